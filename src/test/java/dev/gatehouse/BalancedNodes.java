@@ -17,9 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A cluster in place of a test's node: HAProxy before a node without areas and one with all of
- * them, which share a document server, Redis and the folder of files. Both are in this JVM, so that
- * they have its clock; all that they say to each other goes through sockets.
+ * Replaces a test's node by a cluster: HAProxy, a node without areas and a node with all areas. The
+ * nodes share a document server, Redis and the blob folder. Both run in this JVM to share its
+ * clock, but all their traffic goes through sockets.
  */
 final class BalancedNodes implements AutoCloseable {
   private static final boolean WANTED = Boolean.getBoolean("gatehouse.balanced");
@@ -41,15 +41,15 @@ final class BalancedNodes implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Whether this run of the tests is to go through a load balancer. */
+  /** Returns whether this test run should go through a load balancer. */
   static boolean areWanted() {
     return WANTED;
   }
 
   /**
-   * Starts it.
+   * Starts the cluster.
    *
-   * @param environment that one node would be given
+   * @param environment settings that a single node would get
    * @param data folder of the node with the areas
    */
   static BalancedNodes start(Map<String, String> environment, Path data, Clock clock)
@@ -95,7 +95,7 @@ final class BalancedNodes implements AutoCloseable {
     set("VERTICLES", "http");
     Path other = Files.createDirectories(data.resolve("front"));
     Path mail = other.resolve("mail");
-    // Each of them mails what is due; tests read it in one place. They may have run before.
+    // Both nodes send due emails, and tests read them from one folder. The link may already exist.
     if (!Files.exists(mail)) {
       Files.createSymbolicLink(mail, Files.createDirectories(data.resolve("mail")));
     }
@@ -125,12 +125,12 @@ final class BalancedNodes implements AutoCloseable {
     environment.put("GATEHOUSE_" + key, value);
   }
 
-  /** The node that hosts the areas. */
+  /** Returns the node that hosts the areas. */
   Node hosting() {
     return hosting;
   }
 
-  /** Asks each node by itself until it answers as it should; fails as the last answer did. */
+  /** Runs a check against each node until it passes; fails with the last failure. */
   void each(Consumer<Client> check) {
     for (Node node : List.of(front, hosting)) {
       soon(new Client(node.address()), check);
@@ -152,17 +152,17 @@ final class BalancedNodes implements AutoCloseable {
     }
   }
 
-  /** Of the node without areas. */
+  /** Returns the management address of the node without areas. */
   String frontManagementAddress() {
     return front.managementAddress();
   }
 
-  /** Of the load balancer. */
+  /** Returns the address of the load balancer. */
   String address() {
     return balancer.address();
   }
 
-  /** The last that was started first. */
+  /** Closes the components in the opposite order of their start. */
   @Override
   public void close() {
     for (AutoCloseable part : parts.reversed()) {

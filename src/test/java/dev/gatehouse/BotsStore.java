@@ -14,7 +14,9 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A store that a node shares with a program that writes into it itself; register it before. */
+/**
+ * A store that a node shares with another program that writes to it. Register it before the node.
+ */
 public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
   private final TestNode node;
   private Vertx vertx;
@@ -40,7 +42,7 @@ public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
     client = MongoClient.create(vertx, config);
   }
 
-  /** Writes documents as they are. */
+  /** Writes documents unchanged. */
   public void write(String collection, List<JsonObject> documents) {
     client
         .bulkWrite(collection, documents.stream().map(BulkOperation::createInsert).toList())

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A program that ends with this JVM, however that ends.
+ * A process that ends with this JVM, even if the JVM crashes.
  *
- * @param shell that has started it
+ * @param shell the shell that started it
  */
 record BoundProgram(Process shell, ProcessHandle program) {
-  /** The shell waits for the end of its input, which is there when this JVM is gone. */
+  /** The shell waits for the end of its input, which comes when this JVM ends. */
   private static final List<String> WITH_US =
       List.of(
           "sh",
@@ -27,7 +27,7 @@ record BoundProgram(Process shell, ProcessHandle program) {
     return new BoundProgram(shell, ProcessHandle.of(number).orElseThrow());
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   void kill() {
     program.destroyForcibly();
     program.onExit().join();

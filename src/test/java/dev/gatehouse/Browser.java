@@ -66,8 +66,8 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Starts one. Its driver listens at a port of IPv4 and at the same one of IPv6, and ends where
-   * somebody else has either; the next one is given another.
+   * Starts a browser. Its driver listens on the same port of IPv4 and IPv6, and exits if either is
+   * in use. The start is then retried on another port.
    */
   static Browser start() throws IOException {
     var said = new StringJoiner("\n");
@@ -102,12 +102,12 @@ final class Browser implements AutoCloseable {
     post(base + "/url", new JsonObject().put("url", url));
   }
 
-  /** Runs before any script of every page that is opened from now on. */
+  /** Runs a script before any other script of every page opened from now on. */
   void beforeEachPage(String script) throws IOException {
     devTools("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
   }
 
-  /** Gives the window a size in CSS pixels, and the system a wish for a theme. */
+  /** Sets the window's size in CSS pixels and the system's preferred color scheme. */
   void view(int width, int height, String theme) throws IOException {
     devTools(
         "Emulation.setDeviceMetricsOverride",
@@ -119,8 +119,7 @@ final class Browser implements AutoCloseable {
     JsonArray wishes =
         JsonArray.of(
             wish("prefers-color-scheme", theme),
-            // Otherwise a new theme's colours fade in, and for a while nothing is in sufficient
-            // contrast.
+            // Otherwise a new theme's colors fade in, and have insufficient contrast for a while.
             wish("prefers-reduced-motion", "reduce"));
     devTools("Emulation.setEmulatedMedia", new JsonObject().put("features", wishes));
   }
@@ -129,7 +128,7 @@ final class Browser implements AutoCloseable {
     return new JsonObject().put("name", feature).put("value", value);
   }
 
-  /** The page as a screen reader is told of it: the nodes of its tree that are not left out. */
+  /** Returns the page's accessibility tree as a screen reader sees it, without ignored nodes. */
   List<JsonObject> heard() throws IOException {
     JsonObject tree = (JsonObject) devTools("Accessibility.getFullAXTree", new JsonObject());
     return tree.getJsonArray("nodes").stream()
@@ -138,13 +137,13 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** How many documents, nodes and listeners of events there are once garbage is collected. */
+  /** Returns the numbers of documents, nodes and event listeners after a garbage collection. */
   JsonObject counters() throws IOException {
     devTools("HeapProfiler.collectGarbage", new JsonObject());
     return (JsonObject) devTools("Memory.getDOMCounters", new JsonObject());
   }
 
-  /** Lets pages of an origin show notifications, as a visitor would. */
+  /** Grants pages of an origin the permission to show notifications. */
   void allowNotifications(String origin) throws IOException {
     devTools(
         "Browser.grantPermissions",
@@ -152,10 +151,10 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Hands the first service worker of this browser a push message, as a push service has it do,
-   * until it shows something: what arrives before the permission has reached the worker is lost.
+   * Sends the browser's first service worker a push message, like a push service, until it shows a
+   * notification. Messages that arrive before the worker has the permission are lost.
    *
-   * @return the title and the body of what it shows; empty where it shows nothing
+   * @return the title and the body of the notification; empty if none is shown
    */
   JsonObject pushUntilShown(String origin, String data) throws IOException {
     JsonObject notification = new JsonObject();
@@ -184,7 +183,8 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Lets no page load from these addresses, in which a star stands for anything; none frees all.
+   * Blocks pages from loading these addresses, in which a star is a wildcard. No address unblocks
+   * all.
    */
   void block(String... addresses) throws IOException {
     devTools("Network.enable", new JsonObject());
@@ -198,7 +198,7 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Runs the body of an async function and returns what it returns; what it throws fails the test.
+   * Runs the body of an async function and returns its result. An exception fails the test.
    *
    * @param arguments its {@code args}
    */
@@ -227,12 +227,12 @@ final class Browser implements AutoCloseable {
     return result.getJsonObject("value");
   }
 
-  /** What the page wrote to the console since last asked, network errors included. */
+  /** Returns the page's new console messages since the last call, including network errors. */
   List<String> console() throws IOException {
     return log("browser").map(entry -> entry.getString("message")).toList();
   }
 
-  /** DevTools' network events of a kind since last asked, their parameters. */
+  /** Returns the parameters of DevTools' new network events of a kind since the last call. */
   List<JsonObject> network(String event) throws IOException {
     return log("performance")
         .map(entry -> new JsonObject(entry.getString("message")).getJsonObject("message"))
@@ -251,12 +251,12 @@ final class Browser implements AutoCloseable {
         .stream().map(JsonObject.class::cast);
   }
 
-  /** A command of the WebDriver protocol that only asks. */
+  /** Sends a WebDriver command that only reads. */
   Object get(String command) throws IOException {
     return send(HttpRequest.newBuilder(URI.create(base + command)).build());
   }
 
-  /** A command of the WebDriver protocol. */
+  /** Sends a WebDriver command. */
   Object command(String command, JsonObject body) throws IOException {
     return post(base + command, body);
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Two tabs of a browser, of which the second has taken over the session of the first. */
+/** Two tabs of a browser. The second has taken over the session of the first. */
 final class BrowserTabs {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -20,7 +20,7 @@ final class BrowserTabs {
     this.second = second;
   }
 
-  /** Opens what the tab shows in another one, as a browser's "duplicate" does, and turns to it. */
+  /** Opens the tab's page in a second tab, like a browser's "duplicate", and switches to it. */
   static BrowserTabs duplicate(Browser browser) throws Exception {
     String first = (String) browser.get("/window");
     browser.run("open(location.href); return {};");
@@ -35,7 +35,7 @@ final class BrowserTabs {
         .stream().map(String.class::cast).filter(tab -> !tab.equals(first)).toList();
   }
 
-  /** Turns to the first: all that the browser does, it does there from now on. */
+  /** Switches to the first tab. Subsequent commands apply to it. */
   void first() throws IOException {
     turnTo(first);
   }
@@ -48,7 +48,7 @@ final class BrowserTabs {
     browser.command("/window", new JsonObject().put("handle", tab));
   }
 
-  /** Closes the second, and turns to the first. */
+  /** Closes the second tab, and switches to the first. */
   void closeSecond() throws Exception {
     second();
     browser.run("setTimeout(close); return {};");

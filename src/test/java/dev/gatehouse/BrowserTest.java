@@ -24,9 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * What a visitor's browser makes of a node. Needs Debian's chromium, chromium-driver, alsa-utils.
- */
+/** A node's pages in a visitor's browser. Needs Debian's chromium, chromium-driver, alsa-utils. */
 @Tag("slow")
 class BrowserTest {
   private static final Path RECORDINGS = Path.of("/usr/share/sounds/alsa");
@@ -98,7 +96,8 @@ class BrowserTest {
             .filter(response -> response.getInteger("status") == STATUS_PARTIAL)
             .map(response -> start(response.getJsonObject("headers")))
             .toList();
-    // The browser had not loaded the middle when it was asked for: it came by a Range of its own.
+    // The browser had not loaded the middle when it seeked there, so it sent a separate Range
+    // request.
     assertTrue(starts.stream().anyMatch(first -> first > wav.length / 4), starts.toString());
     assertEquals(List.of(), browser.console());
   }
@@ -191,7 +190,7 @@ class BrowserTest {
     return Long.parseLong(range.substring("bytes ".length(), range.indexOf('-')));
   }
 
-  /** All of alsa-utils' recordings, several times over: long enough to seek in. */
+  /** All of alsa-utils' recordings, repeated to be long enough to seek in. */
   private static byte[] recordings() throws Exception {
     List<Path> files;
     try (Stream<Path> all = Files.list(RECORDINGS)) {

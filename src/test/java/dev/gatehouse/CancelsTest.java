@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cancels as they are sent: many at once to two nodes, and one whose reply nobody waits for. */
+/** Cancel requests: many concurrent requests to two nodes, and one whose reply is lost. */
 @Timeout(120)
 class CancelsTest {
   private static final int CALLERS = 30;
@@ -33,7 +33,7 @@ class CancelsTest {
   @RegisterExtension
   static final S3Simulator FILES = new S3Simulator();
 
-  /** The pages of orders that the print shop may answer with: none. */
+  /** Number of order pages that the print shop may return; zero keeps it blocked. */
   private static final Semaphore PAGES = new Semaphore(0);
 
   @Order(1)
@@ -43,7 +43,7 @@ class CancelsTest {
   @RegisterExtension static final TestNode FIRST = STORE.serves(node());
   @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
-  /** What can be cancelled, and where a reply says how it stands. */
+  /** Work that can be cancelled, and the field of a reply that contains its state. */
   enum Work {
     CHECK("/api/proxy/store/check", "/api/proxy/store", "check"),
     COPY("/api/proxy/printshop/sync", "/api/proxy/printshop/sync", "data");
@@ -83,7 +83,7 @@ class CancelsTest {
         .with("PRINTSHOP_URL", SHOP.url())
         .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
         .with("PRINTSHOP_DAILY", "false")
-        // Nobody gives up what the test keeps back.
+        // Long timeouts, so that nothing times out while the test holds replies back.
         .with("PRINTSHOP_TIMEOUT", "25s")
         .with("BLOBS_S3_TIMEOUT", "5m")
         .with("BLOBS_S3_URL", FILES.url())
@@ -138,7 +138,7 @@ class CancelsTest {
     assertEquals(200, owner(FIRST, "DELETE", work.path).send().status());
   }
 
-  /** Whoever has not heard of it sends it again, to the same node or to another. */
+  /** A client that lost the reply repeats its request, to the same node or to another. */
   @ParameterizedTest
   @EnumSource
   void oneWhoseReplyIsLostMayBeSentAgain(Work work) throws IOException {

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process of a class of the tests, to be killed by them; it is destroyed by whoever starts it.
+ * A process that runs a class of the tests, so that tests can kill it. The caller must destroy it.
  */
 public final class ChildJvm {
   private ChildJvm() {}
 
-  /** Starts one, whose standard output is the caller's to read. */
+  /** Starts a process whose standard output the caller must read. */
   public static Process start(Class<?> main, String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(

@@ -19,18 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Sends requests to a node; every reply is held against the contract. */
+/** Sends requests to a node, and checks every reply against the contract. */
 public final class Client {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String BOUNDARY = "gatehouse-boundary";
 
   static {
-    // Both ends would give an idle connection up after 30 seconds, and a request that is sent just
-    // then is lost: this one is first.
+    // Both ends would close an idle connection after 30 seconds, and a request sent at that moment
+    // is lost. The client closes earlier.
     System.setProperty("jdk.httpclient.keepalive.timeout", "20");
   }
 
-  /** HTTP/1.1: over 2 the JDK would first try to upgrade, which no browser does. */
+  /** Uses HTTP/1.1. With HTTP/2 the JDK would first try an upgrade, which no browser does. */
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -67,7 +67,7 @@ public final class Client {
     }
   }
 
-  /** A request to be completed by headers and sent by {@link Request#send}. */
+  /** Creates a request to be completed with headers and sent with {@link Request#send}. */
   public Request request(String method, String path) {
     return new Request(method, path);
   }
@@ -76,7 +76,7 @@ public final class Client {
     return request("GET", path).send();
   }
 
-  /** A token from validate-access. */
+  /** Returns a token from validate-access. */
   public String token(String code) {
     return request("POST", "/api/proxy/auth/validate-access")
         .json(new JsonObject().put("code", code))
@@ -85,7 +85,7 @@ public final class Client {
         .getString("token");
   }
 
-  /** One request in the making. */
+  /** A request under construction. */
   public final class Request {
     private final HttpRequest.Builder builder;
     private final String method;
@@ -111,7 +111,7 @@ public final class Client {
       return header("X-API-Key", key);
     }
 
-    /** Comes from another address, where the node believes a proxy. */
+    /** Sets another client address. Works only if the node trusts a proxy. */
     public Request from(String address) {
       return header("X-Forwarded-For", address);
     }
@@ -125,7 +125,7 @@ public final class Client {
       return header("Content-Type", type);
     }
 
-    /** A form of one file part. */
+    /** Sets a multipart form with one file part. */
     public Request file(String part, String name, byte[] bytes) {
       return body("multipart/form-data; boundary=" + BOUNDARY, form(part, name, bytes));
     }
@@ -144,14 +144,14 @@ public final class Client {
     }
   }
 
-  /** An event stream has no end to wait for: of such a reply the head is enough. */
+  /** An event stream does not end, so only its head is awaited. */
   private static BodySubscriber<byte[]> body(HttpResponse.ResponseInfo head) {
     boolean endless =
         head.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
     return endless ? new NoBody() : BodySubscribers.ofByteArray();
   }
 
-  /** Breaks a body off before its first byte. */
+  /** Cancels a body before its first byte. */
   private static final class NoBody implements BodySubscriber<byte[]> {
     @Override
     public CompletionStage<byte[]> getBody() {

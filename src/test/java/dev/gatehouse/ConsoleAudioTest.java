@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console's page Audio in a browser: upload, waveform, seek, delete; the resume. */
+/** The console's Audio page in a browser: upload, waveform, seek, delete, resume. */
 @Tag("slow")
 class ConsoleAudioTest {
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
 
-  /** Makes files of a page, as if a person had chosen them or dropped them. */
+  /** Creates files in a page, as if a person had selected or dropped them. */
   private static final String FILES =
       """
       const wav = (seconds, name) => {
@@ -117,7 +117,7 @@ class ConsoleAudioTest {
     assertEquals(0, stored().size());
   }
 
-  /** The other side closes the connection, and the new one by which a browser tries again. */
+  /** The proxy closes the connection, and also the new connection of the browser's retry. */
   @Test
   void anUploadThatIsCutIsSaidLeavesNothingHalfAndIsRepeated() throws Exception {
     List<Path> before = NODE.blobs();

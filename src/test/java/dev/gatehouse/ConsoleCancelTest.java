@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the console shows the progress of is begun, cancelled and begun again in a browser. */
+/** Starts, cancels and restarts in a browser all work whose progress the console shows. */
 @Tag("slow")
 class ConsoleCancelTest {
   private static final int ORDERS = 250;
@@ -25,7 +25,7 @@ class ConsoleCancelTest {
   @RegisterExtension
   static final S3Simulator FILES = new S3Simulator();
 
-  /** The pages of orders that the print shop may answer with. */
+  /** Number of order pages that the print shop may return. */
   private static final Semaphore PAGES = new Semaphore(0);
 
   @RegisterExtension
@@ -35,7 +35,8 @@ class ConsoleCancelTest {
               .with("PRINTSHOP_URL", SHOP.url())
               .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
               .with("PRINTSHOP_DAILY", "false")
-              // Nobody gives up before the test has seen what it waits for.
+              // Long timeouts, so that nothing times out before the test has seen the expected
+              // state.
               .with("PRINTSHOP_TIMEOUT", "25s")
               .with("BLOBS_S3_TIMEOUT", "5m")
               .with("BLOBS_S3_URL", FILES.url())

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Every page of the console and every view of it, whoever adds one, with more rows behind each list
- * than it draws: how much is fetched and drawn, what a screen reader is told, and what it does when
- * the server fails.
+ * Every page and view of the console, including those added later, with more rows in each list than
+ * it draws. Checks how much is fetched and drawn, the accessibility tree, and the behavior on
+ * server failures.
  */
 @Tag("slow")
 class ConsoleEveryPageTest {
   private static final Path GAME = TestNode.folder("gatehouse-game");
 
-  /** Rows that a list draws at once; the watchlist draws more, and the log. */
+  /** Maximum number of rows that a list draws; the watchlist and the log draw more. */
   private static final int MAX_DRAWN = 50;
 
   private static final int MAX_DRAWN_OF_THE_BOT = 200;
@@ -36,11 +36,11 @@ class ConsoleEveryPageTest {
   private static final int MAX_REQUESTS = 15;
   private static final int MAX_BYTES = 150_000;
 
-  /** What rows of a list lead to. */
+  /** Pages that rows of a list link to. */
   private static final List<String> ROWS =
       List.of("calendar?from=2100-03-01", "market?symbol=S1", "audio?file=song-1.wav");
 
-  /** Where one list at least has more rows than are drawn. */
+  /** Pages with at least one list that has more rows than it draws. */
   private static final Set<String> LONG =
       Set.of(
           "notifications",
@@ -62,7 +62,7 @@ class ConsoleEveryPageTest {
           "games?view=audit",
           "audio?file=song-1.wav");
 
-  /** Each request to the API fails in the way that is set, until none is. */
+  /** Makes each request to the API fail in the configured way until the fault is cleared. */
   private static final String FAULTS =
       """
       const pauses = window.setTimeout;
@@ -89,12 +89,14 @@ class ConsoleEveryPageTest {
               .with("BLOCKGAME_SERVER_DIR", GAME.toString())
               .with("BLOCKGAME_NAMES", "offline"));
 
-  /** What was fetched and drawn, by place: the pages, the views of each, what a row leads to. */
+  /**
+   * What was fetched and drawn on each page, on each of its views, and on pages linked from rows.
+   */
   private static final Map<String, JsonObject> DRAWN = new TreeMap<>();
 
   private static final List<String> UNHEARD = new ArrayList<>();
 
-  /** One walk for all tests: through every page, and from each through its views. */
+  /** One walk for all tests, through every page and its views. */
   @BeforeAll
   static void walk() throws Exception {
     DRAWN.clear();
@@ -154,7 +156,7 @@ class ConsoleEveryPageTest {
     assertEquals(new TreeSet<>(LONG), longer);
   }
 
-  /** The replies are the test's: a hundred thousand rows. */
+  /** The test supplies the replies, with a hundred thousand rows. */
   @Test
   void whoGoesFartherLeavesTheBeginningBehind() throws Exception {
     TAB.openSignedIn("access");
@@ -218,7 +220,9 @@ class ConsoleEveryPageTest {
     }
   }
 
-  /** What is slow, however slow the machine is: the answer comes when the page has said so. */
+  /**
+   * Does not depend on the machine's speed: the reply is sent once the page shows that it waits.
+   */
   @Test
   void aPageSaysThatItWaits() throws Exception {
     TAB.openSignedIn("access");

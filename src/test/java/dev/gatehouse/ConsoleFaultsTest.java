@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The console when its server fails: what it says, what it does by itself, and what it does once.
+ * The console during server failures: its messages, its automatic retries, and what it does once.
  */
 @Tag("slow")
 class ConsoleFaultsTest {
-  /** Pauses are a tenth as long, and each request to a path first gets the faults that are left. */
+  /** Pauses last a tenth of their time. Each request to a path first gets the remaining faults. */
   private static final String FAULTS =
       """
       const pauses = window.setTimeout;
@@ -42,7 +42,7 @@ class ConsoleFaultsTest {
   private static final TestNode NODE = TAB.node();
   private static final ZoneId EASTERN = ZoneId.of("America/New_York");
 
-  /** A page's clock is off by as many milliseconds as the tab's session says. */
+  /** Shifts a page's clock by the number of milliseconds in the tab's session. */
   @BeforeAll
   static void clock() throws Exception {
     TAB.browser()
@@ -164,12 +164,12 @@ class ConsoleFaultsTest {
     assertEquals(seen.getString("before"), seen.getString("after"));
   }
 
-  /** By more than a token is good for, from the first page on. */
+  /** The clock is off by more than a token's lifetime, from the first page on. */
   @ParameterizedTest
   @ValueSource(ints = {25, -25})
   void aClockThatWasOffBeforeShowsTheNodesDayAndEndsNoSession(int hours) throws Exception {
     LocalDate today = LocalDate.now(EASTERN);
-    // A meeting must be booked before it begins.
+    // A meeting must be booked before it begins, so the node's clock is set back.
     NODE.clock.set(morning(today.minusDays(2)));
     for (int day = -2; day <= 2; day++) {
       book(today.plusDays(day) + (hours > 0 ? "T12:00" : "T14:00"), "Day " + day + " of " + hours);
@@ -245,8 +245,8 @@ class ConsoleFaultsTest {
   }
 
   /**
-   * A deed succeeds, and whatever is fetched after it fails until the server is back: once what is
-   * shown has come, it must be there a single time.
+   * An action succeeds, and all later fetches fail until the server is back. The new entry must
+   * then be shown exactly once.
    */
   @ParameterizedTest
   @CsvSource(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console's Games in a browser: players, world saves, and the log of changes. */
+/** The console's Games page in a browser: players, world saves, and the audit log. */
 @Tag("slow")
 class ConsoleGamesTest {
   private static final Path SERVER = TestNode.folder("gatehouse-game");

@@ -20,9 +20,9 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Fills the lists that the console shows, each with more than it draws at once. */
+/** Fills each list of the console with more rows than it draws at once. */
 final class ConsoleLists {
-  /** Rows of each. */
+  /** Rows of each list. */
   static final int ROWS = 51;
 
   private static final int CLIENTS = 6;
@@ -42,7 +42,7 @@ final class ConsoleLists {
     this.token = node.client().token(TestNode.CODE);
   }
 
-  /** Needs a node that believes a proxy, with a game's folder and names that are not looked up. */
+  /** Requires a node that trusts a proxy, with a game folder and without player name lookups. */
   void fill() throws Exception {
     whole("PUT", "/api/proxy/public/trading/positions", "positions", this::position);
     whole("PUT", "/api/proxy/trading/watchlist", "watchlist", this::watched);
@@ -121,7 +121,7 @@ final class ConsoleLists {
         .put("description", HOSTILE);
   }
 
-  /** All on one day that nobody has reached yet, ten minutes each. */
+  /** All meetings are on one day in the far future, ten minutes each. */
   private JsonObject meeting(int i) {
     String start = String.format(Locale.ROOT, "2100-03-01T%02d:%02d:00", 8 + i / 6, i % 6 * 10);
     String end = String.format(Locale.ROOT, "2100-03-01T%02d:%02d:00", 8 + i / 6, i % 6 * 10 + 9);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The bot's log on the console's page Market, in a browser. */
+/** The bot's log on the console's Market page, in a browser. */
 @Tag("slow")
 class ConsoleLogTest {
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
@@ -45,7 +45,7 @@ class ConsoleLogTest {
     assertEquals("#/market?view=log&type=warn", seen.getString("hash"));
   }
 
-  /** The streams are the test's, since a real one leaves events out only when thousands come. */
+  /** The test supplies the streams, because a real one omits events only when thousands arrive. */
   @Test
   void whatAStreamLeavesOutIsToldOrFetched() throws Exception {
     TAB.openSignedIn("access");
@@ -76,7 +76,10 @@ class ConsoleLogTest {
     assertEquals(2, seen.getInteger("streams"));
   }
 
-  /** The stream is the test's: as many at once as come in ten seconds, again and again. */
+  /**
+   * The test supplies the stream. It repeatedly sends the number of events that arrive in ten
+   * seconds.
+   */
   @Test
   void howeverFastTheLogComesNothingGrowsAndNoRowIsDrawnTwice() throws Exception {
     TAB.openSignedIn("access");
@@ -116,7 +119,8 @@ class ConsoleLogTest {
     assertTrue(seen.getInteger("added") <= seen.getInteger("number"), seen::encode);
     assertTrue(seen.getInteger("most") <= MAX_LIVE_ROWS, seen::encode);
     assertTrue(seen.getInteger("kept") <= 2 * MAX_LIVE_ROWS, seen::encode);
-    // Four times so many rows have come and gone; how many of the last are there differs a little.
+    // Four times as many rows have been added and removed. The number of remaining rows varies a
+    // little.
     assertTrue(after.getInteger("nodes") < before.getInteger("nodes") + 2_000, after::encode);
     assertTrue(
         after.getInteger("jsEventListeners") < before.getInteger("jsEventListeners") + 50,

@@ -19,9 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Every page of the console, whoever adds it: no violation of axe-core's rules and nothing wider
- * than the window, on a phone, a desk and a wall, light and dark; and the types of its modules.
- * Needs Debian's chromium and chromium-driver, Node.js and npm.
+ * Every page of the console, including pages added later. Checks that axe-core finds no violation
+ * and that nothing is wider than the window, on a phone, a desktop and a wall screen, light and
+ * dark. Also checks the types of its modules. Needs Debian's chromium and chromium-driver, Node.js
+ * and npm.
  */
 @Tag("slow")
 class ConsoleLooksTest {
@@ -31,7 +32,7 @@ class ConsoleLooksTest {
   private static final int PHONE = 360;
   private static final int DESK = 1440;
 
-  /** What is wider has other distances, but no other colours: one theme is enough. */
+  /** Wider windows change distances but not colors, so one theme is enough. */
   private static final int WALL = 2560;
 
   private static final int HEIGHT = 900;
@@ -40,7 +41,7 @@ class ConsoleLooksTest {
 
   private static final TestNode NODE = TAB.node();
 
-  /** A window, and the wish of the system that it is on. */
+  /** Window width and the system's preferred color scheme. */
   private record View(int width, String theme) {}
 
   private static final List<View> VIEWS =
@@ -111,7 +112,7 @@ class ConsoleLooksTest {
     assertEquals(0, types.exit(), types.output());
   }
 
-  /** Something on every list, with names that a page must not believe. */
+  /** Fills every list, with names that contain markup which a page must escape. */
   private static void fill() throws Exception {
     byte[] csv = "date,open,high,low,close\n2026-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8);
     TAB.owner("PUT", "/api/proxy/historical-data/SYMBOL").body("text/csv", csv).send();

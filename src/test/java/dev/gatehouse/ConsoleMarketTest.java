@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console's page Market in a browser: symbols, candles, watchlist, positions. */
+/** The console's Market page in a browser: symbols, candles, watchlist, positions. */
 @Tag("slow")
 class ConsoleMarketTest {
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
@@ -87,8 +87,8 @@ class ConsoleMarketTest {
   }
 
   /**
-   * The chart notes its place in the address a moment after it was moved: by then, another may be
-   * wanted.
+   * A moved chart writes its position to the address after a delay. By then, another page may be
+   * open.
    */
   @Test
   void whoLeavesAChartWhileItSettlesIsNotLedBackToIt() throws Exception {
@@ -188,7 +188,7 @@ class ConsoleMarketTest {
     assertEquals(200, reply.status(), reply.text());
   }
 
-  /** Bars of a minute each, from the year 2000 on. */
+  /** Returns one-minute bars, starting in the year 2000. */
   private static String csv(int bars) {
     var csv = new StringBuilder("timeUtc,open,high,low,close,volume\n");
     for (int i = 0; i < bars; i++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console's pages for every day in a browser: Today, Access, Calendar, Inbox. */
+/** The console's everyday pages in a browser: Today, Access, Calendar, Inbox. */
 @Tag("slow")
 class ConsolePagesTest {
   @RegisterExtension

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console's Commerce and Books in a browser: made, seen, changed, undone. */
+/** The console's Commerce and Books in a browser: create, view, change, undo. */
 @Tag("slow")
 class ConsoleShopTest {
   private static final Pattern CODE = Pattern.compile("([0-9]{6}) is your code");
@@ -188,7 +188,7 @@ class ConsoleShopTest {
     return new JsonArray(NODE.client().get("/api/proxy/products").text());
   }
 
-  /** A review that waits, in which everything is hostile. */
+  /** Creates a pending review with hostile content in every field. */
   private static void review() {
     JsonObject who = new JsonObject().put("email", "eve@example.org").put("productId", "shirt-1");
     NODE.client().request("POST", "/api/proxy/reviews/verify").json(who).send();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console's page Site in a browser: links, short URLs, deployments, the code host. */
+/** The console's Site page in a browser: links, short URLs, deployments, the code host. */
 @Tag("slow")
 class ConsoleSiteTest {
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
@@ -109,7 +109,7 @@ class ConsoleSiteTest {
     assertEquals(0, left.getJsonArray("services").size());
   }
 
-  /** The code host's replies are the test's. */
+  /** The test supplies the code host's replies. */
   @Test
   void whatTheCodeHostTellsIsShownAsItIs() throws Exception {
     TAB.openSignedIn("access");

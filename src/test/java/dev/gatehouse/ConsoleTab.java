@@ -13,13 +13,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The owner's console in a browser, and a node for it; register it as a static extension. Each test
- * begins in a tab where nobody is signed in, and fails where a page has tried what its policy
- * forbids or carried out markup. Needs Debian's chromium and chromium-driver.
+ * The owner's console in a browser, with its node; register it as a static extension. Each test
+ * starts signed out, and fails if a page violated its content security policy or executed injected
+ * markup. Needs Debian's chromium and chromium-driver.
  */
 final class ConsoleTab
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
-  /** To be stored wherever a text may be; it shows itself where it is carried out. */
+  /** Hostile text for every text field. It sets a variable if a page executes it. */
   static final String HOSTILE =
       "<img src=x onerror=window.pwned=1><script>window.pwned=1</script>\"'`${pwned=1}";
 
@@ -31,7 +31,7 @@ final class ConsoleTab
   }
 
   /**
-   * @param node that is not registered by itself
+   * @param node a node that is not registered as an extension itself
    */
   ConsoleTab(TestNode node) {
     this.node = node;
@@ -46,7 +46,7 @@ final class ConsoleTab
     assumeTrue(Browser.installed(), "chromium");
     node.beforeAll(context);
     browser = Browser.start();
-    // What a page's policy forbids is kept over reloads, until the test looks.
+    // Keeps policy violations across reloads until the test checks them.
     browser.beforeEachPage(
         """
         addEventListener('securitypolicyviolation', event => sessionStorage.setItem('violations',
@@ -84,7 +84,10 @@ final class ConsoleTab
     return browser;
   }
 
-  /** As {@link Browser#run}, with what a person does to a page: press, answer, type, read. */
+  /**
+   * Runs a script like {@link Browser#run}, with functions for user actions: press, answer, type,
+   * read.
+   */
   JsonObject run(String body, Object... arguments) throws IOException {
     return browser.run(
         """
@@ -130,7 +133,7 @@ final class ConsoleTab
         arguments);
   }
 
-  /** Types a code and sends it, as a person does. */
+  /** Types a code and submits it. */
   void signIn(String code) throws IOException {
     browser.run(
         """
@@ -144,8 +147,8 @@ final class ConsoleTab
   }
 
   /**
-   * Opens a page of the console as the owner, and waits until it is loaded; returns the token of
-   * the tab.
+   * Opens a page of the console as the owner, and waits until it is loaded. Returns the tab's
+   * token.
    *
    * @param place {@code market}, or {@code market?view=log}
    */
@@ -164,17 +167,17 @@ final class ConsoleTab
     return tab.getString("token");
   }
 
-  /** Presses a button that asks first, and answers. */
+  /** Presses a button that requires confirmation, and confirms with an answer. */
   void pressAndAnswer(String label, String answer) throws IOException {
     run("await press(args[0]); await answer(args[1]); return {};", label, answer);
   }
 
-  /** What the owner's programs ask for. */
+  /** Creates a request with the owner's key. */
   Client.Request owner(String method, String path) {
     return node.client().request(method, path).key(TestNode.KEY);
   }
 
-  /** The same with a body; fails the test where it does not succeed. */
+  /** Sends a request with a body and the owner's key. Fails the test unless it succeeds. */
   Client.Reply send(String method, String path, JsonObject body) {
     Client.Reply reply = owner(method, path).json(body).send();
     assertTrue(reply.status() < 300, path + " " + reply.text());

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The owner's console in two tabs of a browser: what is done in one is not lost in the other. */
+/**
+ * The owner's console in two tabs of a browser. Changes made in one tab must not be lost in the
+ * other.
+ */
 @Tag("slow")
 class ConsoleTabsTest {
   private static final String LISTINGS = "/api/proxy/listings?type=marketplace-a";
@@ -23,7 +26,7 @@ class ConsoleTabsTest {
 
   private BrowserTabs tabs;
 
-  /** Opens the same page in a second tab with the same token, and turns to it. */
+  /** Opens the same page in a second tab with the same token, and switches to it. */
   private void duplicate(String page) throws Exception {
     tabs = BrowserTabs.duplicate(TAB.browser());
     TAB.run("await loaded(args[0]); return {};", page);
@@ -94,7 +97,7 @@ class ConsoleTabsTest {
     TAB.send("PUT", LISTINGS, new JsonObject().put("listings", new JsonArray()));
   }
 
-  /** The other tab's is stored after this one has read the list, and before it writes. */
+  /** The other tab stores its offer after this tab has read the list and before it writes. */
   @Test
   void anOfferThatComesBetweenIsKept() throws Exception {
     TAB.openSignedIn("commerce?view=listings");

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The owner's console in a browser: signing in and out, the way between pages; and of Today and
- * Store the node's health, its code, jobs, store and trash.
+ * The owner's console in a browser: sign-in, sign-out and navigation. Also the Today and Store
+ * pages with the node's health, code, jobs, store and trash.
  */
 @Tag("slow")
 class ConsoleTest {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/** Holds replies against the contract: declared status, media type and schema. */
+/** Checks replies against the contract: declared status, media type and schema. */
 final class ContractCheck {
   static final ContractCheck INSTANCE = new ContractCheck();
 
@@ -36,7 +36,7 @@ final class ContractCheck {
     }
   }
 
-  /** What has been seen so far, as {@code operationId status}. */
+  /** Returns the replies seen so far, as {@code operationId status}. */
   Set<String> seen() {
     return seen;
   }

@@ -9,7 +9,7 @@ import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.SchemaRepository;
 import io.vertx.json.schema.Validator;
 
-/** The schemas of the served document as a validator of others, Vert.x's, understands them. */
+/** Converts the schemas of the served document for Vert.x's validator. */
 public final class DocumentSchemas {
   private final JsonObject document;
   private final SchemaRepository repository;
@@ -24,7 +24,7 @@ public final class DocumentSchemas {
     this.repository = SchemaRepository.create(options);
   }
 
-  /** A validator of a schema; what it refers to is set in its place. */
+  /** Returns a validator of a schema, with its references inlined. */
   public Validator validator(JsonObject schema) {
     return repository.validator(JsonSchema.of((JsonObject) inlined(schema)));
   }
@@ -47,7 +47,7 @@ public final class DocumentSchemas {
     };
   }
 
-  /** The object that a local {@code $ref} stands for, or the object itself. */
+  /** Returns the target of a local {@code $ref}, or the object itself. */
   public JsonObject resolve(JsonObject object) {
     String reference = object.getString("$ref");
     if (reference == null) {

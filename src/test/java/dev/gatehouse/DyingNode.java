@@ -16,14 +16,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A stand-in for a node behind the load balancer: ready until it is told otherwise, it answers
- * requests, or takes them whole and goes without a word.
+ * Simulates a node behind the load balancer. It is ready until set otherwise. It answers requests,
+ * or reads them completely and closes the connection without a reply.
  */
 final class DyingNode implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-  /** The body of a refusal of its own. */
+  /** Body of this node's own rejection. */
   static final String REFUSED = "{\"error\":\"the area is busy\",\"code\":\"overloaded\"}";
 
   private static final String REFUSAL =
@@ -47,13 +47,13 @@ final class DyingNode implements AutoCloseable {
   private volatile String readiness = ANSWER;
   private volatile CountDownLatch changes = new CountDownLatch(0);
 
-  /** How a connection ends with a request on it. */
+  /** How a connection ends while a request is active. */
   enum Death {
-    /** It does not. */
+    /** The connection remains open. */
     NONE,
-    /** In order, as that of a process that is killed and has read everything. */
+    /** Orderly close, as when a killed process has read everything. */
     END,
-    /** By a reset, as that of a process that is killed and has not. */
+    /** Reset, as when a killed process has unread data. */
     RESET
   }
 
@@ -62,42 +62,42 @@ final class DyingNode implements AutoCloseable {
     listening = Thread.ofVirtual().start(this::listen);
   }
 
-  /** From now on each request but the question whether it is ready is its connection's last. */
+  /** Ends the connection on each further request except readiness checks. */
   void dies(Death how) {
     death = how;
   }
 
-  /** From now on it says that it is not ready. */
+  /** Reports "not ready" from now on. */
   void unready() {
     readiness = UNREADY;
   }
 
-  /** From now on it says that it takes nothing new. */
+  /** Reports "draining" from now on. */
   void drains() {
     readiness = DRAINING;
   }
 
-  /** From now on each POST is answered when the latch is open. */
+  /** Delays the reply to each further POST until the latch opens. */
   void worksUntil(CountDownLatch done) {
     changes = done;
   }
 
-  /** From now on it is too busy for any request. */
+  /** Rejects every further request as too busy. */
   void refuses() {
     refuses = true;
   }
 
-  /** The head of the last request that it has taken; empty before the first. */
+  /** Returns the head of the last received request; empty before the first. */
   String asked() {
     return asked;
   }
 
-  /** Those requests that it has taken, answered or not. */
+  /** Returns the number of received requests, answered or not. */
   int taken() {
     return taken.get();
   }
 
-  /** The node as the load balancer's file names one, with the port at which it is checked. */
+  /** Returns the node's address in the load balancer's format, with its health check port. */
   String place() {
     return "127.0.0.1:" + port() + " port " + port();
   }
@@ -138,7 +138,7 @@ final class DyingNode implements AutoCloseable {
         socket.getOutputStream().write(answer(check).getBytes(ISO_8859_1));
       }
     } catch (IOException | InterruptedException left) {
-      // The load balancer closes what it does not need.
+      // The load balancer closes unused connections.
     } finally {
       open.remove(socket);
     }
@@ -151,7 +151,7 @@ final class DyingNode implements AutoCloseable {
     return refuses ? REFUSAL : ANSWER;
   }
 
-  /** The head of the next request; empty where there is none. */
+  /** Returns the head of the next request; empty at the end of the connection. */
   private static String head(Socket socket) throws IOException {
     InputStream in = socket.getInputStream();
     var head = new ByteArrayOutputStream();
@@ -165,9 +165,7 @@ final class DyingNode implements AutoCloseable {
     return head.toString(ISO_8859_1);
   }
 
-  /**
-   * Is not there any more, for anybody, when this returns: its port goes with who listens at it.
-   */
+  /** Closes the port and all connections before it returns. */
   @Override
   public void close() throws IOException {
     server.close();

@@ -29,7 +29,7 @@ public final class EventStreamClient implements AutoCloseable {
   private final CountDownLatch answered = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** An event as a browser would hand it over. */
+  /** An event as a browser would dispatch it. */
   public record Event(String lastEventId, String data) {}
 
   public EventStreamClient(String address, String target, Map<String, String> headers) {
@@ -37,7 +37,7 @@ public final class EventStreamClient implements AutoCloseable {
   }
 
   /**
-   * @param heard is told of each event as it comes
+   * @param heard receives each event as it arrives
    */
   public EventStreamClient(
       String address, String target, Map<String, String> headers, Consumer<Event> heard) {
@@ -104,7 +104,7 @@ public final class EventStreamClient implements AutoCloseable {
     }
   }
 
-  /** A line of a head or of a chunk's size; empty at the end. */
+  /** Returns a line of a head or of a chunk size; empty at the end. */
   private static String line(InputStream in) throws IOException {
     var line = new StringBuilder();
     for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
@@ -113,7 +113,7 @@ public final class EventStreamClient implements AutoCloseable {
     return line.toString().strip();
   }
 
-  /** What lies in chunks, whose ends a load balancer puts anywhere. */
+  /** Decodes a chunked body. A load balancer may split chunks anywhere. */
   private static final class ChunkedBody extends InputStream {
     private final InputStream in;
     private int left;
@@ -132,7 +132,7 @@ public final class EventStreamClient implements AutoCloseable {
     public int read(byte[] into, int offset, int length) throws IOException {
       if (left == 0) {
         String size = line(in);
-        // The line that ends the chunk before it.
+        // The line that ends the previous chunk.
         size = size.isEmpty() ? line(in) : size;
         left = size.isEmpty() ? 0 : Integer.parseInt(size, 16);
       }

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The source stands as google-java-format writes it; {@code mvn spotless:apply} mends it. A test,
- * since tests run on the JDK that the build has found, whatever Maven itself runs on.
+ * Checks that the source is formatted by google-java-format; {@code mvn spotless:apply} repairs it.
+ * This is a test because tests run on the build's JDK, regardless of the JDK that runs Maven.
  */
 class FormatTest {
   @Test
@@ -44,7 +44,7 @@ class FormatTest {
     }
   }
 
-  /** The steps that Spotless takes. */
+  /** Applies the same steps as Spotless. */
   private static String formatted(String text) throws FormatterException {
     String used = RemoveUnusedImports.removeUnusedImports(text);
     return new Formatter().formatSource(ImportOrderer.reorderImports(used, Style.GOOGLE));

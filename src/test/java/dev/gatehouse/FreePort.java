@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports for servers that have to be told theirs, or that come back at the same one. */
+/** Ports for servers that need a fixed port, or that restart on the same port. */
 public final class FreePort {
   private static final int FIRST = 20_000;
   private static final int COUNT = 12_000;
@@ -13,8 +13,8 @@ public final class FreePort {
   private FreePort() {}
 
   /**
-   * A port that nobody listens at, and that the system gives nobody who asks for any: while its
-   * server is not there yet, or away, no other test comes by it.
+   * Returns a free port outside the system's ephemeral range, so that no other test gets it while
+   * its server is not running.
    */
   public static int next() {
     for (int tries = 0; tries < COUNT; tries++) {
@@ -26,7 +26,7 @@ public final class FreePort {
     throw new IllegalStateException("there is no free port");
   }
 
-  /** Returns whether nobody listens at a port. */
+  /** Returns whether no server listens on a port. */
   public static boolean isFree(int port) {
     try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** A page on another origin than the node's: the website whose backend Gatehouse is. */
+/** A page on another origin than the node: the website that uses Gatehouse as its backend. */
 final class FrontEnd implements AutoCloseable {
   private static final String PAGE =
       """

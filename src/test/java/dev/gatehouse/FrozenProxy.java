@@ -11,9 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A server between a client and another server, which can fall silent: connections stay open and
- * are accepted, but no byte passes any more; or slow: what comes back comes later; or cut: a
- * connection ends amid what a client sends.
+ * A proxy that can freeze, delay or cut connections. A frozen proxy accepts connections but passes
+ * no bytes. A delayed one holds replies back. A cut one closes a connection while the client sends.
  */
 public final class FrozenProxy implements AutoCloseable {
   private static final int PIECE = 16_384;
@@ -41,27 +40,27 @@ public final class FrozenProxy implements AutoCloseable {
     frozen = true;
   }
 
-  /** Leads to another server from now on. */
+  /** Forwards new connections to another server from now on. */
   public void leadTo(int port) {
     target = port;
   }
 
-  /** Lets pass what has been held back, and what comes. */
+  /** Passes the held bytes and all further bytes. */
   public void thaw() {
     frozen = false;
   }
 
-  /** Holds back everything that the server sends, for so long. */
+  /** Delays everything that the server sends. */
   public void delay(Duration delay) {
     delayNanos = delay.toNanos();
   }
 
-  /** Closes each connection on which a client sends more bytes than these, from now on. */
+  /** Closes each connection on which a client sends more than this number of bytes, from now on. */
   public void cutBeyond(long bytes) {
     mostSent = bytes;
   }
 
-  /** The connections that neither side has closed; each has two ends here. */
+  /** Returns the number of open sockets. Each proxied connection has two. */
   public long open() {
     return sockets.stream().filter(socket -> !socket.isClosed()).count();
   }
@@ -105,7 +104,7 @@ public final class FrozenProxy implements AutoCloseable {
         to.getOutputStream().write(piece, 0, read);
       }
     } catch (IOException gone) {
-      // One side has closed; the other one is closed with it.
+      // One side has closed, so the other side is closed too.
     }
   }
 

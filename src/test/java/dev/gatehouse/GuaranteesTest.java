@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of what is promised names tests; one that is renamed or deleted is missed there. */
+/** The guarantees page names tests. Detects names of renamed or deleted tests. */
 class GuaranteesTest {
   private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)\\.([a-z]\\w*)`");
 

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Areas over a store, for a process that is killed. What a node leaves half done is looked at again
- * after minutes: here the clock runs 120 times as fast, over all the lives of the process.
+ * Areas over a store, for a process that is killed. Areas check unfinished work only after minutes,
+ * so the clock runs 120 times as fast, across all restarts of the process.
  */
 public final class HastyAreas {
   public static final Origin ORIGIN = Origin.ownTask("test", "test");
@@ -36,16 +36,16 @@ public final class HastyAreas {
   private final NodeServices services;
   private final List<AreaModule> modules;
 
-  /** Makes areas' modules of what these are lent. */
+  /** Creates the areas' modules from the given services. */
   public interface Modules {
     List<AreaModule> of(NodeServices services) throws IOException;
   }
 
   /**
-   * Areas that are ready to be called.
+   * Creates areas that are ready to be called.
    *
-   * @param folder of the store
-   * @param settings as in the environment
+   * @param folder folder of the store
+   * @param settings settings in environment form
    */
   public HastyAreas(Path folder, Map<String, String> settings, Modules areas) throws IOException {
     Vertx vertx = Vertx.vertx();
@@ -77,7 +77,7 @@ public final class HastyAreas {
     return services;
   }
 
-  /** Does the areas' jobs for as long as the process lives. */
+  /** Runs the areas' jobs while the process lives. */
   public void lookAfterThem() {
     Thread.ofVirtual()
         .start(() -> {
@@ -92,16 +92,16 @@ public final class HastyAreas {
     try {
       TestServices.repair(module);
     } catch (IllegalStateException providerFails) {
-      // As a node does: it is tried again.
+      // A failed job is retried, as on a node.
     }
   }
 
-  /** Waits a little before something is tried or looked at again. */
+  /** Pauses briefly between two attempts. */
   public static void pause() {
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
-  /** Calls an operation; blocks. */
+  /** Calls an operation. Blocks. */
   public Reply call(String operation, Map<String, Object> parameters, Object body) {
     return services
         .dispatcher()

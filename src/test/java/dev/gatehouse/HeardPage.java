@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a screen reader makes of a page of the console, and what it would lack. */
+/** A console page as a screen reader sees it, with its accessibility faults. */
 final class HeardPage {
-  /** Parts that it offers to jump to; only those that have a name are of use. */
+  /** Roles that a screen reader offers as jump targets. They are useful only with a name. */
   private static final Set<String> NAMED = Set.of("navigation", "region", "dialog", "alertdialog");
 
   private final List<JsonObject> nodes;
@@ -18,7 +18,7 @@ final class HeardPage {
     this.nodes = nodes;
   }
 
-  /** In words; empty where nothing is wrong. */
+  /** Returns descriptions of the faults; empty if there are none. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     nodes.stream()

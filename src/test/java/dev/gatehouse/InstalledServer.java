@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A server that the system has, at a port of loopback, for as long as a test. */
+/** A server program installed on the system, run on a loopback port during a test. */
 final class InstalledServer implements AutoCloseable {
   private static final List<String> PLACES = List.of("/usr/sbin", "/usr/local/sbin", "/usr/bin");
 
@@ -23,9 +23,9 @@ final class InstalledServer implements AutoCloseable {
   }
 
   /**
-   * Starts it, where it is installed: without it the test is skipped. Returns when it listens.
+   * Starts the server and returns when it listens. Skips the test if it is not installed.
    *
-   * @param port that its arguments tell it to listen at
+   * @param port the port that its arguments configure
    */
   static InstalledServer start(String name, int port, String... arguments) throws Exception {
     List<Path> installed =

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** What the product declares it uses, and no more: a library that nothing imports is none of it. */
+/** The declared libraries equal the used libraries; a library that nothing imports is an error. */
 class LibrariesTest {
-  /** The root of what each library is imported by. */
+  /** Root package of each library's imports. */
   private static final Map<String, String> PACKAGES =
       Map.ofEntries(
           Map.entry("vertx-core", "io.vertx.core"),
@@ -61,7 +61,7 @@ class LibrariesTest {
     assertEquals(Set.of(), unused, "no file of src/main/java imports it");
   }
 
-  /** The artifacts of the class path that the product is compiled with; the console's are files. */
+  /** Returns the artifacts on the compile class path; the console's libraries are files. */
   private static Set<String> declared() throws Exception {
     Element project =
         DocumentBuilderFactory.newInstance()

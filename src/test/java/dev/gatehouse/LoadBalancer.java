@@ -6,8 +6,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * HAProxy with the file that production would use, on a free port, but that what a client says
- * about where it comes from is passed on: tests have many addresses.
+ * HAProxy with the production configuration file, on a free port. Unlike in production, the
+ * client's address header is passed on, because tests use many addresses.
  */
 final class LoadBalancer {
   private static final Path FILE = Path.of("conf/haproxy.cfg");
@@ -15,9 +15,9 @@ final class LoadBalancer {
   private LoadBalancer() {}
 
   /**
-   * Starts it; returns when it listens.
+   * Starts it and returns when it listens.
    *
-   * @param servers each an address, and the port at which it is asked whether it is ready
+   * @param servers addresses, each with its health check port
    */
   static InstalledServer before(Path folder, List<String> servers) throws Exception {
     int port = FreePort.next();
@@ -32,7 +32,7 @@ final class LoadBalancer {
       text.append("  server n").append(i + 1).append(' ').append(servers.get(i)).append('\n');
     }
     Path file = Files.writeString(folder.resolve("haproxy.cfg"), text);
-    // A test that looks at the node's folder finds it there.
+    // Restricts permissions, because a test that checks the node's folder finds this file.
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return InstalledServer.start("haproxy", port, "-db", "-f", file.toString());
   }

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The load balancer's file over nodes that die with a request: reads are asked of another node,
- * changes are sent once, and whoever asks is told in the one shape, on connections that have been
- * used before, too.
+ * The load balancer's configuration over nodes that crash during a request. Reads are retried on
+ * another node, and changes are sent once. Errors have the uniform format, also on reused
+ * connections.
  */
 @Timeout(120)
 class LoadBalancerTest {
@@ -84,7 +84,7 @@ class LoadBalancerTest {
         int before = one.taken() + other.taken();
         RawClient.Reply reply = change(raw, method);
         isTheBalancers(reply, 502, "the node failed while it processed the request");
-        // Nobody knows whether it was done: to send it again is the client's decision.
+        // The outcome is unknown, so only the client may decide to send it again.
         assertNull(reply.header("Retry-After"));
         assertEquals(before + 1, one.taken() + other.taken());
       }
@@ -107,8 +107,8 @@ class LoadBalancerTest {
   }
 
   /**
-   * Whoever is answered before his body has come would be cut off, and learn it from the next
-   * change that he sends over the same connection.
+   * A reply before the request body has arrived would close the connection, and the client would
+   * notice only with its next write on it.
    */
   @Test
   void whoFindsNoNodeKeepsHisConnection() throws Exception {
@@ -125,7 +125,7 @@ class LoadBalancerTest {
     }
   }
 
-  /** So say nodes that drain, and those whose one store is away. */
+  /** Draining nodes, and nodes whose only store is unavailable, report this state. */
   @Test
   void whatNodesWorkOnIsAnsweredThoughNoneTakesMore() throws Exception {
     var done = new CountDownLatch(1);
@@ -167,7 +167,7 @@ class LoadBalancerTest {
     try (var raw = new RawClient(balancer.address())) {
       return read(raw).status();
     } catch (EOFException cutOff) {
-      // It was on its way to a node that was then found to be down.
+      // It was in transit to a node that was then marked as down.
       return 0;
     }
   }

@@ -4,11 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** nginx with the file that production would include, on a free port and without TLS. */
+/** nginx with the production include file, on a free port and without TLS. */
 final class Nginx {
   private static final Path FILE = Path.of("conf/nginx.conf");
 
-  /** One process, so that it ends with whoever has started it. */
+  /** A single process, so that it ends with its parent. */
   private static final String AROUND =
       """
       daemon off;
@@ -29,7 +29,7 @@ final class Nginx {
 
   private Nginx() {}
 
-  /** Starts it before nodes at these ports; returns when it listens. */
+  /** Starts nginx in front of nodes at these ports, and returns when it listens. */
   static InstalledServer before(Path folder, List<Integer> nodes) throws Exception {
     int port = FreePort.next();
     String site =

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * nginx's file over nodes that die with a request, refuse it, or are not there: what may have been
- * done is not sent again, and whoever asks is told in the one shape.
+ * nginx's configuration over nodes that crash during a request, reject it, or are down. A request
+ * that may have been executed is not repeated. Errors have the uniform format.
  */
 @Timeout(120)
 class NginxTest {
@@ -62,10 +62,10 @@ class NginxTest {
   }
 
   /**
-   * On connections to the nodes that have been used before, too; whatever comes in pieces is not
-   * kept, so that it cannot be sent again.
+   * Also covers reused connections to the nodes. A body that arrives in pieces is not buffered, so
+   * it cannot be repeated.
    *
-   * @param kept requests that came before on the client's connection
+   * @param kept number of earlier requests on the client's connection
    */
   @ParameterizedTest
   @CsvSource({
@@ -94,7 +94,7 @@ class NginxTest {
     }
   }
 
-  /** Even where the node that it is asked of would do it. */
+  /** Applies even if another node would accept it. */
   @Test
   void aPostWithoutABodyIsNotSentAgainEither() throws IOException {
     one.dies(Death.END);
@@ -113,7 +113,9 @@ class NginxTest {
     assertTrue(lost > 0, "the node that dies was asked, too");
   }
 
-  /** Two of these do the same as one: nginx repeats what came whole with its head. */
+  /**
+   * These methods are idempotent, so nginx repeats a request that arrived complete with its head.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"PUT", "DELETE"})
   void anIdempotentChangeMayBeAskedOfAnother(String method) throws IOException {
@@ -175,7 +177,7 @@ class NginxTest {
     assertFalse(asked.contains("192.0.2.1"), asked);
   }
 
-  /** Nobody knows whether it was done: to send it again is the client's decision. */
+  /** The outcome is unknown, so only the client may decide to send it again. */
   private static void isOfALostChange(RawClient.Reply reply) {
     isOfNginx(reply, 502, "the node failed while it processed the request, or none is available");
     assertNull(reply.header("Retry-After"));

@@ -3,9 +3,9 @@ package dev.gatehouse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** What a command came to: its exit status, and all that it wrote. */
+/** Result of a command: its exit status and its whole output. */
 public record Ran(int exit, String output) {
-  /** Runs a command to its end, by the shell: without its program that is an exit status, too. */
+  /** Runs a command to its end in a shell, where a missing program yields an exit status too. */
   public static Ran of(String... command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder("bash", "-c", String.join(" ", command))

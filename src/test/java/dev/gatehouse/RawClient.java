@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One connection that sends whatever bytes a test wants, and reads replies as HTTP/1.1. */
+/** A connection that sends arbitrary bytes and reads replies as HTTP/1.1. */
 public final class RawClient implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -29,7 +29,7 @@ public final class RawClient implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** A reply; the names of its headers are without regard to case. */
+  /** A reply; its header names are case-insensitive. */
   public record Reply(int status, Map<String, String> headers, byte[] body) {
     public String header(String name) {
       return headers.get(name);
@@ -48,7 +48,7 @@ public final class RawClient implements AutoCloseable {
     }
   }
 
-  /** Sends text as it is; every character is one byte. */
+  /** Sends text unchanged; every character is one byte. */
   public RawClient send(String text) throws IOException {
     return send(text.getBytes(StandardCharsets.ISO_8859_1));
   }
@@ -59,7 +59,7 @@ public final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** The next reply; that to a HEAD has no body whatever its headers say. */
+  /** Reads the next reply. A reply to HEAD has no body, regardless of its headers. */
   public Reply read(boolean head) throws IOException {
     String status = line();
     if (!status.startsWith("HTTP/1.")) {
@@ -80,12 +80,12 @@ public final class RawClient implements AutoCloseable {
     return read(false);
   }
 
-  /** Sends a request of a line and headers without a body, and reads the reply. */
+  /** Sends a request line and headers without a body, and reads the reply. */
   public Reply ask(String line, String... headers) throws IOException {
     return send(head(line, headers)).read(line.startsWith("HEAD "));
   }
 
-  /** A request's head: line, Host, the headers, an empty line. */
+  /** Returns a request head: line, Host, the headers, an empty line. */
   public static String head(String line, String... headers) {
     StringBuilder head = new StringBuilder(line).append(" HTTP/1.1\r\nHost: localhost\r\n");
     for (String header : headers) {
@@ -94,7 +94,9 @@ public final class RawClient implements AutoCloseable {
     return head.append("\r\n").toString();
   }
 
-  /** Waits until the server closes, throwing away what it still sends; false when it does not. */
+  /**
+   * Waits until the server closes, and discards further bytes. Returns false if it does not close.
+   */
   public boolean closedByServer() throws IOException {
     try {
       while (in.read() >= 0) {
@@ -108,17 +110,17 @@ public final class RawClient implements AutoCloseable {
     }
   }
 
-  /** Bytes that have come but were not read as part of a reply. */
+  /** Returns the number of received bytes that were not read as part of a reply. */
   public int available() throws IOException {
     return in.available();
   }
 
-  /** Takes only what is asked for, as a player does that leaves mid-file. */
+  /** Reads only this number of bytes, like a media player that leaves mid-file. */
   public byte[] readSome(int bytes) throws IOException {
     return in.readNBytes(bytes);
   }
 
-  /** Breaks the connection off, so that the server sees a reset. */
+  /** Aborts the connection, so that the server sees a reset. */
   public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

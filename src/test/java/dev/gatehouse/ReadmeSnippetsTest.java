@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The README's snippets for web pages, taken from the README and run in a page of another origin.
- * Needs Debian's chromium and chromium-driver. A browser subscribes at its maker's push service,
- * which is nowhere near: there, and only there, the test answers in its place.
+ * Runs the README's web page snippets in a page of another origin. Needs Debian's chromium and
+ * chromium-driver. A browser subscribes at its vendor's push service, which is unreachable. The
+ * test replaces only that reply.
  */
 @Tag("slow")
 class ReadmeSnippetsTest {
@@ -45,7 +45,7 @@ class ReadmeSnippetsTest {
   @BeforeEach
   void later() {
     SERVICE.forget();
-    // Who comes back is told of the last five seconds before once more.
+    // A reconnecting client receives the last five seconds before its last event again.
     NODE.clock.advance(Duration.ofSeconds(10));
   }
 
@@ -131,7 +131,7 @@ class ReadmeSnippetsTest {
     assertEquals(List.of(), errors());
   }
 
-  /** What the page's worker shows of a message that the browser hands it: title and body. */
+  /** Returns the title and body that the page's worker shows for a push message. */
   private static List<String> shown(String payload) throws Exception {
     browser.allowNotifications(SITE.origin());
     JsonObject notification = browser.pushUntilShown(SITE.origin(), payload);
@@ -142,12 +142,12 @@ class ReadmeSnippetsTest {
     return browser.console().stream().filter(line -> !line.contains("console-api")).toList();
   }
 
-  /** What a page knows before: where the API is, and its visitor's token. */
+  /** Returns a page's constants: the API's address and its visitor's token. */
   private static String constants() {
     return "const token = '" + NODE.client().token(TestNode.CODE) + "';\n";
   }
 
-  /** The README's snippet that holds a text, speaking to this test's node. */
+  /** Returns the README snippet that contains a text, with this test node's address. */
   private static String snippet(String part) {
     String host = NODE.address() + "/api/proxy";
     String script =

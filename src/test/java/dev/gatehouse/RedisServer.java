@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A real redis-server on a free port, as a static extension; the tests are skipped where there is
- * none. It ends with this JVM, however that ends.
+ * A real redis-server on a free port, as a static extension. Tests are skipped if it is not
+ * installed. It ends with this JVM, even if the JVM crashes.
  */
 public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
   private final String[] settings;
@@ -28,7 +28,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
   private BoundProgram server;
 
   /**
-   * @param settings as redis-server takes them: {@code --requirepass}, {@code secret}
+   * @param settings arguments of redis-server: {@code --requirepass}, {@code secret}
    */
   public RedisServer(String... settings) {
     this.settings = settings;
@@ -51,7 +51,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
         .anyMatch(place -> Files.isExecutable(Path.of(place, "redis-server")));
   }
 
-  /** Starts it, empty, on the same port as before. */
+  /** Starts it without data, on the same port as before. */
   public void start() throws Exception {
     List<String> command =
         List.of(
@@ -78,7 +78,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   public void kill() {
     server.kill();
   }
@@ -91,7 +91,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
     return URI.create("redis://127.0.0.1:" + port);
   }
 
-  /** Sends one command of words without spaces; returns the first line of its reply. */
+  /** Sends a command of words without spaces. Returns the first line of its reply. */
   public String ask(String command) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       OutputStream out = socket.getOutputStream();

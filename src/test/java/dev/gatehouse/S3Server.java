@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A real object store that speaks S3, in a process of its own with a small heap, as a static
- * extension. What is stored outlives its being killed. It ends with this JVM, however that ends.
+ * A real S3 object store in a separate process with a small heap, as a static extension. Stored
+ * data survives a kill. It ends with this JVM, even if the JVM crashes.
  */
 public final class S3Server implements BeforeAllCallback, AfterAllCallback {
   public static final String BUCKET = "files";
@@ -23,7 +23,7 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
   public static final String ACCESS_KEY = "access";
   public static final String SECRET_KEY = "secret-secret";
 
-  /** The shell waits for the end of its input, which is there when this JVM is gone. */
+  /** The shell waits for the end of its input, which comes when this JVM ends. */
   private static final String WITH_US =
       "\"$@\" </dev/null >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $!";
 
@@ -52,7 +52,7 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
         .orElseThrow();
   }
 
-  /** Starts it over what is stored. */
+  /** Starts it with the stored data. */
   public void start() throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command =
@@ -87,7 +87,7 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   public void kill() {
     server.destroyForcibly();
     server.onExit().join();

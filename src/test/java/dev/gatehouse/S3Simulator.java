@@ -27,15 +27,15 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Plays an object store of one bucket on loopback, by TLS for nodes and plainly for clients; of
- * what comes without a signed query it believes everything, and it judges each signed one. As a
- * static extension, ordered before the nodes, it is empty again for a second try.
+ * Simulates an object store with one bucket on loopback, with TLS for nodes and without for
+ * clients. It accepts every request without a signed query, and verifies each signed query. As a
+ * static extension ordered before the nodes, it is empty again when a test is retried.
  */
 public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
   private static final String BUCKET = "/" + S3Server.BUCKET;
   private static final String SHA256 = "x-amz-meta-sha256";
 
-  /** Its key takes long to make. */
+  /** Static, because generating its key takes long. */
   private static final SelfSignedCertificate CERTIFICATE =
       SelfSignedCertificate.create("localhost");
 
@@ -48,16 +48,16 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
   private volatile boolean knowsRanges = true;
   private volatile Function<String, Trouble> troubles = request -> Trouble.NONE;
 
-  /** Something that goes wrong with a request. */
+  /** A fault of a request. */
   public enum Trouble {
     NONE,
-    /** It is answered 500. */
+    /** The reply is 500. */
     FAILING,
-    /** It is never answered. */
+    /** There is no reply. */
     SILENT,
-    /** It is answered when what is held is released. */
+    /** The reply is held until {@link #release}. */
     HELD,
-    /** Its object comes with another first byte. */
+    /** The object is returned with a different first byte. */
     ALTERED
   }
 
@@ -82,36 +82,36 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
         .await();
   }
 
-  /** The address for nodes. */
+  /** Returns the address for nodes. */
   public String url() {
     return "https://localhost:" + forNodes.actualPort();
   }
 
-  /** The address for clients. */
+  /** Returns the address for clients. */
   public String clientsUrl() {
     return "http://127.0.0.1:" + forClients.actualPort();
   }
 
-  /** The PEM file of the certificate at the address for nodes. */
+  /** Returns the PEM file of the certificate for the nodes' address. */
   public String certificate() {
     return CERTIFICATE.certificatePath();
   }
 
-  /** Sends whole objects to who asks for a range, as some proxies do. */
+  /** Ignores ranges and returns whole objects, as some proxies do. */
   public void forgetRanges() {
     knowsRanges = false;
   }
 
   /**
-   * Decides what goes wrong.
+   * Sets the faults.
    *
-   * @param other of a request's method and path, {@code GET /files/blobs/…}
+   * @param other returns the fault for a method and path, {@code GET /files/blobs/…}
    */
   public void troubles(Function<String, Trouble> other) {
     troubles = other;
   }
 
-  /** Answers what was held, and troubles nobody from now on. */
+  /** Sends all held replies, and clears the faults. */
   public void release() {
     troubles = request -> Trouble.NONE;
     for (Runnable answer = held.poll(); answer != null; answer = held.poll()) {
@@ -119,7 +119,7 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
     }
   }
 
-  /** Stores an object that knows its digest. */
+  /** Stores an object with its digest. */
   public void put(String key, String text) {
     Buffer bytes = Buffer.buffer(text);
     objects.put("/" + key, new Stored(bytes, Sha256.hex(bytes.getBytes())));
@@ -129,7 +129,7 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
     objects.remove("/" + key);
   }
 
-  /** The texts of all objects by their keys. */
+  /** Returns the texts of all objects by key. */
   public Map<String, String> texts() {
     Map<String, String> texts = new TreeMap<>();
     objects.forEach((key, stored) -> texts.put(key.substring(1), stored.bytes().toString()));
@@ -229,7 +229,7 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
         .end("<Error><Code>" + code + "</Code></Error>");
   }
 
-  /** Computes the signature of version 4 over a GET with a signed query, and compares. */
+  /** Computes the signature (version 4) of a GET with a signed query, and compares it. */
   private static boolean isSigned(HttpServerRequest request) {
     String query =
         Stream.of(request.query().split("&"))

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A test that fails is tried again in the same JVM, where its class has been loaded: what is made
- * once with the class has to stay until the JVM ends.
+ * A failed test is retried in the same JVM with its class already loaded. Objects created with the
+ * class must therefore last until the JVM ends.
  */
 class SecondTriesTest {
   private static final Pattern LAST =

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A newcomer's way through the shop in a real browser, and by the clients that others have
- * published. Needs Debian's chromium and chromium-driver, Node.js and npm.
+ * A new visitor's path through the shop in a real browser, and with published clients. Needs
+ * Debian's chromium and chromium-driver, Node.js and npm.
  */
 @Tag("slow")
 class ShopWalkThroughTest {
@@ -33,7 +33,7 @@ class ShopWalkThroughTest {
       return {href: link.href};
       """;
 
-  /** A node as it comes. */
+  /** A node with default settings. */
   @RegisterExtension
   static final TestNode FRESH = new TestNode().with("STOREFRONT_TOKEN", "public-token-1");
 
@@ -109,7 +109,7 @@ class ShopWalkThroughTest {
     assertEquals(List.of(), browser.console());
   }
 
-  /** From the shop's page to the order's, by what a visitor sees. */
+  /** Orders a book from the shop's page to the order's page, using visible texts only. */
   private static void orderABook(TestNode node) throws Exception {
     browser.open(node.address() + "/storefront/shop");
     screenshot("shop");
@@ -139,7 +139,7 @@ class ShopWalkThroughTest {
     return browser.run(FOLLOW, words).getString("href");
   }
 
-  /** Presses a button, and waits for the page that it leads to. */
+  /** Presses a button, and waits for the next page. */
   private static void press(String button, String words) throws Exception {
     browser.run(
         """
@@ -153,7 +153,7 @@ class ShopWalkThroughTest {
     try {
       browser.run("document.querySelector('[data-pressed]').click(); return {};");
     } catch (AssertionError left) {
-      // The page may be gone before its answer is here; what comes instead is waited for.
+      // The page may unload before the script returns, so wait for the next page instead.
     }
     Waiting.until(() -> shows(words));
   }
@@ -175,7 +175,7 @@ class ShopWalkThroughTest {
         .getString("title");
   }
 
-  /** Takes a picture of a page, which has no script of its own and nothing that axe objects to. */
+  /** Takes a screenshot of a page, and checks that it has no script and no axe violations. */
   private static void screenshot(String name) throws Exception {
     browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
     JsonObject judged =
@@ -194,7 +194,7 @@ class ShopWalkThroughTest {
     assertTrue(judged.getInteger("rules") > 10, name);
   }
 
-  /** The latest order of a node. */
+  /** Returns the latest order of a node. */
   private static JsonObject order(TestNode node) {
     return node.client()
         .request("GET", "/api/proxy/storefront/orders?limit=1")

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A disk of some megabytes in memory, which a test fills; whoever is not root skips it.
+ * A RAM disk of some megabytes, which a test fills. Skips the test unless it runs as root.
  *
- * @param folder where it is mounted
+ * @param folder its mount point
  */
 public record SmallDisk(Path folder) implements AutoCloseable {
-  /** Mounts one at a folder that is not there yet. */
+  /** Mounts a disk at a new folder. */
   public static SmallDisk at(Path folder, int megabytes) throws IOException {
     Files.createDirectory(folder);
     String size = "size=" + megabytes + "m";
@@ -33,7 +33,7 @@ public record SmallDisk(Path folder) implements AutoCloseable {
         .exitValue();
   }
 
-  /** Takes all the room that is left. */
+  /** Fills all free space. */
   public void fill() throws IOException {
     try (FileChannel file =
         FileChannel.open(ballast(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -49,11 +49,11 @@ public record SmallDisk(Path folder) implements AutoCloseable {
         file.write(ByteBuffer.allocate(piece));
       }
     } catch (IOException full) {
-      // As it was to become.
+      // Expected: the disk is full.
     }
   }
 
-  /** Gives that back. */
+  /** Frees the filled space. */
   public void free() throws IOException {
     Files.delete(ballast());
   }

@@ -32,13 +32,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rules of how the source reads, held by what javac parses. */
+/** Source style rules, checked on javac's syntax trees. */
 class SourceRulesTest {
   private static final int MAX_ARGUMENTS = 6;
 
   private static final Sources SOURCES = Sources.ofTheProduct();
 
-  /** A visitor that collects what it finds fault with. */
+  /** A visitor that collects violations. */
   private abstract static class Rule extends TreePathScanner<Void, CompilationUnitTree> {
     final List<String> faults = new ArrayList<>();
 
@@ -53,9 +53,9 @@ class SourceRulesTest {
   }
 
   /**
-   * Positions mean nothing beyond six. Methods and constructors are judged by what they declare; a
-   * record by what its constructor is given, since those that are only ever read from JSON have
-   * their components by name.
+   * Limits declared parameters to six, because longer positional lists are unreadable. A record
+   * counts by its constructor calls, since records that are only read from JSON have named
+   * components.
    */
   private static final class LongArgumentLists extends Rule {
     private final Set<String> ours = new HashSet<>();
@@ -92,13 +92,16 @@ class SourceRulesTest {
       return super.visitNewClass(call, unit);
     }
 
-    /** A record's constructor without parameters of its own stands behind the components. */
+    /**
+     * Returns whether a method is a record's compact constructor, which has the record's
+     * components.
+     */
     private static boolean compact(CompilationUnitTree unit, MethodTree method) {
       return !method.getParameters().isEmpty()
           && SOURCES.start(unit, method.getParameters().getFirst()) < SOURCES.start(unit, method);
     }
 
-    /** Whoever overrides takes what the other's declaration says. */
+    /** An overriding method must have the parameters of the overridden one. */
     private static boolean overrides(MethodTree method) {
       return method.getModifiers().getAnnotations().stream()
           .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Override"));

@@ -23,8 +23,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The product's source as javac parses it, for rules that class files cannot hold: constants are
- * inlined there, and comments and conditional expressions are gone.
+ * The product's source as parsed by javac, for rules that class files cannot check. Class files
+ * inline constants, and omit comments and conditional expressions.
  */
 final class Sources {
   static final String ROOT = "dev.gatehouse";
@@ -71,23 +71,23 @@ final class Sources {
     return units;
   }
 
-  /** The Javadoc text of a declaration, or null. */
+  /** Returns the Javadoc text of a declaration, or null. */
   String javadoc(TreePath declaration) {
     return trees.getDocComment(declaration);
   }
 
-  /** File and line of a tree, as a compiler writes them. */
+  /** Returns the file and line of a tree in compiler format. */
   String place(CompilationUnitTree unit, Tree tree) {
     long position = trees.getSourcePositions().getStartPosition(unit, tree);
     return file(unit) + ':' + unit.getLineMap().getLineNumber(position);
   }
 
-  /** The place of a tree's first character in its file. */
+  /** Returns the offset of a tree's first character in its file. */
   long start(CompilationUnitTree unit, Tree tree) {
     return trees.getSourcePositions().getStartPosition(unit, tree);
   }
 
-  /** The path of a unit below the source folder. */
+  /** Returns the path of a unit below the source folder. */
   static String file(CompilationUnitTree unit) {
     String path = unit.getSourceFile().getName().replace('\\', '/');
     return path.substring(path.indexOf("java/") + "java/".length());
@@ -98,7 +98,7 @@ final class Sources {
   }
 
   /**
-   * The packages of the house that a unit names: in an import, static or not, or in full in its
+   * Returns the product's packages that a unit names in an import or in a qualified name in its
    * code.
    */
   static Set<String> packagesNamedBy(CompilationUnitTree unit) {
@@ -126,7 +126,7 @@ final class Sources {
     return named;
   }
 
-  /** Package names are lower case, so the package ends where a type's capital stands. */
+  /** Package names are lower case, so the package ends before a type's capital. */
   private static void packagePart(String name, Set<String> named) {
     StringBuilder part = new StringBuilder();
     for (String word : name.split("\\.")) {

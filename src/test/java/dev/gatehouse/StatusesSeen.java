@@ -11,16 +11,15 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Leaves what all tests of a run have seen of the API in files, one for each JVM that runs tests, a
- * line {@code operationId status} each, for the test that comes after them: what no test has seen,
- * nobody has tried.
+ * Writes the API statuses that a test run has seen to files, one per JVM, with lines {@code
+ * operationId status}. A later test reports statuses that no test has covered.
  */
 public final class StatusesSeen implements TestExecutionListener {
-  /** Of this run of Maven alone: what an earlier one left behind proves nothing about the code. */
+  /** Separate folder for each Maven run, because results of an earlier run prove nothing. */
   private static final Path FOLDER =
       Path.of("target", "statuses-seen", System.getProperty("test.run", "none"));
 
-  /** What the tests before this one have seen in this run; empty where it is the only one. */
+  /** Returns what earlier tests of this run have seen; empty if this is the only one. */
   public static Set<String> before() {
     if (!Files.exists(FOLDER)) {
       return Set.of();

@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A proxy before a server that speaks MongoDB's protocol. It notes the commands that pass, and can
- * swallow the reply to one of them: the server has done its work, and the connection is cut.
+ * A proxy in front of a MongoDB-protocol server. It records commands, and can drop the reply to one
+ * of them: the server executes the command, and the connection is closed.
  */
 public final class StoreProxy implements AutoCloseable {
   private static final int HEAD = 16;
 
-  /** Behind the head: flags, the kind of the section, the length of its document, a type. */
+  /** Offset after the head: flags, section kind, document length, type. */
   private static final int NAME_AT = HEAD + 4 + 1 + 4 + 1;
 
   private static final byte TEXT = 2;
@@ -42,7 +42,8 @@ public final class StoreProxy implements AutoCloseable {
   private volatile boolean away;
 
   /**
-   * @param unnoticed commands, as {@code find outbox}, that others than the one watched send
+   * @param unnoticed commands such as {@code find outbox} to ignore, because other callers send
+   *     them
    */
   public StoreProxy(int target, Set<String> unnoticed) throws IOException {
     this.target = target;
@@ -56,10 +57,10 @@ public final class StoreProxy implements AutoCloseable {
   }
 
   /**
-   * Begins to note commands anew.
+   * Restarts the recording of commands.
    *
-   * @param index the command from now on whose reply is swallowed; negative for none
-   * @param leaves whether the server is away from then on, until {@link #comeBack}
+   * @param index index of the next command whose reply is dropped; negative for none
+   * @param leaves whether the server is unreachable afterwards, until {@link #comeBack}
    */
   public synchronized void watch(int index, boolean leaves) {
     seen.clear();
@@ -69,9 +70,9 @@ public final class StoreProxy implements AutoCloseable {
   }
 
   /**
-   * Begins to note commands anew.
+   * Restarts the recording of commands.
    *
-   * @param command the one, as {@code find outbox}, the first reply to which is swallowed
+   * @param command command such as {@code find outbox}, whose first reply is dropped
    * @param leaves as for {@link #watch}
    */
   public synchronized void watchFor(String command, boolean leaves) {
@@ -79,12 +80,12 @@ public final class StoreProxy implements AutoCloseable {
     swallowedName = command;
   }
 
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   public void comeBack() {
     away = false;
   }
 
-  /** The commands since {@link #watch}, each with its collection. */
+  /** Returns the commands since {@link #watch}, each with its collection. */
   public synchronized List<String> seen() {
     return List.copyOf(seen);
   }
@@ -117,7 +118,7 @@ public final class StoreProxy implements AutoCloseable {
     }
   }
 
-  /** A connection has one command under way at a time. */
+  /** Relays one command at a time per connection. */
   private void serve(Socket client, Socket there) {
     try (client;
         there) {
@@ -138,7 +139,7 @@ public final class StoreProxy implements AutoCloseable {
         back.write(reply);
       }
     } catch (IOException gone) {
-      // One side has closed; the other one is closed with it.
+      // One side has closed, so the other side is closed too.
     } finally {
       sockets.removeAll(List.of(client, there));
     }

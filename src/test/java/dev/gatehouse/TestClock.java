@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that runs like the system's until a test moves it ahead, or stops it. */
+/** A clock that runs like the system's until a test moves it or stops it. */
 public final class TestClock extends Clock {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private volatile InstantSource source = InstantSource.system();
@@ -17,12 +17,12 @@ public final class TestClock extends Clock {
     ahead.updateAndGet(duration::plus);
   }
 
-  /** From now on it is this time, and goes on from there. */
+  /** Sets the time, from which the clock continues to run. */
   public void set(Instant now) {
     ahead.set(Duration.between(source.instant(), now));
   }
 
-  /** From now on time passes only as a test moves it, however long anything takes. */
+  /** Stops the clock. From now on only the test moves it. */
   public void stop() {
     source = InstantSource.fixed(source.instant());
   }

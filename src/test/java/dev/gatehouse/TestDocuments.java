@@ -8,25 +8,25 @@ import io.vertx.ext.mongo.MongoClient;
 import java.security.SecureRandom;
 import java.time.Duration;
 
-/** Documents over a test's own client. */
+/** Documents over a test's client. */
 public final class TestDocuments {
   public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private TestDocuments() {}
 
   /**
-   * Over a client of its own.
+   * Creates documents over a new client.
    *
-   * @param url of the server
+   * @param url address of the server
    */
   public static Documents at(Vertx vertx, String url) {
     return over(client(vertx, url));
   }
 
   /**
-   * A client of its own.
+   * Creates a new client.
    *
-   * @param url of the server
+   * @param url address of the server
    */
   public static MongoClient client(Vertx vertx, String url) {
     var config =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.function.Executable;
 
 /**
  * A whole node on free ports with an embedded store in a temporary folder; register it as a static
- * extension. The rate limit is off unless a test sets it.
+ * extension. The rate limit is off by default.
  */
 public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   public static final String CODE = "owners-permanent-code";
@@ -61,12 +61,12 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return this;
   }
 
-  /** Believes X-Forwarded-For, so that each request can come from an address of its own. */
+  /** Trusts X-Forwarded-For, so that each request can have a different address. */
   public TestNode behindProxy() {
     return with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
   }
 
-  /** An address that nobody has used before, for X-Forwarded-For. */
+  /** Returns an unused address for X-Forwarded-For. */
   public String freshAddress() {
     int n = addresses.incrementAndGet();
     return "198.18." + (n >> 8) + "." + (n & 0xff);
@@ -83,7 +83,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   public void afterAll(ExtensionContext context) {
     if (node != null) {
       stop();
-      // The test's class stays, and with it all that it holds.
+      // The test's class remains loaded, and keeps everything that it references.
       client = null;
       management = null;
       frontManagement = null;
@@ -91,7 +91,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     deleteTree(data);
   }
 
-  /** Ends the node and starts another over the same data. */
+  /** Stops the node and starts another with the same data. */
   public void restart() throws IOException {
     stop();
     start();
@@ -110,7 +110,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     start();
   }
 
-  /** Ends the node; its data stay. */
+  /** Stops the node. Its data remains. */
   void stop() {
     if (balanced == null) {
       node.close();
@@ -120,14 +120,14 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     node = null;
   }
 
-  /** Has connections that stay, and threads, which each new one would need again. */
+  /** Returns a shared client, because each new client needs new connections and threads. */
   public Client client() {
     return client;
   }
 
   /**
-   * Asks the node, or each of several: what one of these has changed the others know within a
-   * second, so that there an answer that fails the check is asked for again.
+   * Runs a check against each node. In a cluster the check is retried, because other nodes see a
+   * change within a second.
    */
   public void everywhere(Consumer<Client> check) {
     if (balanced == null) {
@@ -141,23 +141,23 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return address;
   }
 
-  /** A connection of its own, for what a well-behaved client cannot send. */
+  /** Opens a separate connection, for requests that a normal client cannot send. */
   public RawClient raw() throws IOException {
     return new RawClient(address);
   }
 
-  /** What the command line does: a call with the management token. */
+  /** Sends a CLI call with the management token. */
   public Client.Reply manage(String operation, JsonObject body) throws IOException {
     String token = Files.readString(data.resolve("secrets/management-token")).strip();
     return management.request("POST", "/calls/" + operation).token(token).json(body).send();
   }
 
-  /** Stored blobs, those in the making included. */
+  /** Returns the stored blobs, including incomplete ones. */
   public List<Path> blobs() throws IOException {
     return blobs(data.resolve("blobs"));
   }
 
-  /** All files of a blob folder but the one that says whose it is. */
+  /** Returns all files of a blob folder except the owner file. */
   public static List<Path> blobs(Path folder) throws IOException {
     var blobs = new ArrayList<Path>();
     Files.walkFileTree(
@@ -171,7 +171,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
             return FileVisitResult.CONTINUE;
           }
 
-          /** The node is at work: what is there one moment has another name the next. */
+          /** The node is running, so a file may have been renamed meanwhile. */
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
             if (e instanceof NoSuchFileException) {
@@ -191,13 +191,13 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return data;
   }
 
-  /** The figures of the node, or of each of several, one's behind the other's. */
+  /** Returns the metrics of the node, or of all nodes one after the other. */
   public String metrics() {
     String own = management.get("/metrics").text();
     return balanced == null ? own : own + frontManagement.get("/metrics").text();
   }
 
-  /** The sum of a metric's values, of all nodes. */
+  /** Returns the sum of a metric's values over all nodes. */
   public double metric(String name) {
     return metrics()
         .lines()
@@ -206,7 +206,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
         .sum();
   }
 
-  /** Starts it, over the data that there are. */
+  /** Starts the node with existing data. */
   void start() throws IOException {
     if (BalancedNodes.areWanted()) {
       balanced = BalancedNodes.start(environment, data, clock);
@@ -224,7 +224,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   }
 
   /**
-   * A folder that stays until this process ends: a test that failed is run once more, and finds it.
+   * Creates a folder that lasts until this process ends, because a failed test is retried with it.
    */
   public static Path folder(String name) {
     try {
@@ -236,7 +236,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
-  /** Deletes a folder with all that is in it. */
+  /** Deletes a folder with its content. */
   public static void deleteTree(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(TestNode::delete);

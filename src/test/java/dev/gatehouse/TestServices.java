@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 
-/** What a node lends to modules, for tests that run modules without a node. */
+/** Services of a node, for tests that run modules without a node. */
 public final class TestServices {
   private TestServices() {}
 
@@ -47,17 +47,17 @@ public final class TestServices {
     }
   }
 
-  /** Does once what a module does every second. */
+  /** Runs a module's every-second jobs once. */
   public static void work(AreaModule module) {
     work(module, job -> job.schedule().equals(new Schedule.Every(Duration.ofSeconds(1))));
   }
 
-  /** Does once what a module does more seldom than that, and more often than once a day. */
+  /** Runs a module's periodic jobs that run on one node once. Excludes daily jobs. */
   public static void repair(AreaModule module) {
     work(module, job -> !job.everywhere() && job.schedule() instanceof Schedule.Every);
   }
 
-  /** Does once what a module does every day. */
+  /** Runs a module's daily jobs once. */
   public static void workOfADay(AreaModule module) {
     work(module, job -> job.schedule() instanceof Schedule.Daily);
   }

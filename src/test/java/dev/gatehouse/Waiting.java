@@ -3,24 +3,24 @@ package dev.gatehouse;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Awaits what happens a little later than a reply. */
+/** Waits for conditions that become true after a reply. */
 public final class Waiting {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final long LOOK_NANOS = 5_000_000;
 
   private Waiting() {}
 
-  /** Something that becomes true. */
+  /** A condition that becomes true. */
   public interface Condition {
     boolean holds() throws Exception;
   }
 
-  /** Returns once the condition holds; fails the test when it does not within 15 seconds. */
+  /** Returns once the condition is true. Fails the test after 15 seconds. */
   public static void until(Condition condition) throws Exception {
     until(PATIENCE, condition);
   }
 
-  /** Returns once the condition holds; fails the test when it does not within the time. */
+  /** Returns once the condition is true. Fails the test after the given time. */
   public static void until(Duration patience, Condition condition) throws Exception {
     long deadline = System.nanoTime() + patience.toNanos();
     while (!condition.holds()) {

@@ -11,7 +11,10 @@ public final class Wavs {
 
   private Wavs() {}
 
-  /** A tone of so many samples, 16 bits mono: 44 bytes of head and two a sample. */
+  /**
+   * Returns a 16-bit mono tone with this number of samples: a 44-byte header and two bytes a
+   * sample.
+   */
   public static byte[] tone(int samples) {
     ByteBuffer wav = ByteBuffer.allocate(HEAD + 2 * samples).order(ByteOrder.LITTLE_ENDIAN);
     wav.put(ascii("RIFF")).putInt(HEAD - 8 + 2 * samples).put(ascii("WAVEfmt "));

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * All that a node must know of an area, in one value. It is built before the node runs anything:
- * what blocks or has an effect belongs into a preparation or a job.
+ * Everything that a node must know about an area, in one value. It is built before the node runs
+ * anything, so blocking work and side effects belong in a preparation or a job.
  */
 public final class AreaModule {
   private final Area area;
@@ -36,16 +36,16 @@ public final class AreaModule {
   private final List<Runnable> closings = new ArrayList<>();
   private final List<Runnable> shutdownHooks = new ArrayList<>();
 
-  /** Something to be done in the background; it may block and fail. */
+  /** Background work, which may block and fail. */
   @FunctionalInterface
   public interface Work {
     void run() throws Exception;
   }
 
   /**
-   * Something to be done once whenever an event comes.
+   * Work that runs once for each matching event.
    *
-   * @param when whether this event is meant
+   * @param when whether an event matches
    */
   public record Reaction(String address, Predicate<Event> when, Work work) {}
 
@@ -53,35 +53,41 @@ public final class AreaModule {
     this.area = area;
   }
 
-  /** The module of an area. */
+  /** Creates the module of an area. */
   public static AreaModule of(Area area) {
     return new AreaModule(area);
   }
 
-  /** Adds what makes indexes and first documents, before anybody is served; it may block. */
+  /**
+   * Adds a preparation that creates indexes and first documents before the first request. It may
+   * block.
+   */
   public AreaModule addPreparation(Runnable preparation) {
     preparations.add(preparation);
     return this;
   }
 
-  /** Adds a job that each node does every second. */
+  /** Adds a job that runs on each node every second. */
   public AreaModule everySecond(String name, Work work) {
     return everywhere(Duration.ofSeconds(1), name, work);
   }
 
-  /** Adds a job that each node does every so often. */
+  /** Adds a job that runs on each node once per period. */
   public AreaModule everywhere(Duration period, String name, Work work) {
     jobs.add(new Job(name, new Schedule.Every(period), true, quiet(work)));
     return this;
   }
 
-  /** Adds a job that one node does every so often, and at a node's start if it is due. */
+  /** Adds a job that runs on one node once per period, and at a node's start if it is due. */
   public AreaModule every(Duration period, String name, Work work) {
     jobs.add(new Job(name, new Schedule.Every(period), false, quiet(work)));
     return this;
   }
 
-  /** Adds a job that one node does once a day by the owner's time, or late if none was there. */
+  /**
+   * Adds a job that runs on one node once a day in the owner's time zone. If no node was running
+   * then, it runs later.
+   */
   public AreaModule daily(LocalTime at, String name, Work work) {
     jobs.add(new Job(name, new Schedule.Daily(at, OwnerZone.ID), false, quiet(work)));
     return this;
@@ -91,49 +97,51 @@ public final class AreaModule {
     return progress -> work.run();
   }
 
-  /** Adds what is done on an event of any node; it must not block. */
+  /** Adds a listener for events of any node. It must not block. */
   public <T> AreaModule onEvent(EventType<T> type, Consumer<T> listener) {
     listeners.put(type.name(), event -> listener.accept(type.data(event)));
     return this;
   }
 
-  /** Adds what is done in the background whenever such an event comes. */
+  /** Adds background work that runs for each matching event. */
   public <T> AreaModule onEventRun(EventType<T> type, Predicate<T> when, Work work) {
     reactions.add(new Reaction(type.name(), event -> when.test(type.data(event)), work));
     return this;
   }
 
-  /** Names an event after which claim checks that were handed out may lead nowhere. */
+  /** Names an event that may invalidate claim checks that were already issued. */
   public AreaModule invalidatesDownloads(EventType<?> type) {
     invalidations.add(type.name());
     return this;
   }
 
-  /** Adds what uploads of the area pass on their way in. */
+  /** Adds an intake, which checks the area's uploads while they are received. */
   public AreaModule addUploadCheck(UploadCheck check) {
     uploadChecks.add(check);
     return this;
   }
 
-  /** Adds a way in which stored bytes are served. */
+  /** Adds a rendition, which is one way of serving stored bytes. */
   public AreaModule addRendition(Rendition rendition) {
     renditions.add(rendition);
     return this;
   }
 
-  /** Names a message that answers with figures for the daily report. */
+  /** Names a message whose reply contains figures for the daily report. */
   public AreaModule addFigures(Message<Figures.Period, Figures> message) {
     figures.add(message);
     return this;
   }
 
-  /** Adds what is said last while the node can still write; others do its work by then. */
+  /**
+   * Adds a shutdown hook that runs while the node can still write. Other nodes do its work by then.
+   */
   public AreaModule onShutdown(Runnable hook) {
     shutdownHooks.add(hook);
     return this;
   }
 
-  /** Adds what is closed after the last call has been answered. */
+  /** Adds a hook that runs after the last call has been answered. */
   public AreaModule onClose(Runnable closing) {
     closings.add(closing);
     return this;
@@ -147,7 +155,7 @@ public final class AreaModule {
     return area.name();
   }
 
-  /** Does the preparations; blocks. */
+  /** Runs the preparations. Blocks. */
   public void prepare() {
     preparations.forEach(Runnable::run);
   }
@@ -164,7 +172,7 @@ public final class AreaModule {
     return List.copyOf(reactions);
   }
 
-  /** The events after which what the area answers may be another. */
+  /** Returns the names of the events that may change the area's replies. */
   public Set<String> changes() {
     Set<String> changes = new TreeSet<>(listeners.keySet());
     changes.addAll(invalidations);
@@ -187,12 +195,12 @@ public final class AreaModule {
     return List.copyOf(figures);
   }
 
-  /** Says what is to be said before the node ends; blocks. */
+  /** Runs the shutdown hooks that need a working store. Blocks. */
   public void shutdown() {
     shutdownHooks.forEach(Runnable::run);
   }
 
-  /** Closes what the area holds open. */
+  /** Closes the area's resources. */
   public void close() {
     closings.forEach(Runnable::run);
   }

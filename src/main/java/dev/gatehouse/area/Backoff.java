@@ -3,15 +3,15 @@ package dev.gatehouse.area;
 import java.time.Duration;
 
 /**
- * Pauses between looks in vain, each twice as long as the one before.
+ * Pauses between unsuccessful attempts. Each pause is twice as long as the one before.
  *
- * @param first the pause after the first look
- * @param max which no pause exceeds
+ * @param first pause after the first attempt
+ * @param max maximum pause
  */
 public record Backoff(Duration first, Duration max) {
   private static final int MAX_DOUBLINGS = 12;
 
-  /** The pause after so many looks in vain before this one. */
+  /** Returns the pause after the given number of earlier unsuccessful attempts. */
   public Duration after(int looks) {
     Duration pause = first.multipliedBy(1L << Math.clamp(looks, 0, MAX_DOUBLINGS));
     return pause.compareTo(max) > 0 ? max : pause;

@@ -3,14 +3,14 @@ package dev.gatehouse.area;
 import java.util.Map;
 import java.util.Optional;
 
-/** The parts of a node, by name, and which of them work. */
+/** Health of a node's components, by name. */
 public interface ComponentChecks {
   /**
-   * Tells of each part whether it works; looks where nobody has of late: blocks, for seconds at
-   * most.
+   * Returns whether each component works. Repeats outdated checks, which may block for a few
+   * seconds.
    */
   Map<String, Boolean> up();
 
-  /** The same from memory; empty where nobody has looked of late. */
+  /** Returns the cached result; empty if there is no recent check. */
   Optional<Map<String, Boolean>> results();
 }

@@ -1,26 +1,26 @@
 package dev.gatehouse.area;
 
 /**
- * Work in the background, never two runs at a time. One node of all does it, under a lease; when it
- * was last done is stored, so that a run that was missed is made good at the next start, once
- * however many were missed. A job everywhere is done by each node for itself.
+ * A background job whose runs never overlap. It runs on one node at a time, under a lease. Its last
+ * run is stored, so missed runs are made up for by one run at the next start. A job with {@code
+ * everywhere} runs on each node separately.
  *
- * @param name {@code area.what}, its own
- * @param everywhere whether each node does it; then nothing of it is stored
+ * @param name unique name, {@code area.what}
+ * @param everywhere whether each node runs it; its state is then not stored
  */
 public record Job(String name, Schedule schedule, boolean everywhere, Work work) {
 
-  /** The work of one run, which blocks and may fail: then it is tried again soon. */
+  /** The work of one run. It blocks and may fail; a failed run is soon retried. */
   @FunctionalInterface
   public interface Work {
     void run(Progress progress) throws Exception;
   }
 
-  /** The way for a long run to tell how far it has come. */
+  /** Receives the progress of a long run. */
   @FunctionalInterface
   public interface Progress {
     /**
-     * @param text for the owner, a few words
+     * @param text a few words for the owner
      */
     void report(String text);
   }

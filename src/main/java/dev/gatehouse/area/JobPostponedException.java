@@ -1,11 +1,11 @@
 package dev.gatehouse.area;
 
-/** A job that cannot be done yet, through no fault of its own: it is tried again soon. */
+/** Thrown by a job that cannot run yet, without a fault of the job. It is soon retried. */
 public final class JobPostponedException extends Exception {
   private static final long serialVersionUID = 1;
 
   /**
-   * @param reason for the owner
+   * @param reason shown to the owner
    */
   public JobPostponedException(String reason) {
     super(reason);

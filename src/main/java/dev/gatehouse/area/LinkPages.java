@@ -15,28 +15,28 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The pages that people see who follow a {@link SignedLinks signed link}: each always the same, so
- * that nothing of what anybody wrote stands in one. Opening the link only asks, since mail programs
- * open links by themselves; the button posts to the same address, without a script.
+ * Pages behind a {@link SignedLinks signed link}. Their content is constant, so no page contains
+ * user input. Opening a link only shows a question, because mail programs open links automatically.
+ * The button posts to the same address, without a script.
  */
 public final class LinkPages implements Rendition {
   private final String name;
   private final Map<String, byte[]> pages;
 
   /**
-   * One page.
+   * A page.
    *
-   * @param name among its kind
-   * @param title and headline
+   * @param name unique name among the pages of this rendition
+   * @param title title and headline
    * @param body HTML
    */
   public record Page(String name, String title, String body) {
-    /** A page that asks, with a button that does what its link is for. */
+    /** Creates a page with a question and a button that triggers the link's action. */
     public static Page question(String name, String title, String button) {
       return new Page(name, title, "<form method=\"post\"><button>" + button + "</button></form>");
     }
 
-    /** A page that says what has been done. */
+    /** Creates a page that reports what was done. */
     public static Page notice(String name, String title, String text) {
       return new Page(name, title, "<p>" + text + "</p>");
     }
@@ -66,7 +66,7 @@ public final class LinkPages implements Rendition {
     this.pages = pages.stream().collect(Collectors.toMap(Page::name, Page::html));
   }
 
-  /** A page, to be sent. */
+  /** Returns a claim check for a page. */
   public ClaimCheck page(String page) {
     return new ClaimCheck(
         name,

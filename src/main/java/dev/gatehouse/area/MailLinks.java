@@ -4,8 +4,9 @@ import dev.gatehouse.settings.Settings;
 import java.net.URI;
 
 /**
- * The service's address in links that are mailed to others: the public one, or the one that the
- * node listens on. Never a request's Host: whoever books could lead his guest anywhere by it.
+ * Base address of links in emails: the configured public address, or the address that the node
+ * listens on. Never a request's Host header, because a booker could use it to direct guests to
+ * another site.
  */
 public final class MailLinks {
   private final String publicUrl;
@@ -22,9 +23,9 @@ public final class MailLinks {
   }
 
   /**
-   * The base of links, without a slash at its end.
+   * Returns the base of links, without a trailing slash.
    *
-   * @param asked the address that the caller asked; of a node at any free port only its port counts
+   * @param asked the requested address; if the node listens on any free port, only its port counts
    */
   public String base(String asked) {
     if (!publicUrl.isEmpty()) {

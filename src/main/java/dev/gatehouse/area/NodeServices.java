@@ -14,17 +14,17 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** Everything that a node lends to the modules of its areas. */
+/** Services that a node provides to its area modules. */
 public record NodeServices(Settings settings, Runtime runtime, Storage storage, Outbox outbox) {
   public NodeServices(Settings settings, Runtime runtime, Storage storage) {
     this(settings, runtime, storage, new Outbox(storage.documents(), runtime.clock()));
   }
 
   /**
-   * The threads that calls run on, and the ways out.
+   * Threads that run calls, and clients for outgoing requests.
    *
-   * @param codecs does what takes CPU for long; it is the width of this pool that bounds it
-   * @param providers makes the clients by which areas ask others' services
+   * @param codecs runs CPU-intensive work; the width of this pool is its limit
+   * @param providers creates the clients by which areas call other services
    */
   public record Runtime(
       Vertx vertx,
@@ -35,9 +35,9 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
       Providers providers) {}
 
   /**
-   * The places where things are kept.
+   * Stores of a node.
    *
-   * @param secrets of this data directory
+   * @param secrets secrets in this data directory
    * @param folder the data directory
    */
   public record Storage(Documents documents, BlobStore blobs, Secrets secrets, Path folder) {}
@@ -78,7 +78,10 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
     return storage.secrets();
   }
 
-  /** Links that any node understands; their secret is in the documents, which all nodes share. */
+  /**
+   * Returns signed links that any node can verify. Their secret is in the documents, which all
+   * nodes share.
+   */
   public SignedLinks links() throws IOException {
     String name = "signed-links";
     return new SignedLinks(documents().secret(name, secrets().random(name)), clock());

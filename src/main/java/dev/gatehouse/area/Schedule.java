@@ -6,16 +6,16 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 
-/** The times at which a job is due. */
+/** Times at which a job is due. */
 public sealed interface Schedule {
 
-  /** The first time after a moment at which the job is due. */
+  /** Returns the first due time after a moment. */
   Instant after(Instant moment);
 
   /**
-   * Again and again.
+   * Periodic schedule.
    *
-   * @param period from one start to the next
+   * @param period time from one start to the next
    */
   record Every(Duration period) implements Schedule {
     @Override
@@ -31,8 +31,8 @@ public sealed interface Schedule {
   }
 
   /**
-   * Once a day; where the clocks skip the time, as much later, where they repeat it, the first
-   * time.
+   * Daily schedule. If a clock change skips the time, the job runs later by the skipped duration.
+   * If the time occurs twice, the job runs at the first occurrence.
    */
   record Daily(LocalTime at, ZoneId zone) implements Schedule {
     @Override

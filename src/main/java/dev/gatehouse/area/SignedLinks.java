@@ -14,14 +14,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The tokens of links that are sent to people without an account. A token allows one thing, the
- * purpose, on one record, the id, until a moment; it cannot be made or changed without the secret,
- * and nothing is stored for it. A GET of such a link shows, since mail programs open links by
- * themselves; a POST to it does.
+ * Tokens for links that are sent to people without an account. A token permits one action, the
+ * purpose, on one record, the id, until it expires. It cannot be forged or changed without the
+ * secret, and it is not stored. A GET of such a link only shows a page, because mail programs open
+ * links automatically. A POST performs the action.
  *
  * <p>A token is {@code id.expiry.signature}: the id, the seconds since the epoch in base 36, and
- * the HMAC-SHA256 of purpose, id and expiry in base64url. None of the three can hold the line feed
- * that stands between them in what is signed.
+ * the HMAC-SHA256 of purpose, id and expiry in base64url. The signed text separates the three by
+ * line feeds, which none of them can contain.
  */
 public final class SignedLinks {
   private static final String HMAC = "HmacSHA256";
@@ -35,7 +35,7 @@ public final class SignedLinks {
   private final InstantSource clock;
 
   /**
-   * @param secret the same on all nodes
+   * @param secret shared by all nodes
    */
   public SignedLinks(String secret, InstantSource clock) {
     this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), HMAC);
@@ -43,11 +43,11 @@ public final class SignedLinks {
   }
 
   /**
-   * The token of a link.
+   * Returns the token of a link.
    *
-   * @param purpose what it allows, {@code area.verb}
-   * @param id of a record: letters, digits, - and _
-   * @param until when it is over; counted in whole seconds
+   * @param purpose permitted action, {@code area.verb}
+   * @param id id of a record: alphanumerics, - and _
+   * @param until expiry time, in whole seconds
    */
   public String token(String purpose, String id, Instant until) {
     if (!PURPOSE.matcher(purpose).matches() || !id.matches(NAME)) {
@@ -57,7 +57,10 @@ public final class SignedLinks {
     return id + '.' + expiry + '.' + signature(purpose, id, expiry);
   }
 
-  /** The record that a token allows something on; empty if it was not made for that or is over. */
+  /**
+   * Returns the id of the record that a token permits the purpose on. Empty if the token is
+   * invalid, expired or for another purpose.
+   */
   public Optional<String> id(String purpose, String token) {
     Matcher parts = TOKEN.matcher(token);
     if (!parts.matches()) {

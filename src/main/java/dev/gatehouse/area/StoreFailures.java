@@ -9,13 +9,13 @@ import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.files.NoSpaceException;
 import java.util.Optional;
 
-/** The answers to clients when the store under an area fails. */
+/** Replies to clients when an area's store fails. */
 public final class StoreFailures {
   private static final int RETRY_SECONDS = 2;
 
   private StoreFailures() {}
 
-  /** The answer to a failure of documents or blobs; empty for any other problem. */
+  /** Returns the reply for a failure of documents or blobs; empty for any other problem. */
   public static Optional<ApiError> answer(Throwable problem) {
     return switch (problem) {
       // The store logs this failure itself, once instead of for each request.

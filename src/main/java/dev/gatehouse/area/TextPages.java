@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Short texts that are made as they are asked for. The reference to one is the text itself, so that
- * any node serves it without asking where it came from.
+ * Short texts that are generated on request. The reference contains the text itself, so any node
+ * can serve it without calling the node that created it.
  */
 public final class TextPages implements Rendition {
   private static final String PLAIN = "text/plain; charset=utf-8";
@@ -29,16 +29,16 @@ public final class TextPages implements Rendition {
     this.name = name;
   }
 
-  /** A reference to a plain text, which has an ETag. */
+  /** Returns a reference to a plain text, with an ETag. */
   public ClaimCheck claim(String text) {
     return claim(text, PLAIN, new ClaimCheck.Version(Sha256.hex(text, TAG_BYTES), null), "");
   }
 
   /**
-   * A reference to a text of another type.
+   * Returns a reference to a text of another media type.
    *
-   * @param type its media type
-   * @param fileName to be saved as; empty to be shown
+   * @param type media type of the text
+   * @param fileName file name for saving; empty to display the text
    */
   public ClaimCheck claim(String text, String type, String fileName) {
     return claim(text, type, ClaimCheck.Version.NONE, fileName);

@@ -1,5 +1,5 @@
 /**
- * The seam between a node and its areas: what a node lends to an area's module, and all that it
- * must know of an area in return. No area's logic lives here.
+ * Interface between a node and its areas: the services that a node provides to an area's module,
+ * and the description that the module returns. Contains no logic of an area.
  */
 package dev.gatehouse.area;

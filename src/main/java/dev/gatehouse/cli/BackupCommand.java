@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Takes a backup of documents, blobs and secrets. */
+/** Creates a backup of documents, blobs and secrets. */
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,

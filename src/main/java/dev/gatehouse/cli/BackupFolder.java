@@ -25,12 +25,12 @@ import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
 /**
- * A backup of a node's data, laid out like the data folder itself. Taken again into the same
- * folder, it copies only the blobs that are new.
+ * A backup of a node's data, with the layout of the data folder. A repeated backup into the same
+ * folder copies only new blobs.
  *
- * <p>Blobs never change and documents name them, so the documents are copied between two looks at
- * the blobs: whatever they name was there before them or comes after. They get their place last, so
- * that whoever is interrupted leaves the backup that was, or none.
+ * <p>Blobs never change and documents reference them. The blobs are therefore listed before and
+ * after the documents are copied, which covers every referenced blob. The documents are moved into
+ * place last, so an interrupted backup leaves the previous backup, or none.
  */
 final class BackupFolder {
   private static final String MARK = "gatehouse-backup";
@@ -42,17 +42,14 @@ final class BackupFolder {
   private final BlobFolder blobs;
   private final Progress progress;
 
-  /**
-   * The data of a node: its embedded store, its blobs wherever they lie, and the secrets that open
-   * them.
-   */
+  /** Data of a node: its embedded store, its blobs in any kind of blob store, and its secrets. */
   record Places(Path data, Path documents, BlobStoreIdentity blobs, Path secrets) {}
 
   /**
-   * The outcome of a backup.
+   * Outcome of a backup.
    *
-   * @param blobs how many that were not there before
-   * @param damaged ids of those that are not as they were written, and not in the backup
+   * @param blobs number of newly copied blobs
+   * @param damaged ids of corrupted blobs, which are not in the backup
    */
   record Taken(int blobs, List<String> damaged) {}
 
@@ -68,9 +65,9 @@ final class BackupFolder {
   }
 
   /**
-   * Takes the backup, beside a running node too.
+   * Creates the backup. A node may be running at the same time.
    *
-   * @throws IllegalStateException if the folder holds something else, or another's backup
+   * @throws IllegalStateException if the folder contains other files or another node's backup
    */
   Taken take(Places node) throws IOException {
     Path mark = folder.resolve(MARK);
@@ -89,7 +86,7 @@ final class BackupFolder {
 
   private void mustBeOfOneStore(Places node) throws IOException {
     Optional<String> theirs = node.blobs().store();
-    // Documents that were lost or taken for others must not get into the place of the good ones.
+    // Lost documents, or documents of another node, must not replace the good backup.
     if (!theirs.equals(storeOf(node.documents()))) {
       throw new IllegalStateException(
           "the documents in "
@@ -113,7 +110,10 @@ final class BackupFolder {
     }
   }
 
-  /** Those that the backup's documents do not name: one that they name, the node has lost. */
+  /**
+   * Returns the blobs that the backup's documents do not reference. The node has lost any other
+   * blob of these.
+   */
   private List<String> unnamed(Set<String> ids) {
     try (EmbeddedReader reader = new EmbeddedReader(documents)) {
       List<BlobOwner> owners = Modules.blobs(Documents.toRead(reader.documents(MongoUrl.DATABASE)));
@@ -153,11 +153,11 @@ final class BackupFolder {
   }
 
   /**
-   * Puts the backup where a node finds it. Interrupted, it leaves a mark that keeps nodes away, and
-   * goes on when it is run again.
+   * Restores the backup to the locations that a node reads. An interrupted restore leaves a marker
+   * that prevents nodes from starting, and resumes when it is run again.
    *
-   * @throws IllegalStateException if this is no backup, it is damaged, or there is data already, or
-   *     a node
+   * @throws IllegalStateException if this is no backup or it is damaged, or if data or a running
+   *     node exists
    */
   void restore(Places node) throws IOException {
     if (Files.notExists(folder.resolve(MARK))) {

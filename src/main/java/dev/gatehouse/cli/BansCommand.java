@@ -7,7 +7,7 @@ import dev.gatehouse.messages.AccessMessages.ListedBan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** The addresses that are blocked. */
+/** Lists the banned addresses. */
 @Command(
     name = "bans",
     mixinStandardHelpOptions = true,
@@ -17,7 +17,9 @@ final class BansCommand implements Runnable {
 
   @ParentCommand private GatehouseCommand gatehouse;
 
-  /** Page after page; who is banned meanwhile may push one onto the next page again. */
+  /**
+   * Reads page after page. A ban that is added meanwhile may move an entry to the next page again.
+   */
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {

@@ -13,9 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Copies blobs that are not there yet, and whose they are, between folders and object stores. Blobs
- * never change, so one that is there with its size is the same; what comes out of an object store
- * is held against the digest that this knows.
+ * Copies missing blobs and their owners between folders and object stores. Blobs never change, so
+ * an existing blob of the same size is not copied again. Blobs read from an object store are
+ * checked against their known digest.
  */
 final class BlobCopy {
   private final Progress progress;
@@ -26,20 +26,20 @@ final class BlobCopy {
     this.progress = progress;
   }
 
-  /** The number of those that were copied in all. */
+  /** Returns the total number of copied blobs. */
   int copied() {
     return copied;
   }
 
-  /** Ids of those that were read, and are not as they were written. */
+  /** Returns the ids of blobs that were read and are corrupted. */
   List<String> damaged() {
     return List.copyOf(damaged);
   }
 
   /**
-   * Copies them; blocks.
+   * Copies the blobs. Blocks.
    *
-   * @param wanted with their sizes
+   * @param wanted ids of the blobs, with their sizes
    */
   void run(SortedMap<String, Long> wanted, BlobStoreIdentity from, BlobStoreIdentity to)
       throws IOException {
@@ -53,7 +53,7 @@ final class BlobCopy {
       try {
         copy(id, from, to, files);
       } catch (NoSuchFileException gone) {
-        // One that was deleted in between is missed by nobody who can still name it.
+        // A blob that was deleted meanwhile is no longer referenced by any document.
       }
     }
     files.sync();

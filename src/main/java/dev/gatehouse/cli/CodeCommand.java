@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** The daily code. */
+/** Manages the daily code. */
 @Command(name = "code", mixinStandardHelpOptions = true, description = "Shows the code of today.")
 final class CodeCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;

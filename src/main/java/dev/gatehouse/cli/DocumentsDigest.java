@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.Locale;
 
 /**
- * A digest of documents that is the same in whatever order they come: the sum of the SHA-256 of
- * each, of all its BSON and so of the types of its values, too.
+ * Digest of documents that does not depend on their order. It is the sum of the SHA-256 digests of
+ * each document's BSON, which includes the types of its values.
  */
 final class DocumentsDigest {
   private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(256);
@@ -19,12 +19,12 @@ final class DocumentsDigest {
     count++;
   }
 
-  /** Returns how many documents there were. */
+  /** Returns the number of documents. */
   long count() {
     return count;
   }
 
-  /** The digest as 64 hexadecimal digits. */
+  /** Returns the digest as 64 hexadecimal digits. */
   String text() {
     return String.format(Locale.ROOT, "%064x", sum);
   }

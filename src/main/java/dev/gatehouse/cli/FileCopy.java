@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Copies files for their owner only; each appears under its name when it is whole. */
+/** Copies files with owner-only permissions. A file appears under its name once it is complete. */
 final class FileCopy {
-  /** Ends the names of files that are not whole. */
+  /** Suffix of the names of incomplete files. */
   private static final String UNFINISHED = ".new";
 
   private static final long AT_ONCE = 8 << 20;
@@ -33,9 +33,7 @@ final class FileCopy {
     this.progress = progress;
   }
 
-  /**
-   * Deletes what was not whole when whoever wrote it was interrupted, in the folders of a folder.
-   */
+  /** Deletes incomplete files of an interrupted copy, in all subfolders of a folder. */
   static void deleteUnfinished(Path root) throws IOException {
     if (Files.notExists(root)) {
       return;
@@ -49,13 +47,13 @@ final class FileCopy {
     }
   }
 
-  /** The name that a file has while it is written. */
+  /** Returns the temporary name of a file while it is written. */
   private static Path unfinished(Path to) throws IOException {
     return PrivateFiles.made(
         PrivateFiles.folder(to.getParent()).resolve(to.getFileName() + UNFINISHED));
   }
 
-  /** Copies a file with its age, replacing what is there. */
+  /** Copies a file with its modification time, and replaces an existing file. */
   void copy(Path from, Path to) throws IOException {
     Path unfinished = unfinished(to);
     try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
@@ -80,10 +78,10 @@ final class FileCopy {
   }
 
   /**
-   * Copies a stream to its end, replacing what is there.
+   * Copies a stream to its end, and replaces an existing file.
    *
-   * @param sha256 that its bytes are to have, in hexadecimal; empty for any
-   * @return whether they have it; else nothing is copied
+   * @param sha256 expected digest in hexadecimal; empty to accept any content
+   * @return whether the digest matches; otherwise no file is written
    */
   boolean copy(InputStream from, Path to, Optional<String> sha256) throws IOException {
     Path unfinished = unfinished(to);
@@ -111,7 +109,7 @@ final class FileCopy {
     return true;
   }
 
-  /** Makes what was copied survive a loss of power. */
+  /** Flushes the copied files to disk, so that they survive a power loss. */
   void sync() throws IOException {
     for (Path folder : folders) {
       PrivateFiles.sync(folder);

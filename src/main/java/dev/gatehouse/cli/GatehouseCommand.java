@@ -42,7 +42,8 @@ public final class GatehouseCommand implements Runnable {
 
   public static void main(String[] arguments) {
     Path home = Path.of(System.getProperty("gatehouse.home", "."));
-    // Before anything logs: unset, the log would hold every wire message, codes and mails included.
+    // Must come before any log output. The default level would log every wire message, including
+    // codes and emails.
     Logging.start(new Settings.Log("text", "warn"));
     var command = new GatehouseCommand(home, System.getenv());
     System.exit(
@@ -55,16 +56,16 @@ public final class GatehouseCommand implements Runnable {
     return new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
   }
 
-  /** The node that a subcommand talks to. */
+  /** Returns a client of the node that a subcommand calls. */
   ManagementClient managementClient() {
     return ManagementClient.find(home, environment);
   }
 
   /**
-   * The places of the node's data.
+   * Returns the locations of the node's data.
    *
-   * @param blobs that the settings name
-   * @throws IllegalStateException if its documents lie on another server
+   * @param blobs the blob store that the settings select
+   * @throws IllegalStateException if its documents are on a document server
    */
   static BackupFolder.Places places(Settings settings, StoredBlobs blobs) {
     if (!settings.mongo().url().isEmpty()) {

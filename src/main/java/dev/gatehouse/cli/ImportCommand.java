@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Takes a folder of market data in. */
+/** Imports a folder of market data. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** The background jobs. */
+/** Lists the background jobs. */
 @Command(
     name = "jobs",
     mixinStandardHelpOptions = true,

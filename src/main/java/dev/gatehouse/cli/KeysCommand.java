@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** API keys: made, listed, revoked. */
+/** Creates, lists and revokes API keys. */
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,

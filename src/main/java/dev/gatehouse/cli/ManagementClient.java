@@ -27,8 +27,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The way to a node's areas: over the management port of the one that runs, or into the data itself
- * while none does.
+ * Access to a node's areas: over the management port of a running node, or directly to the data if
+ * no node is running.
  */
 final class ManagementClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(16);
@@ -84,7 +84,7 @@ final class ManagementClient implements AutoCloseable {
     token = token(settings);
   }
 
-  /** The documents themselves, while no node runs. */
+  /** Opens the documents directly. Requires that no node is running. */
   static StoredDocuments documents(Vertx vertx, Settings settings) {
     return StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom());
   }
@@ -93,15 +93,15 @@ final class ManagementClient implements AutoCloseable {
     return "http://" + settings.management().host() + ":" + settings.management().port();
   }
 
-  /** Opens an embedded store for itself. */
+  /** Opens an embedded store for exclusive use. */
   static EmbeddedStore store(Path folder, boolean fsync) {
     return EmbeddedStore.open(folder, fsync, Clock.systemUTC());
   }
 
   /**
-   * Refuses to go on beside a running node.
+   * Fails if a node is running.
    *
-   * @throws IllegalStateException if one answers at the management port
+   * @throws IllegalStateException if a node responds at the management port
    */
   static void mustNotRun(Settings settings) {
     if (settings.management().port() != 0 && answers(address(settings))) {
@@ -143,9 +143,7 @@ final class ManagementClient implements AutoCloseable {
     }
   }
 
-  /**
-   * Sends a call; a node that stops between two words has been left, and its data can be opened.
-   */
+  /** Sends a call. If the node stops between two calls, the command opens the data directly. */
   private HttpResponse<byte[]> send(String operation, byte[] body) {
     try {
       return exchange(request(operation, body));

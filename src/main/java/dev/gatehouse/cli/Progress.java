@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongFunction;
 
-/** A bar on one line that shows how much is done of all. */
+/** Progress bar on one line. */
 final class Progress {
   private static final int WIDTH = 30;
   private static final double MEGABYTE = 1 << 20;
@@ -22,33 +22,35 @@ final class Progress {
     this.amount = amount;
   }
 
-  /** Counts files. */
+  /** Creates a bar that counts files. */
   static Progress ofFiles(PrintStream out) {
     return new Progress(out, true, Long::toString);
   }
 
-  /** Counts documents. */
+  /** Creates a bar that counts documents. */
   static Progress ofDocuments(PrintStream out, boolean shown) {
     return new Progress(out, shown, Long::toString);
   }
 
-  /** Counts bytes. */
+  /** Creates a bar that counts bytes, shown in megabytes. */
   static Progress ofBytes(PrintStream out, boolean shown) {
     return new Progress(out, shown, bytes -> String.format(Locale.ROOT, "%.1f", bytes / MEGABYTE));
   }
 
-  /** Returns whether somebody looks on: a job's log wants no bar. */
+  /**
+   * Returns whether output goes to a terminal, because a log file should not contain progress bars.
+   */
   static boolean isWatched() {
     Console console = System.console();
     return console != null && console.isTerminal();
   }
 
-  /** There is more to do. */
+  /** Adds to the expected total. */
   void expect(long more) {
     all += more;
   }
 
-  /** Some of it is done, and this is what is being worked on. */
+  /** Adds to the completed amount, and shows the item in progress. */
   void advance(long by, String name) {
     done += by;
     if (shown) {
@@ -60,7 +62,7 @@ final class Progress {
     }
   }
 
-  /** Leaves the line; what comes next is printed below the bar. */
+  /** Ends the line, so that the next output is printed below the bar. */
   void end() {
     advance(0, "");
     if (shown) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Puts a backup into the node's empty data folder. */
+/** Restores a backup into the node's empty data folder. */
 @Command(
     name = "restore",
     mixinStandardHelpOptions = true,

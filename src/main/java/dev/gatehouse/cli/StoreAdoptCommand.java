@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Joins documents and files on the owner's word that they belong together. */
+/** Links documents and files after the owner confirmed that they belong together. */
 @Command(
     name = "adopt",
     mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** The embedded document store as a process of its own, for a cluster on one machine. */
+/** Runs the embedded document store in a separate process, for a cluster on one machine. */
 @Command(
     name = "store",
     mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ final class StoreCommand implements Runnable {
 
   @Override
   public void run() {
-    // Not required by their declaration: then a subcommand would need them too.
+    // Not declared as required, because subcommands would then require them too.
     if (port == null || data == null) {
       throw new ParameterException(spec.commandLine(), "--port and --data are needed");
     }

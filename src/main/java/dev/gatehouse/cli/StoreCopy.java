@@ -5,13 +5,13 @@ import dev.gatehouse.store.StoreId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Copies the documents of one place into another, and compares both afterwards. */
+/** Copies all documents from one store to another, and compares both afterwards. */
 final class StoreCopy {
   private final RawDocuments from;
   private final RawDocuments to;
   private final Progress progress;
 
-  /** One collection that both places hold alike. */
+  /** One collection that is equal in both stores. */
   record Copied(String collection, long documents, String digest) {}
 
   StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
@@ -23,7 +23,7 @@ final class StoreCopy {
   /**
    * Copies everything.
    *
-   * @throws IllegalStateException if the target is not empty, or is not the same afterwards
+   * @throws IllegalStateException if the target is not empty, or differs from the source afterwards
    */
   List<Copied> run() {
     if (!to.collections().isEmpty()) {
@@ -40,7 +40,10 @@ final class StoreCopy {
     return copied;
   }
 
-  /** No node starts on documents without an identity: so half of a copy serves nobody. */
+  /**
+   * Copies the identity last. No node starts on documents without an identity, so none can use an
+   * incomplete copy.
+   */
   private static List<String> identityLast(List<String> collections) {
     List<String> ordered = new ArrayList<>(collections);
     if (ordered.remove(StoreId.COLLECTION)) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Moves a node's documents to a server, or back into its folder. */
+/** Copies a node's documents to a server, or back into its folder. */
 @Command(
     name = "copy",
     mixinStandardHelpOptions = true,
@@ -40,7 +40,7 @@ final class StoreCopyCommand implements Runnable {
   @Spec private CommandSpec spec;
   @ParentCommand private StoreCommand store;
 
-  /** The server, and which way the documents go. */
+  /** The server and the direction of the copy. */
   static final class Server {
     @Option(
         names = "--to",
@@ -100,7 +100,10 @@ final class StoreCopyCommand implements Runnable {
     }
   }
 
-  /** Beside its place until it is whole: a node must not start on half of it. */
+  /**
+   * Copies into a temporary folder until the copy is complete, because a node must not start on an
+   * incomplete copy.
+   */
   private static List<StoreCopy.Copied> intoFolder(MongoRawDocuments from, Path folder)
       throws IOException {
     Path place = folder.toAbsolutePath().normalize();

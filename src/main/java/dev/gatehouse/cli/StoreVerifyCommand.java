@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Checks the embedded document store and the files that documents name. */
+/** Verifies the embedded document store and the files that documents reference. */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
@@ -52,7 +52,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
       return documents(data) ? 0 : 1;
     }
     Settings settings = store.gatehouse().settings();
-    // A server's own tools check its documents.
+    // For a document server, the server's own tools check the documents.
     boolean well = !settings.mongo().url().isEmpty() || documents(StoredDocuments.folder(settings));
     return files(settings) && well ? 0 : 1;
   }

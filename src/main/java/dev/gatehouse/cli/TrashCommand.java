@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Files that no document names any more. */
+/** Manages files that no document references any more. */
 @Command(
     name = "trash",
     mixinStandardHelpOptions = true,

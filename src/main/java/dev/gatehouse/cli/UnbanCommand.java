@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Lets an address in again: also the owner's, who has locked himself out. */
+/** Lifts the ban of an address, including that of an owner who is locked out. */
 @Command(
     name = "unban",
     mixinStandardHelpOptions = true,

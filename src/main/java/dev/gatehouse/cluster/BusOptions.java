@@ -4,9 +4,9 @@ import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.json.JsonObject;
 
 /**
- * Options of an event bus that speaks to other nodes from the address on which it listens to them,
- * so that a firewall which knows one address of a node knows both directions. Vert.x makes its
- * client of their JSON, and has no setting of its own for it.
+ * Options of an event bus whose outgoing connections use the address on which the node listens. A
+ * firewall rule for one address per node then covers both directions. Vert.x creates its client
+ * from the options' JSON, and has no separate setting for this.
  */
 final class BusOptions extends EventBusOptions {
   static final String LOCAL_ADDRESS = "localAddress";

@@ -28,17 +28,17 @@ public record ClusterSettings(
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(4);
 
   /**
-   * An address and the ports on it.
+   * Address and ports for other nodes.
    *
-   * @param port of Hazelcast
-   * @param busPort of the event bus; 0 takes a free one
+   * @param port port of Hazelcast
+   * @param busPort port of the event bus; 0 selects a free port
    */
   public record Listening(String host, int port, int busPort) {}
 
   /**
-   * PEM files for TLS on both sides of the event bus; all empty without.
+   * PEM files for mutual TLS on the event bus; all are empty without TLS.
    *
-   * @param authority the certificate that has signed those of all nodes
+   * @param authority certificate of the authority that signed all nodes' certificates
    */
   public record Tls(String certificate, String key, String authority) {
     boolean on() {

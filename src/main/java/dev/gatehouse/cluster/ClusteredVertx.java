@@ -21,23 +21,27 @@ import java.net.UnknownHostException;
 import java.util.Map;
 
 /**
- * A Vert.x whose event bus reaches other nodes. Hazelcast knows the members and who listens to
- * what; it listens on the one address that the settings name and finds others only where they say.
+ * A Vert.x instance whose event bus reaches other nodes. Hazelcast tracks the members and the
+ * event-bus subscriptions. It listens on the configured address only, and looks for other nodes
+ * only at the configured addresses.
  *
- * <p>A process that ends is out at once, since its connections end. One that is silent is given
- * half a minute: nodes pass it over by themselves after seconds ({@code bus.Peers}), while a member
- * that Hazelcast has put out and that comes back makes it split and merge, which on a busy machine
- * put out healthy members, too.
+ * <p>A process that ends is removed immediately, because its connections close. Hazelcast removes a
+ * silent member after half a minute, while nodes avoid it after seconds ({@code bus.Peers}). If
+ * Hazelcast removes a member that later returns, the cluster splits and merges. On a busy machine
+ * this also removed healthy members.
  *
- * @param manager knows the members
+ * @param manager tracks the members
  */
 public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
-  /** Nodes hear of each other oftener ({@code bus.Peers}); this finds connections that are dead. */
+  /** Detects dead connections. Nodes exchange more frequent heartbeats in {@code bus.Peers}. */
   private static final int PING_MILLIS = 2_000;
 
   private static final String LOGGING = "hazelcast.logging.type";
 
-  /** Its own words; by default it tells its makers where it runs, and listens everywhere. */
+  /**
+   * Hazelcast's own properties. By default it sends usage data to its vendor and listens on all
+   * addresses.
+   */
   private static final Map<String, String> PROPERTIES =
       Map.ofEntries(
           Map.entry(LOGGING, "slf4j"),
@@ -55,12 +59,12 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
           Map.entry("hazelcast.operation.generic.thread.count", "2"));
 
   /**
-   * Joins the cluster, or begins it; blocks.
+   * Joins the cluster, or starts a new one. Blocks.
    *
    * @throws SettingsException if the address cannot be used
    */
   public static ClusteredVertx join(ClusterSettings settings) {
-    // Its very first words, before it has read its properties, go the same way.
+    // Redirects the first log lines, which Hazelcast writes before it reads its properties.
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
     var manager = new HazelcastClusterManager(hazelcast(settings));
     var options = new VertxOptions().setEventBusOptions(bus(settings));
@@ -84,7 +88,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
     var config = new Config();
     config.setClusterName(settings.name());
     PROPERTIES.forEach(config::setProperty);
-    // As vertx-hazelcast's own file has them.
+    // Same values as in vertx-hazelcast's own configuration file.
     config.addMultiMapConfig(
         new MultiMapConfig("__vertx.subs")
             .setBackupCount(1)
@@ -128,7 +132,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
     return bus;
   }
 
-  /** An address of loopback or of a private network: everybody may speak to Hazelcast. */
+  /** Accepts only loopback and private addresses, because Hazelcast does not authenticate peers. */
   private static String address(String host) {
     InetAddress address;
     try {

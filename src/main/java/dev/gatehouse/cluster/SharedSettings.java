@@ -8,16 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings without which a node must not join others: what it would make by itself differs from
- * what they made, and then there are two owners, and tokens and files that only one node can read.
+ * Settings that must be set before a node joins a cluster. Values that the node would generate
+ * differ from those of other nodes. There would be two owners, and tokens and files that only one
+ * node can read.
  */
 public final class SharedSettings {
   private SharedSettings() {}
 
   /**
-   * Finds what is missing.
+   * Checks that the shared settings are set.
    *
-   * @throws SettingsException that names all of it, and what to do
+   * @throws SettingsException that lists all missing settings and the remedy
    */
   public static void mustBeGiven(Settings settings) {
     Map<String, Boolean> given = new LinkedHashMap<>();

@@ -1,5 +1,5 @@
 /**
- * How a node becomes one of several: Hazelcast, the event bus between nodes, and what their
- * settings must have in common. Nothing of it is loaded on a node that is alone.
+ * Cluster support: Hazelcast, the event bus between nodes, and the settings that all nodes must
+ * share. None of it is loaded on a node outside a cluster.
  */
 package dev.gatehouse.cluster;

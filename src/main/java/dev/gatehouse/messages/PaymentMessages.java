@@ -33,7 +33,7 @@ public final class PaymentMessages {
   public record CheckoutOrder(
       String intent, @JsonProperty("purchase_units") List<CheckoutUnit> units) {}
 
-  /** A part of an order. */
+  /** Part of an order. */
   public record CheckoutUnit(
       @JsonProperty("reference_id") String referenceId,
       String description,

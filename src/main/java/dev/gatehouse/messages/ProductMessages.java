@@ -103,7 +103,7 @@ public final class ProductMessages {
         String url,
         List<String> images) {}
 
-    /** The terms on which it is sold. */
+    /** Price and stock. */
     public record Offer(BigDecimal price, List<StockCount> stock) {}
 
     /** A label and how many there are. */

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file of paths that only scanners ask for: the owner's, or the shipped one. */
+/** Reads the file of paths that only scanners request: the owner's file or the shipped default. */
 final class HoneypotFile {
   private HoneypotFile() {}
 

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Notices events that were lost between nodes. Every node counts, in documents, those that it
- * publishes, and knows how many it has published and heard itself; where there are more than that,
- * its listeners are told of a gap, and forget what they have kept. So a change is known everywhere
- * within a second, whatever became of its event.
+ * Detects events that were lost between nodes. Each node counts its published events in stored
+ * documents and compares the totals with the events it published or received. If events are
+ * missing, its listeners receive a gap event and drop their cached data. Every node therefore
+ * notices every change within a second, even if the event itself is lost.
  */
 final class InvalidationPoller implements EventWatch {
-  /** So many looks without a new number: whoever has published something has counted it by then. */
+  /** Number of checks without a new count, after which every publisher has stored its counts. */
   private static final int QUIET_LOOKS = 3;
 
   /** The field of {@link HttpMessages.AreaChanged} by which its events are counted. */
@@ -38,23 +38,23 @@ final class InvalidationPoller implements EventWatch {
   private final Map<String, Count> counts = new HashMap<>();
   private boolean begun;
 
-  /** The events of one key. */
+  /** Event counts of one key. */
   private static final class Count {
-    /** Those that this node knows of. */
+    /** Events that this node published or received. */
     long known;
 
-    /** Those that all nodes had counted at the last look. */
+    /** Total that all nodes had stored at the last check. */
     long number;
 
-    /** Looks since that has changed. */
+    /** Checks since the stored total last changed. */
     int quiet;
 
-    /** Those of this node that it has not counted for the others yet. */
+    /** Events published by this node that it has not yet added to the stored total. */
     long untold;
   }
 
   /**
-   * @param names of the events after which something that nodes keep may be old
+   * @param names of the events after which cached data of nodes may be stale
    */
   InvalidationPoller(Dispatcher dispatcher, ChangeNumbers numbers, Set<String> names) {
     this.dispatcher = dispatcher;
@@ -63,7 +63,9 @@ final class InvalidationPoller implements EventWatch {
     this.names.add(HttpMessages.AREA_CHANGED.name());
   }
 
-  /** A watch over all that the areas name; none on a node that is alone. */
+  /**
+   * Returns a watch over all events that the areas name, or empty if this node is not clustered.
+   */
   static Optional<InvalidationPoller> of(NodeServices node, List<AreaModule> modules) {
     Dispatcher dispatcher = node.dispatcher();
     if (dispatcher.isAlone()) {
@@ -75,7 +77,7 @@ final class InvalidationPoller implements EventWatch {
         new InvalidationPoller(dispatcher, new ChangeNumbers(node.documents()), names));
   }
 
-  /** Begins to count; blocks. */
+  /** Starts counting. Blocks. */
   void begin() {
     dispatcher.watch(this);
     run();
@@ -104,7 +106,7 @@ final class InvalidationPoller implements EventWatch {
     return new Job("http.watchChanges", new Schedule.Every(PERIOD), true, progress -> run());
   }
 
-  /** Tells what this node has published, and looks whether it has missed something; blocks. */
+  /** Stores the counts of events that this node published, and checks for missed events. Blocks. */
   void run() {
     for (Map.Entry<String, Long> entry : unpublished().entrySet()) {
       numbers.raise(entry.getKey(), entry.getValue());
@@ -127,7 +129,7 @@ final class InvalidationPoller implements EventWatch {
     count(key).untold -= events;
   }
 
-  /** The events of each key that this node has missed. */
+  /** Returns the number of missed events for each key. */
   private synchronized Map<String, Long> missed(Map<String, Long> stored) {
     Map<String, Long> missed = new HashMap<>();
     stored.forEach((key, number) -> {
@@ -137,7 +139,7 @@ final class InvalidationPoller implements EventWatch {
       }
       count.quiet = number == count.number ? count.quiet + 1 : 0;
       count.number = number;
-      // What is known and was never counted was published by a node that died then.
+      // Events that were received but never counted come from a node that crashed before counting.
       if (!begun || number > count.known || count.quiet >= QUIET_LOOKS) {
         count.known = number + count.untold;
       }
@@ -161,7 +163,9 @@ final class InvalidationPoller implements EventWatch {
     dispatcher.notifyLocal(gap);
   }
 
-  /** Changes that requests make are counted by area: the others' answers stay. */
+  /**
+   * Changes made by requests are counted per area, so that cached replies of other areas remain.
+   */
   private static String key(Event event) {
     return event.name().equals(HttpMessages.AREA_CHANGED.name())
         ? event.name() + ' ' + event.data().get(AREA)

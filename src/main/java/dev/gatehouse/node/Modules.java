@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** All areas that there are, whatever a node deploys of them: the one list of modules. */
+/** The one list of all area modules, including areas that a node does not deploy. */
 public final class Modules {
   private final List<AreaModule> all;
 
@@ -38,10 +38,10 @@ public final class Modules {
   }
 
   /**
-   * Makes every module. A new area is one line here.
+   * Creates every module. A new area adds one line here.
    *
-   * @param scopes that some operation names
-   * @param own the node's own
+   * @param scopes scopes that at least one operation names
+   * @param own the node's own components
    */
   static Modules of(
       NodeServices node,
@@ -71,8 +71,9 @@ public final class Modules {
   }
 
   /**
-   * All that names blobs, of every area. An area that begins to keep blobs is added here: what no
-   * document names is swept. It needs no node, so that the owner's commands can ask, too.
+   * Returns every owner of blob references, of every area. An area that starts to store blobs must
+   * be added here, because unreferenced blobs are swept. Needs no running node, so that CLI
+   * commands can use it.
    */
   public static List<BlobOwner> blobs(Documents documents) {
     return Stream.of(
@@ -87,14 +88,14 @@ public final class Modules {
     return all;
   }
 
-  /** Every area by its name. */
+  /** Returns every area by its name. */
   Map<String, Area> areas() {
     Map<String, Area> areas = new LinkedHashMap<>();
     all.forEach(module -> areas.put(module.name(), module.area()));
     return areas;
   }
 
-  /** Returns all that the modules have of a kind. */
+  /** Returns all objects of one kind that the modules provide. */
   <T> List<T> each(Function<AreaModule, List<T>> kind) {
     return all.stream().flatMap(module -> kind.apply(module).stream()).toList();
   }

@@ -35,8 +35,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * One running node: everything started in order, and ended in the opposite order without losing
- * what is in flight.
+ * A running node. Starts all components in order, and stops them in the opposite order without
+ * losing active requests.
  */
 public final class Node implements AutoCloseable {
   private static final Duration NOTICE = Duration.ofSeconds(1);
@@ -62,7 +62,7 @@ public final class Node implements AutoCloseable {
    * Starts a node and returns when it is ready.
    *
    * @param home folder of {@code conf/} and {@code verticles.json}
-   * @throws RuntimeException that says what cannot be started; nothing is left running then
+   * @throws RuntimeException if a component cannot be started; everything is closed again then
    */
   public static Node start(Settings settings, Path home, Clock clock) throws IOException {
     Contract contract =
@@ -107,7 +107,7 @@ public final class Node implements AutoCloseable {
     VerticlePlan plan =
         VerticlePlan.read(home.resolve("verticles.json"), settings.verticles(), known);
     var doors = Optional.ofNullable(plan.entries().get(VerticlePlan.HTTP));
-    // Read while the store is made ready.
+    // Read in parallel with the preparation of the store.
     var routing = doors.map(any -> HttpVerticle.routing(assembly.vertx(), contract));
     assembly.prepare();
     plan.entries()
@@ -120,12 +120,12 @@ public final class Node implements AutoCloseable {
     listen(management, "management", settings.management().host(), settings.management().port());
     doors.ifPresent(entry -> open(entry.instances(), routing.orElseThrow()));
     join();
-    // Not before: a node that cannot listen has mailed nothing and told nobody anything.
+    // Only now, so that a node that cannot listen has sent no emails or events.
     assembly.begin();
     assembly.health().listen();
   }
 
-  /** Waits until other nodes hear this one and it hears them. */
+  /** Waits until this node and the other nodes can reach each other. */
   private void join() throws IOException {
     Dispatcher dispatcher = assembly.dispatcher();
     try {
@@ -149,7 +149,7 @@ public final class Node implements AutoCloseable {
     try {
       return assembly.vertx().deployVerticle(verticle).await();
     } catch (Exception e) {
-      // Also the checked BindException, which await() throws undeclared.
+      // Includes the checked BindException, which await() throws undeclared.
       throw new IllegalStateException(
           what + " cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
     }
@@ -166,12 +166,12 @@ public final class Node implements AutoCloseable {
         .await();
   }
 
-  /** Codes and keys that this start has made, a line each, to be shown once. */
+  /** Returns the codes and keys that this start generated, one per line, to be shown once. */
   public List<String> initialCredentials() {
     return assembly.initialCredentials();
   }
 
-  /** The address on which the node listens; empty when it deploys no http. */
+  /** Returns the address on which the node listens; empty if it deploys no http. */
   public String address() {
     if (http.isEmpty()) {
       return "";
@@ -182,16 +182,16 @@ public final class Node implements AutoCloseable {
     return scheme + bracketed + ":" + http.getFirst().port();
   }
 
-  /** The address of {@code /livez}, {@code /readyz} and {@code /metrics}. */
+  /** Returns the address of {@code /livez}, {@code /readyz} and {@code /metrics}. */
   public String managementAddress() {
     return "http://" + settings.management().host() + ":" + management.port();
   }
 
   /**
-   * Unready first, then no new connections, then the areas once they have answered, then the store:
-   * all of it within {@code drain.timeout} and a few seconds, whatever hangs.
+   * Stops the node in order: readiness, new connections, areas once they have replied, store. Takes
+   * {@code drain.timeout} and a few seconds at most, even if a component hangs.
    *
-   * @return whether everything ended; what did not is named in the log
+   * @return whether every component ended; the log names those that did not
    */
   public boolean end() {
     var notice = new Shutdown(NOTICE);
@@ -220,7 +220,7 @@ public final class Node implements AutoCloseable {
     end();
   }
 
-  /** Gives load balancers the time to notice, and clients that to ask once more and hear it. */
+  /** Waits so that load balancers notice, and so that clients learn it with their next request. */
   private void pause() {
     long millis = settings.drain().delay().toMillis();
     if (millis > 0 && !httpIds.isEmpty()) {

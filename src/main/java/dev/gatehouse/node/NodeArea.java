@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The node as its owner sees it: health, jobs, store and trash. */
+/** Area for the owner's view of the node: health, jobs, store and trash. */
 final class NodeArea implements Area {
   static final String NAME = "node";
 

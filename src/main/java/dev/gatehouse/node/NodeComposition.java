@@ -49,12 +49,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A node's parts, put together by constructors and taken apart in the opposite order. */
+/** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {
   private static final int CLAIMS = 4_096;
   private static final Duration HOUR = Duration.ofHours(1);
 
-  /** The owner at the command line waits for an import of millions of rows. */
+  /** The owner's CLI waits this long at most, for example for an import of millions of rows. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
 
   private final Settings settings;
@@ -78,7 +78,7 @@ final class NodeComposition {
   private final Jobs jobs;
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
-  /** Puts a node together; what was opened is closed again where that fails. */
+  /** Composes a node. If this fails, every component that was opened is closed again. */
   static NodeComposition of(Settings settings, Contract contract, Path home, Clock clock)
       throws IOException {
     NodeVertx own = NodeVertx.of(settings);
@@ -153,7 +153,7 @@ final class NodeComposition {
     storage.reportTo(health);
   }
 
-  /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */
+  /** Creates indexes, loads the security state and subscribes to other nodes. Blocks. */
   void prepare() {
     modules.all().forEach(AreaModule::prepare);
     idempotencyKeys.prepare();
@@ -170,7 +170,7 @@ final class NodeComposition {
     changeWatch.ifPresent(InvalidationPoller::begin);
   }
 
-  /** Begins the background jobs. */
+  /** Starts the background jobs. */
   void begin() {
     for (AreaModule module : modules.all()) {
       module.jobs().forEach(jobs::begin);
@@ -178,7 +178,8 @@ final class NodeComposition {
     }
     changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
     var hourly = new Schedule.Every(HOUR);
-    // Not at once: a node that was started with wrong settings is to be stopped before it sweeps.
+    // The first sweep is delayed, so that a node started with wrong settings can be stopped before
+    // it sweeps.
     jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
     jobs.begin(
         new Job(
@@ -200,7 +201,7 @@ final class NodeComposition {
             });
   }
 
-  /** Every area by its name, whether this node deploys it or not. */
+  /** Returns every area by its name, including areas that this node does not deploy. */
   Map<String, Area> areas() {
     return modules.areas();
   }
@@ -239,14 +240,17 @@ final class NodeComposition {
             new Faults(metrics.registry())));
   }
 
-  /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */
+  /**
+   * Returns every rendition, including those of areas that this node does not deploy, because any
+   * HTTP node serves any claim check.
+   */
   private List<Rendition> renditions() {
     return Stream.concat(
             Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
         .toList();
   }
 
-  /** The management port, which opens to whoever holds the token in the data directory. */
+  /** Creates the management port, which requires the token from the data directory. */
   Management management() throws IOException {
     Map<String, Duration> calls = new HashMap<>();
     for (Area area : modules.areas().values()) {
@@ -265,7 +269,7 @@ final class NodeComposition {
             services.secrets().random("management-token")));
   }
 
-  /** The node's own answers to the command line. */
+  /** Returns the commands that the node itself handles for the CLI. */
   MessageHandlers commands() {
     return new TrashOperations(sweep, storage.blobs().trash(), clock)
         .commands()
@@ -284,17 +288,19 @@ final class NodeComposition {
     return health;
   }
 
-  /** Codes and keys that were made by this start, to be shown once. */
+  /** Returns the codes and keys that this start generated, to be shown once. */
   List<String> initialCredentials() {
     return owner.initial();
   }
 
-  /** Writes what others are to know of a node that leaves; blocks. */
+  /** Stores what other nodes must know when this node stops. Blocks. */
   void leave() {
     modules.all().forEach(AreaModule::shutdown);
   }
 
-  /** Takes everything apart within a shutdown's time; what hangs is left behind. */
+  /**
+   * Closes all components within the shutdown's time limit. A component that hangs is abandoned.
+   */
   void close(Shutdown shutdown) {
     jobs.end(shutdown);
     shutdown.run("the rate limits", counters::close);

@@ -21,17 +21,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts the node's own area together: what its owner may ask it, and have it do. */
+/** Composes the node's own area: the operations by which its owner inspects and controls it. */
 final class NodeModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private NodeModule() {}
 
   /**
-   * The parts of the node that the area speaks of.
+   * Components of the node that the area reports on.
    *
-   * @param isolation of a node in a cluster
-   * @param figures of the http server
+   * @param isolation partition detector of a clustered node
+   * @param figures metrics of the HTTP server
    */
   record Parts(
       Storage storage,
@@ -83,7 +83,7 @@ final class NodeModule {
         .onClose(verification::close);
   }
 
-  /** The address that no other node has: that in the cluster, or that of a node that is alone. */
+  /** Returns a unique address: the node's cluster address, or the address of a single node. */
   private static String name(Settings settings, ClusterSettings cluster) {
     return cluster.enabled()
         ? cluster.listening().host() + ':' + cluster.listening().port()

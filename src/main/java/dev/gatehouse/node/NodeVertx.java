@@ -17,15 +17,15 @@ import io.vertx.core.spi.file.FileResolver;
 import java.util.Optional;
 
 /**
- * The Vert.x of a node.
+ * Vert.x instance of a node.
  *
- * @param peers the other nodes; empty for one that is alone
+ * @param peers the other nodes; empty if the node is not clustered
  */
 record NodeVertx(Vertx vertx, Optional<Peers> peers) {
   /**
-   * Makes it, and joins the cluster where the settings say so; blocks.
+   * Creates the Vert.x instance and joins the cluster if the settings enable it. Blocks.
    *
-   * @throws dev.gatehouse.settings.SettingsException if a cluster cannot be joined with them
+   * @throws dev.gatehouse.settings.SettingsException if the cluster cannot be joined
    */
   static NodeVertx of(Settings settings) {
     ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
@@ -39,7 +39,7 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
     return new NodeVertx(joined.vertx(), Optional.of(peers));
   }
 
-  /** Shows how many other nodes there are; none is no fault of this one. */
+  /** Publishes the number of other nodes. Zero other nodes is not a fault of this node. */
   void watch(Health health, MeterRegistry registry) {
     peers.ifPresent(others -> {
       health.note(
@@ -51,9 +51,7 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
     });
   }
 
-  /**
-   * As {@code Vertx.vertx()}, which would make every cluster manager that it finds, and load it.
-   */
+  /** Avoids {@code Vertx.vertx()}, which loads and creates every cluster manager that it finds. */
   private static Vertx alone() {
     var options = new VertxOptions();
     return VertxBootstrap.create()

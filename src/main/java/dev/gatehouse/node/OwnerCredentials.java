@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The owner's code and key: what the settings give, or what the first start makes. */
+/** The owner's code and key, either from the settings or generated at the first start. */
 final class OwnerCredentials {
   private static final int PROVEN_ADDRESSES = 4_096;
 
@@ -36,7 +36,7 @@ final class OwnerCredentials {
     this.key = key(settings.apiKey());
   }
 
-  /** Documents of a server may be those of other nodes, too. */
+  /** Returns whether other nodes may use the same documents, which holds for a document server. */
   private boolean sharesDocuments() {
     return !node.settings().mongo().url().isEmpty();
   }
@@ -82,12 +82,12 @@ final class OwnerCredentials {
     return permanentCode;
   }
 
-  /** Codes and keys that were made by this start, a line each, to be shown once. */
+  /** Returns the codes and keys that this start generated, one per line, to be shown once. */
   List<String> initial() {
     return List.copyOf(initial);
   }
 
-  /** An empty gate that knows the owner's key, and the tokens that this node signs. */
+  /** Creates an empty gate that knows the owner's key and the tokens that this node signs. */
   Gate gate() throws IOException {
     Settings.Jwt jwt = node.settings().access().jwt();
     List<String> given = jwt.secrets();

@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import java.net.URI;
 import java.util.Optional;
 
-/** The counters of rate limits that the settings name: this node's, or those of all in Redis. */
+/** The rate limit counters that the settings select: local to this node, or shared in Redis. */
 final class RateCounters implements AutoCloseable {
   private static final String URL =
       "|rediss?://([^\\s/@]*@)?([^\\s/@:]+|\\[[0-9a-fA-F:]+\\])(:\\d{1,5})?(/\\d{1,4})?";
@@ -38,7 +38,7 @@ final class RateCounters implements AutoCloseable {
     return shared.<RateLimit>map(limit -> limit).orElse(local);
   }
 
-  /** Tells the node's health of Redis, if there is one to be asked. */
+  /** Adds a health check of Redis if it is configured. */
   void reportTo(Health health) {
     shared.ifPresent(limit -> health.note("redis", limit::trouble));
   }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The verticles that a node deploys: {@code verticles.json}.
+ * The verticles that a node deploys, as listed in {@code verticles.json}.
  *
  * @param entries by name, in the order of the file
  */
@@ -27,21 +27,21 @@ record VerticlePlan(Map<String, Entry> entries) {
   private static final int DEFAULT_QUEUE = 256;
 
   /**
-   * One verticle.
+   * A verticle.
    *
-   * @param instances event loops of http
-   * @param concurrency calls that an area works on at once
-   * @param queue calls that wait
+   * @param instances number of event loops of http
+   * @param concurrency number of calls that an area processes at once
+   * @param queue number of waiting calls
    */
   record Entry(int instances, int concurrency, int queue) {}
 
   /**
    * Reads the plan.
    *
-   * @param file the plan; the shipped one holds where it does not exist
+   * @param file the plan; if it does not exist, the shipped plan is used
    * @param chosen names to deploy; all if empty
    * @param known names that can be deployed
-   * @throws SettingsException that names what is unknown
+   * @throws SettingsException that lists the unknown names
    */
   static VerticlePlan read(Path file, List<String> chosen, Set<String> known) {
     Map<String, Entry> entries = new LinkedHashMap<>();

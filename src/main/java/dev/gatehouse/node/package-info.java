@@ -1,5 +1,5 @@
 /**
- * A node: puts all rooms together, starts them in order, tells of its health, drains and stops. The
- * list of modules is {@code Modules}. No area's logic lives here.
+ * Node: composes all packages, starts them in order, reports their health, drains and stops. The
+ * list of modules is {@code Modules}. Contains no logic of an area.
  */
 package dev.gatehouse.node;

@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Maps of so many entries and no more: the one that was not asked for longest goes first. */
+/** Maps with a maximum number of entries. The least recently used entry is evicted first. */
 final class BoundedMap {
   private BoundedMap() {}
 
-  /** An empty one, which threads may share. */
+  /** Returns an empty, thread-safe map. */
   static <V> Map<String, V> of(int max) {
     return Collections.synchronizedMap(
         new LinkedHashMap<>(16, 0.75f, true) {

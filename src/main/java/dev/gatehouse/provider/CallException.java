@@ -6,7 +6,7 @@ import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A call that failed, before it is told to anybody. */
+/** A failed call, before it is converted into an error for the client. */
 final class CallException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -24,22 +24,22 @@ final class CallException extends RuntimeException {
     this.pause = pause;
   }
 
-  /** A call that ended without an answer that could be used. */
+  /** Creates the exception for a call that ended without a usable reply. */
   static CallException of(FailureKind kind, boolean sent, String why, Throwable cause) {
     return new CallException(kind, sent, Optional.empty(), why, cause);
   }
 
-  /** An answer that was none. */
+  /** Creates the exception for an invalid reply. */
   static CallException of(FailureKind kind, String why) {
     return new CallException(kind, true, Optional.empty(), why, null);
   }
 
-  /** An answer that asks for a pause, if it says which. */
+  /** Creates the exception for a reply that requests a pause, whose length may be unknown. */
   static CallException of(FailureKind kind, Optional<Duration> pause, String why) {
     return new CallException(kind, true, pause, why, null);
   }
 
-  /** A call that was not made, and need not be tried for a time. */
+  /** Creates the exception for a call that was not made and should not be retried for a time. */
   static CallException notMade(FailureKind kind, Duration pause, String why) {
     return new CallException(kind, false, Optional.of(pause), why, null);
   }
@@ -48,21 +48,21 @@ final class CallException extends RuntimeException {
     return kind;
   }
 
-  /** Returns whether the provider may have got the request. */
+  /** Returns whether the provider may have received the request. */
   boolean sent() {
     return sent;
   }
 
-  /** The pause that is asked for. */
+  /** Returns the requested pause. */
   Optional<Duration> pause() {
     return pause;
   }
 
   /**
-   * The failure that clients see; only the log reads why.
+   * Returns the error for clients. The cause is logged only.
    *
-   * @param name of the provider
-   * @param repeatable whether it does no harm to ask again
+   * @param name name of the provider
+   * @param repeatable whether a repeated call does no harm
    */
   ApiException failure(String name, boolean repeatable) {
     ApiError told =

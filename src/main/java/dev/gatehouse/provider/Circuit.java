@@ -9,7 +9,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The circuit breaker of one origin, for callers that block. */
+/** Circuit breaker of one origin, for blocking callers. */
 final class Circuit {
   private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -25,23 +25,22 @@ final class Circuit {
                     .setMaxFailures(when.maxFailures())
                     .setFailuresRollingWindow(when.window().toMillis())
                     .setResetTimeout(when.open().toMillis())
-                    // A call has its own deadline.
+                    // No timeout here, because a call has its own deadline.
                     .setTimeout(-1)
                     .setNotificationAddress(null))
             .openHandler(nothing -> halfOpen = Deadline.in(when.open()));
   }
 
-  /** A call that is let through; it is over once it is said how it went. */
+  /** A call that was admitted. It ends when its outcome is reported. */
   @FunctionalInterface
   interface Admission {
     void settle(boolean well);
   }
 
   /**
-   * Lets a call through, every one while the circuit is closed and a single one when it is tried
-   * whether it may be.
+   * Admits a call. A closed circuit admits every call, a half-open circuit a single trial call.
    *
-   * @throws CallException while it is open
+   * @throws CallException while the circuit is open
    */
   Admission admit() {
     Promise<Void> settled = Promise.promise();
@@ -63,9 +62,9 @@ final class Circuit {
   }
 
   /**
-   * Fails while nobody is let through; lets nobody through itself.
+   * Fails while the circuit is open, without admitting a call.
    *
-   * @throws CallException while it is open
+   * @throws CallException while the circuit is open
    */
   void mustNotBeOpen() {
     if (open()) {

@@ -15,18 +15,16 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * The last replies of a provider that can be asked about again ({@code ETag}, {@code
- * Last-Modified}), by what was asked: an unchanged one need not be sent again. Bodies are kept
- * compressed, and of the headers only those that tell of the body. Bounded by number and by bytes;
- * the least recently used goes first.
+ * Caches a provider's latest replies for conditional requests ({@code ETag}, {@code
+ * Last-Modified}), keyed by request, so that unchanged replies are not sent again. Bodies are
+ * stored compressed, with only the headers that describe the body. Bounded by number and bytes;
+ * evicts the least recently used reply first.
  */
 final class ConditionalRequestCache {
   private static final int MAX_REPLIES = 2_048;
   private static final long MAX_BYTES = 8L << 20;
 
-  /**
-   * A small reply takes as much beside its body: its question, its headers, its place in the map.
-   */
+  /** Memory of a reply besides its body: its request key, its headers and its map entry. */
   private static final int OVERHEAD_BYTES = 1_024;
 
   private static final int NOT_MODIFIED = 304;
@@ -34,20 +32,20 @@ final class ConditionalRequestCache {
   private static final String TAG = "ETag";
   private static final String TIME = "Last-Modified";
 
-  /** A 304 may leave out whatever has not changed (RFC 9110, section 15.4.5). */
+  /** Headers that a 304 may omit because they are unchanged (RFC 9110, section 15.4.5). */
   private static final List<String> KEPT_HEADERS = List.of(TAG, TIME, "Link", "Content-Type");
 
   private final Map<Question, Known> replies = new LinkedHashMap<>(16, 0.75f, true);
   private final ReentrantLock lock = new ReentrantLock();
   private long bytes;
 
-  /** A request by all that its answer may depend on, its credential included. */
+  /** Request key with everything that its reply may depend on, including its credential. */
   private record Question(String uri, Map<String, String> headers) {}
 
   /**
    * A reply with status 200.
    *
-   * @param body compressed
+   * @param body compressed body
    */
   private record Known(Map<String, List<String>> headers, byte[] body) {
     long size() {
@@ -59,7 +57,7 @@ final class ConditionalRequestCache {
     }
   }
 
-  /** A request with the conditions under which it need not be answered. */
+  /** Returns the request with conditional headers, if a stored reply exists. */
   ProviderRequest conditions(ProviderRequest request) {
     Optional<Known> known = known(request);
     Optional<String> tag = known.flatMap(reply -> reply.header(TAG));
@@ -69,7 +67,8 @@ final class ConditionalRequestCache {
   }
 
   /**
-   * The meaning of a reply, be it that nothing has changed; one that can be asked about is kept.
+   * Returns the effective reply: a 304 is replaced by the stored reply. Stores a reply that allows
+   * conditional requests.
    *
    * @param request without the conditions
    */
@@ -88,7 +87,10 @@ final class ConditionalRequestCache {
     return reply;
   }
 
-  /** The known body under the headers of now: quotas and the provider's clock go on meanwhile. */
+  /**
+   * Combines the stored body with the current headers, because quotas and the provider's clock
+   * change.
+   */
   private static ProviderReply unchanged(Known known, MultiMap now) {
     MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(now);
     known

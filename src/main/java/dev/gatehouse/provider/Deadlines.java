@@ -4,14 +4,16 @@ import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Deadline;
 import java.time.Duration;
 
-/** The time that a call to a provider has: its own, and no more than whoever wants it has left. */
+/**
+ * Time limit of a call to a provider: its own timeout, or the caller's remaining time if shorter.
+ */
 final class Deadlines {
-  /** The end of the fetch that this thread makes for all who wait for it. */
+  /** Deadline of the shared fetch that this thread runs. */
   static final ScopedValue<Deadline> FETCH = ScopedValue.newInstance();
 
   private Deadlines() {}
 
-  /** The end of a call that begins now, on this thread. */
+  /** Returns the deadline of a call that starts now on this thread. */
   static Deadline within(Duration timeout) {
     Deadline own = Deadline.in(timeout);
     Deadline fetch = FETCH.isBound() ? sooner(own, FETCH.get()) : own;

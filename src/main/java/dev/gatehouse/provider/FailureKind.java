@@ -2,27 +2,27 @@ package dev.gatehouse.provider;
 
 import java.util.Locale;
 
-/** The ways in which a call fails, as the metrics tell them apart. */
+/** Kinds of failed calls, as labelled in the metrics. */
 enum FailureKind {
-  /** No connection: nothing was sent. */
+  /** No connection; nothing was sent. */
   CONNECT(true),
-  /** No whole answer in time. */
+  /** No complete reply in time. */
   TIMEOUT(true),
-  /** The connection ended within the answer, or what came is no HTTP. */
+  /** The connection ended within the reply, or the reply is not valid HTTP. */
   BROKEN(true),
-  /** More than a reply may have, after decompression. */
+  /** The reply exceeds the size limit after decompression. */
   TOO_LARGE(true),
   /** A status of 500 or more. */
   STATUS(true),
-  /** An answer that its reader does not understand, or does not accept. */
+  /** A reply that its reader cannot parse or does not accept. */
   UNREADABLE(false),
-  /** A redirect that may not be followed. */
+  /** A redirect that must not be followed. */
   REDIRECT(false),
-  /** The provider wants a pause, or its quota is used up. */
+  /** The provider requests a pause, or its quota is used up. */
   LIMITED(false),
-  /** Not asked: the circuit breaker is open. */
+  /** Not sent, because the circuit breaker is open. */
   OPEN(false),
-  /** Not asked: as many call or wait as may. */
+  /** Not sent, because the maximum number of calls run and wait. */
   FULL(false);
 
   private final boolean fault;
@@ -31,12 +31,12 @@ enum FailureKind {
     this.fault = fault;
   }
 
-  /** Returns whether the circuit breaker counts it. */
+  /** Returns whether the circuit breaker counts this kind. */
   boolean fault() {
     return fault;
   }
 
-  /** The value of the label {@code kind}. */
+  /** Returns the value of the label {@code kind}. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

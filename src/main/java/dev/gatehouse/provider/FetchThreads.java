@@ -10,18 +10,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/** Many calls of one fetch at a time: each has as long as is left of the fetch. */
+/** Runs the calls of one fetch in parallel. Each call has the remaining time of the fetch. */
 public final class FetchThreads {
   private static final Duration FOR_EVER = Duration.ofDays(1);
 
   private FetchThreads() {}
 
   /**
-   * The results of all items, in their order; blocks until all are done, or the first failure.
+   * Returns the results of all items in their order. Blocks until all are done or one fails.
    *
-   * @param maxAtOnce items that are worked on at a time
-   * @throws RuntimeException the first failure in the order of the items; what has not begun then
-   *     never does
+   * @param maxAtOnce maximum number of items processed at a time
+   * @throws RuntimeException the first failure in the order of the items; items that have not
+   *     started by then are skipped
    */
   public static <T, R> List<R> map(List<T> items, int maxAtOnce, Function<T, R> each) {
     Deadline end = Deadlines.within(FOR_EVER);

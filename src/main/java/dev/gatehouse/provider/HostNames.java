@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Looks host names up within a time. The system's resolver cannot be interrupted and holds its
- * thread: it works on a few of the platform's, and whoever has waited long enough goes without.
+ * Resolves host names within a time limit. The system's resolver cannot be interrupted and blocks
+ * its thread. It therefore runs on a few platform threads, and callers stop waiting at their limit.
  */
 public final class HostNames {
   private static final int IDLE_SECONDS = 10;
@@ -20,14 +20,14 @@ public final class HostNames {
   private final Lookup lookup;
   private final ThreadPoolExecutor threads;
 
-  /** A resolver that takes as long as it likes. */
+  /** A resolver without a time limit. */
   @FunctionalInterface
   public interface Lookup {
     InetAddress[] find(String host) throws UnknownHostException;
   }
 
   /**
-   * @param parallel look-ups at once; who finds all of them stuck waits in vain
+   * @param parallel maximum concurrent lookups; if all of them hang, further callers time out
    */
   public HostNames(Lookup lookup, int parallel) {
     this.lookup = lookup;
@@ -43,9 +43,9 @@ public final class HostNames {
   }
 
   /**
-   * All addresses of a host; blocks no longer than the patience.
+   * Returns all addresses of a host. Blocks no longer than the patience.
    *
-   * @throws UnknownHostException when they are not found in that time
+   * @throws UnknownHostException if they are not found in that time
    */
   public InetAddress[] resolve(String host, Duration patience) throws UnknownHostException {
     Future<InetAddress[]> found = threads.submit(() -> lookup.find(host));

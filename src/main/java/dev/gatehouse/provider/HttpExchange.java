@@ -27,11 +27,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLException;
 
-/** Sends one request and reads its reply, over the web client; no retries, no redirects. */
+/**
+ * Sends one request over the web client and reads its reply. Does not retry or follow redirects.
+ */
 final class HttpExchange {
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
-  /** Servers close idle connections after a while, and a request that meets that is lost. */
+  /** Servers close idle connections after a while, and a request sent at that moment is lost. */
   private static final int KEEP_ALIVE_SECONDS = 15;
 
   private final WebClient web;
@@ -50,11 +52,11 @@ final class HttpExchange {
             .addInterceptor(HttpExchange::watch);
   }
 
-  /** Tells the body of a reply whose connection it comes over. */
+  /** Gives the body of a reply access to its connection. */
   private static void watch(HttpContext<?> context) {
     if (context.request().bodyCodec() instanceof ReplyBody body) {
       if (context.phase() == ClientPhase.SEND_REQUEST && !body.sentBy(context.clientRequest())) {
-        // To cut it here would leave the client with a request that is none.
+        // Cutting the connection here would leave the client with an invalid request.
         context.fail(new CancellationException("nobody waits for the reply any more"));
         return;
       }
@@ -66,9 +68,9 @@ final class HttpExchange {
   }
 
   /**
-   * The whole reply; blocks until the deadline at most.
+   * Returns the whole reply. Blocks until the deadline at most.
    *
-   * @throws CallException when there is none
+   * @throws CallException if there is no reply
    */
   ProviderReply reply(ProviderRequest request, Deadline deadline) {
     var body = new ReplyBody(maxReplyBytes);
@@ -80,9 +82,10 @@ final class HttpExchange {
   }
 
   /**
-   * The reply without its body, however long or slow that is; blocks until the deadline at most.
+   * Returns the reply without its body, even if the body is long or slow. Blocks until the deadline
+   * at most.
    *
-   * @throws CallException when there is none
+   * @throws CallException if there is no reply
    */
   ProviderReply head(ProviderRequest request, Deadline deadline) {
     var body = new ReplyBody(maxReplyBytes);
@@ -112,7 +115,7 @@ final class HttpExchange {
     return reply.onFailure(body::failed);
   }
 
-  /** Null for what the name resolves to. */
+  /** Returns null to use the address that DNS resolution returns. */
   private static SocketAddress address(ProviderRequest request) {
     int port = ProviderRequest.port(URI.create(request.uri()));
     return request
@@ -127,23 +130,23 @@ final class HttpExchange {
       long left = millis(deadline);
       return future.timeout(left, TimeUnit.MILLISECONDS).await();
     } catch (Throwable e) {
-      // await() throws whatever the client failed with, checked exceptions included.
+      // await() rethrows any failure of the client, including checked exceptions.
       body.cut();
       FailureKind kind = body.tooLarge() ? FailureKind.TOO_LARGE : kind(e);
       throw CallException.of(kind, body.sent(), e.toString(), e);
     }
   }
 
-  /** Rounded up: who ends before his time would let in somebody whose time is over, too. */
+  /** Round up, so that the timer never fires before the deadline. */
   private static long millis(Deadline deadline) {
     return deadline.remaining().plusNanos(999_999).toMillis() + 1;
   }
 
   private static FailureKind kind(Throwable problem) {
     return switch (problem) {
-      // Beside ours, of which Netty's own for a connection is none.
+      // Covers our own timeouts. Netty's connect timeout is a ConnectException instead.
       case TimeoutException slow -> FailureKind.TIMEOUT;
-      // Whoever ends the caller does not want it tried again.
+      // An interrupted caller must not retry.
       case InterruptedException ended -> FailureKind.TIMEOUT;
       case ConnectException unreachable -> FailureKind.CONNECT;
       case UnknownHostException unknown -> FailureKind.CONNECT;
@@ -152,7 +155,7 @@ final class HttpExchange {
     };
   }
 
-  /** Here and not in the client: on this thread, and as far as a reply may be long. */
+  /** Decompress here instead of in the client: on this thread, and with the reply size limit. */
   private byte[] decompressed(MultiMap headers, Buffer body) {
     String encoding = headers.get("Content-Encoding");
     if (body == null) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The links between pages, as RFC 8288 writes them in a header. */
+/** Links between pages, in the header format of RFC 8288. */
 final class LinkHeader {
   private static final Pattern LINK =
       Pattern.compile(
@@ -19,9 +19,9 @@ final class LinkHeader {
   private LinkHeader() {}
 
   /**
-   * The next page of a reply, if it has one.
+   * Returns the address of the next page, if the reply has one.
    *
-   * @throws IllegalArgumentException when it leads to no address
+   * @throws IllegalArgumentException if the link is not a valid address
    */
   static Optional<URI> next(String page, ProviderReply reply) {
     List<String> headers = reply.headers().getAll("Link");

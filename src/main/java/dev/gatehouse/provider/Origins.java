@@ -7,14 +7,14 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * The state of the origins that a provider's calls go to: whether each may be asked. Bounded; what
- * has not been asked for longest is forgotten first.
+ * State of the origins that a provider's calls go to, which determines whether each may be called.
+ * Bounded; evicts the least recently used origin first.
  */
 final class Origins {
   private static final int MAX_CIRCUITS = 256;
   private static final int MAX_PAUSES = 1_024;
 
-  /** No quota's name: stands for all of them. */
+  /** Represents all quotas; not a valid quota name. */
   private static final String ALL = " all";
 
   private final Vertx vertx;
@@ -34,12 +34,12 @@ final class Origins {
         request.origin(), origin -> new Circuit(vertx, origin, breaker));
   }
 
-  /** Has nobody ask what is counted under this request's quota before a pause is over. */
+  /** Blocks all calls that count under this request's quota until a pause is over. */
   void pause(ProviderRequest request, Duration pause) {
     pause(quota(request, request.handling().quota()), pause);
   }
 
-  /** Has nobody ask this request's origin anything before a pause is over. */
+  /** Blocks all calls to this request's origin until a pause is over. */
   void pauseAll(ProviderRequest request, Duration pause) {
     pause(quota(request, ALL), pause);
   }
@@ -52,9 +52,9 @@ final class Origins {
   }
 
   /**
-   * Fails while the provider wants a pause.
+   * Fails while the provider requests a pause.
    *
-   * @throws CallException with the time that is left
+   * @throws CallException with the remaining time
    */
   void mustNotPause(ProviderRequest request) {
     mustBeOver(quota(request, ALL));
@@ -69,7 +69,7 @@ final class Origins {
     }
   }
 
-  /** The number of origins that are left alone because they fail. */
+  /** Returns the number of origins whose circuit breaker is open. */
   int open() {
     synchronized (circuits) {
       return (int) circuits.values().stream().filter(Circuit::open).count();

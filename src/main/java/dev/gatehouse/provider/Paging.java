@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The pages of a list, followed by {@code Link: <…>; rel="next"} within the same origin. */
+/** Reads the pages of a list by following {@code Link: <…>; rel="next"} within the same origin. */
 final class Paging {
   private final ProviderClient client;
 
@@ -14,7 +14,7 @@ final class Paging {
     this.client = client;
   }
 
-  /** Each page is a call of its own, within the time of the fetch or request that wants them. */
+  /** Each page is a separate call, within the time of the fetch or request that needs the pages. */
   <T> ProviderClient.Pages<T> follow(
       ProviderRequest first, int maxPages, Function<ProviderReply, List<T>> read) {
     List<T> items = new ArrayList<>();
@@ -32,7 +32,7 @@ final class Paging {
     try {
       Optional<URI> next = LinkHeader.next(request.uri(), reply);
       if (next.isPresent() && !ProviderRequest.origin(next.get()).equals(request.origin())) {
-        // It would get our credential.
+        // Another origin would receive our credential.
         throw client.failed("the next page is elsewhere");
       }
       return next.map(uri -> request.to(uri.toString()));

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** The bound on what a provider may hold of a node: so many calls, so many who wait. */
+/** Limits how many calls to a provider may run and how many may wait. */
 final class ProviderBulkhead {
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** With less time left no call is begun: it would only be given up again. */
+  /** With less time left, no call is started, because it would time out. */
   private static final Duration MIN_LEFT = Duration.ofMillis(10);
 
   private final Semaphore running;
@@ -22,19 +22,20 @@ final class ProviderBulkhead {
     this.waiting = new Semaphore(size.maxWaiting());
   }
 
-  /** A place that is held; closing it gives it back. */
+  /** A permit; closing it releases it. */
   interface Place extends AutoCloseable {
     @Override
     void close();
   }
 
   /**
-   * Takes a place to call from; blocks until there is one.
+   * Acquires a permit for a call. Blocks until one is free.
    *
-   * @throws CallException when too many wait, or the deadline passes before it is one's turn
+   * @throws CallException if too many callers wait, or the deadline passes first
    */
   Place run(Deadline deadline) {
-    // The untimed question jumps the queue of a fair semaphore: only while nobody waits.
+    // An untimed tryAcquire barges ahead of a fair semaphore's queue, so use it only when no thread
+    // waits.
     if (running.hasQueuedThreads() || !running.tryAcquire()) {
       try (Place _ = await()) {
         acquire(deadline);
@@ -44,9 +45,9 @@ final class ProviderBulkhead {
   }
 
   /**
-   * Takes a place to wait in, for a place to call from or for what somebody else fetches.
+   * Acquires a permit to wait, either for a call permit or for another caller's fetch.
    *
-   * @throws CallException when too many wait
+   * @throws CallException if too many callers wait
    */
   Place await() {
     if (!waiting.tryAcquire()) {

@@ -11,14 +11,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The answers of a provider, by key: fetched once for all who want them, and served old while a new
- * one is fetched or when there is none to be had (RFC 5861). No lock is held while a fetch runs,
- * and nobody waits longer than his request has time. Bounded; the least recently used goes first.
+ * Cache of a provider's replies. Concurrent requests for one key share a single fetch. Stale values
+ * are served during a fetch, or if a fetch fails (RFC 5861). No lock is held during a fetch, and no
+ * caller waits past its deadline. Bounded; evicts the least recently used entry first.
  *
- * @param <V> what is kept, immutable
+ * @param <V> type of the immutable cached values
  */
 public final class ProviderCache<V> {
-  /** Most providers answer within it: so long even an old answer is held back for a new one. */
+  /** Most providers reply within this time. A stale value is withheld this long for a new one. */
   private static final Duration MOMENT = Duration.ofMillis(250);
 
   private final Ages ages;
@@ -28,18 +28,18 @@ public final class ProviderCache<V> {
   private final Map<String, Entry<V>> entries;
 
   /**
-   * The ages up to which an answer serves.
+   * Maximum ages at which a value is served.
    *
-   * @param fresh without a question
-   * @param revalidated at once, while a new one is fetched in the background
-   * @param stale while a new one is awaited for a moment; older ones serve no more
+   * @param fresh served without a fetch
+   * @param revalidated served immediately, while a background fetch runs
+   * @param stale served after a short wait for a new value; older values are not served
    */
   public record Ages(Duration fresh, Duration revalidated, Duration stale) {}
 
-  /** A value and when it was fetched. */
+  /** A value and the time at which it was fetched. */
   public record Fetched<V>(V value, Instant at) {}
 
-  /** One key's value, and the fetch that makes a new one. */
+  /** A key's value, and the fetch that renews it. */
   private static final class Entry<V> {
     final SingleFlight<Fetched<V>> flight;
     volatile Fetched<V> value;
@@ -67,10 +67,10 @@ public final class ProviderCache<V> {
   }
 
   /**
-   * This cache, with answers of which some are asked for again sooner than others.
+   * Returns a cache whose selected values are fetched again sooner.
    *
-   * @param soon whether an answer wants another
-   * @param age up to which such an answer serves without a question
+   * @param soon whether a value must be fetched again sooner
+   * @param age maximum age at which such a value is served without a fetch
    */
   public ProviderCache<V> sooner(Predicate<V> soon, Duration age) {
     return new ProviderCache<>(
@@ -78,12 +78,11 @@ public final class ProviderCache<V> {
   }
 
   /**
-   * The value of a key. Blocks only where there is none that is young enough to serve.
+   * Returns the value of a key. Blocks only if no value is young enough to serve.
    *
-   * @param fetch asks the provider, on another thread; in all it may take as long as this cache's
-   *     fetches may
-   * @throws RuntimeException the fetch's own, when there is nothing to serve instead; of a fetch
-   *     that failed within the last seconds, too
+   * @param fetch calls the provider on another thread; limited by this cache's fetch timeout
+   * @throws RuntimeException the fetch's exception if there is no value to serve; also repeated for
+   *     a few seconds after a failed fetch
    */
   public Fetched<V> get(String key, Supplier<V> fetch) {
     Entry<V> entry = entries.computeIfAbsent(key, first -> new Entry<>(terms));
@@ -99,16 +98,16 @@ public final class ProviderCache<V> {
     return client.awaiting(terms.timeout(), patience -> entry.flight.await(fetched, patience));
   }
 
-  /** Forgets everything: what was asked for has changed. */
+  /** Removes all values, because the data has changed. */
   public void clear() {
-    // A fetch that is under way ends in an entry that nobody asks any more.
+    // A fetch in progress completes into a removed entry, which no caller reads.
     entries.clear();
   }
 
   private Fetched<V> fetched(Entry<V> entry, Supplier<V> fetch) {
     Fetched<V> known = entry.value;
     if (isFresh(known)) {
-      // Another fetch has ended between the caller's look and its wish.
+      // Another fetch has completed since the caller's check.
       return known;
     }
     Instant asked = terms.clock().instant();

@@ -15,15 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One provider, asked over HTTP from virtual threads: bounded in time, size and number, tried again
- * where that is safe, left alone while it fails or wants a pause. Its methods block.
+ * HTTP client of one provider, for virtual threads. Calls are limited in time, size and number, and
+ * retried if that is safe. No calls are made while the provider fails or requests a pause. All
+ * methods block.
  */
 public final class ProviderClient {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderClient.class);
   private static final int UNAUTHORIZED = 401;
   private static final int NOT_MODIFIED = 304;
 
-  /** Of a provider that wants a pause and does not say which. */
+  /** Pause for a provider that requests one without a length. */
   private static final Duration UNSAID_PAUSE = Duration.ofSeconds(10);
 
   private final Providers node;
@@ -37,13 +38,13 @@ public final class ProviderClient {
   private final ProviderMetrics metrics;
   private final ReplyReader reader;
 
-  /** Something done with a call that has been let through. */
+  /** An exchange over an admitted call. */
   @FunctionalInterface
   private interface Conversation {
     ProviderReply hold();
   }
 
-  /** The items of a list that comes in pages. */
+  /** The items of a paged list. */
   public record Pages<T>(List<T> items, boolean complete) {}
 
   ProviderClient(Providers node, ProviderOptions options) {
@@ -64,17 +65,18 @@ public final class ProviderClient {
   }
 
   /**
-   * Calls the provider, again where that does no harm.
+   * Calls the provider, and retries if that does no harm.
    *
-   * @return its answer, below 500 and not "too often"; what it means is the caller's to say
-   * @throws ApiException 502 when it fails, 504 when it is too slow, 503 while it is not asked; 504
-   *     of unknown outcome when it fails over what may not be repeated
+   * @return its reply, with a status below 500 and not a rate limit rejection; the caller
+   *     interprets it
+   * @throws ApiException 502 if the provider fails, 504 if it is too slow, 503 if it is not called;
+   *     504 with an unknown outcome if a call that is not repeatable fails
    */
   public ProviderReply call(ProviderRequest request) {
     return call(request, Deadlines.within(options.timeout()));
   }
 
-  /** The same with a token; a refused one is renewed, once. */
+  /** Calls the provider with an access token. A rejected token is renewed once. */
   public ProviderReply call(ProviderRequest request, TokenCache tokens) {
     Deadline deadline = Deadlines.within(options.timeout());
     String token = tokens.get();
@@ -94,11 +96,11 @@ public final class ProviderClient {
   }
 
   /**
-   * Calls the provider once, for those who judge every answer themselves.
+   * Calls the provider once, for callers that evaluate every reply themselves.
    *
-   * @param deadline of the caller; the provider's time-out holds, too
-   * @return the answer without its body, whatever its status
-   * @throws ApiException when there is none, as {@link #call}
+   * @param deadline of the caller; the provider's timeout applies as well
+   * @return the reply without its body, with any status
+   * @throws ApiException if there is no reply, as {@link #call}
    */
   public ProviderReply attempt(ProviderRequest request, Deadline deadline) {
     Deadline bounded = Deadlines.sooner(deadline, Deadlines.within(options.timeout()));
@@ -116,72 +118,75 @@ public final class ProviderClient {
   }
 
   /**
-   * The items of all pages: follows {@code Link: <…>; rel="next"} within the same origin, each page
-   * a call of its own.
+   * Returns the items of all pages. Follows {@code Link: <…>; rel="next"} within the same origin;
+   * each page is a separate call.
    *
-   * @param maxPages pages; if there are more, the list is not complete
-   * @param read a page's items
+   * @param maxPages maximum number of pages; if there are more, the list is not complete
+   * @param read parses a page's items
    */
   public <T> Pages<T> pages(
       ProviderRequest first, int maxPages, Function<ProviderReply, List<T>> read) {
     return new Paging(this).follow(first, maxPages, read);
   }
 
-  /** A success as a record; anything else is our fault or the provider's, never the client's. */
+  /**
+   * Reads a success reply as a record. Any other status is this service's or the provider's fault,
+   * never the client's.
+   */
   public <T> T read(ProviderReply reply, Class<T> type) {
     return read(reply, type, Function.identity());
   }
 
   /**
-   * A success as a record, and what is made of it.
+   * Reads a success reply as a record, and converts it.
    *
-   * @throws ApiException 502 for another status, for what is no such JSON, and for whatever its
-   *     reader throws over it
+   * @throws ApiException 502 for another status, for invalid JSON, and for any exception of the
+   *     conversion
    */
   public <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
     return reader.read(reply, type, make);
   }
 
   /**
-   * The elements of a success's array as records; those that are not understood are left out,
-   * counted and logged.
+   * Reads the elements of a success reply's array as records. Invalid elements are skipped, counted
+   * and logged.
    *
-   * @param field of the object that holds the array; empty where the reply is the array itself
-   * @param max elements of a reply
-   * @throws ApiException 502 for another status, for what is no such array or a longer one, and
-   *     where nothing of it is understood
+   * @param field name of the object's field with the array; empty if the reply is the array
+   * @param max maximum number of elements in a reply
+   * @throws ApiException 502 for another status, for a missing or longer array, and if no element
+   *     is valid
    */
   public <T> Json.Elements<T> elements(ProviderReply reply, String field, Class<T> type, int max) {
     return reader.elements(reply, field, type, max);
   }
 
-  /** The failure, counted, for an answer that the caller does not understand or cannot accept. */
+  /** Counts and returns the failure for a reply that the caller cannot parse or accept. */
   public ApiException failed(String why) {
     return reader.failed(why);
   }
 
   /**
-   * A cache of what this provider answers.
+   * Creates a cache of this provider's replies.
    *
-   * @param maxKeys keys
+   * @param maxKeys maximum number of keys
    */
   public <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys) {
     return new ProviderCache<>(this, terms(options.timeout()), ages, maxKeys);
   }
 
   /**
-   * A cache of what takes many calls to find out.
+   * Creates a cache of values that each take many calls.
    *
-   * @param fetch bounds all the calls of a fetch together; each has the time-out of a call
+   * @param fetch time limit of all calls of a fetch together; each call also has its own timeout
    */
   public <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys, Duration fetch) {
     return new ProviderCache<>(this, terms(fetch), ages, maxKeys);
   }
 
   /**
-   * The access token of this provider.
+   * Creates the access token cache of this provider.
    *
-   * @param fetch asks for one, by this client
+   * @param fetch requests a token with this client
    */
   public TokenCache tokens(Supplier<TokenCache.Token> fetch) {
     return new TokenCache(this, terms(options.timeout()), fetch);
@@ -192,9 +197,10 @@ public final class ProviderClient {
   }
 
   /**
-   * Waits for what somebody else fetches, in a place of the bulkhead, as long as there is time.
+   * Waits for another caller's fetch while holding a waiting permit of the bulkhead, until the
+   * deadline.
    *
-   * @param max the time that a fetch may take
+   * @param max maximum time of a fetch
    */
   <T> T awaiting(Duration max, Function<Duration, T> wait) {
     try (ProviderBulkhead.Place _ = bulkhead.await()) {
@@ -209,7 +215,9 @@ public final class ProviderClient {
     return metrics;
   }
 
-  /** Holds a conversation where one may be held, and tells everyone how it went. */
+  /**
+   * Runs an exchange if it is admitted, and reports its outcome to the circuit breaker and metrics.
+   */
   private ProviderReply told(
       ProviderRequest request, Deadline deadline, Conversation conversation) {
     try {
@@ -248,7 +256,7 @@ public final class ProviderClient {
     }
   }
 
-  /** One attempt, with the redirects that it is led over. */
+  /** Makes one attempt and follows its redirects. */
   private ProviderReply once(ProviderRequest request, Deadline deadline) {
     boolean conditional = request.handling().conditional();
     ProviderRequest asked = conditional ? known.conditions(request) : request;
@@ -266,7 +274,7 @@ public final class ProviderClient {
     return conditional ? known.resolve(request, reply) : reply;
   }
 
-  /** An answer, unless it is a failure of the provider or asks for a pause. */
+  /** Returns the reply unless it is a provider failure or requests a pause. */
   private ProviderReply accepted(ProviderRequest request, ProviderReply reply) {
     Instant now = node.clock().instant();
     if (RetryAfterGate.wanted(reply) || options.refusal().test(reply)) {
@@ -276,7 +284,7 @@ public final class ProviderClient {
       }
       throw CallException.of(FailureKind.LIMITED, pause, "asked too often: " + reply.described());
     }
-    // The last answer of a quota: it counts, and the next would be a refusal.
+    // The last reply of a quota is valid, but the next call would be rejected.
     RetryAfterGate.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));
     if (reply.serverError()) {
       throw CallException.of(FailureKind.STATUS, reply.described());

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
-/** The figures of one provider, all there from the start; {@code providers.md} explains them. */
+/** Metrics of one provider, all registered at the start. {@code providers.md} explains them. */
 final class ProviderMetrics {
   private static final String LABEL = "provider";
   private static final Duration[] BUCKETS = {
@@ -57,8 +57,9 @@ final class ProviderMetrics {
   }
 
   /**
-   * Shows what a client is at.
+   * Publishes a client's current state.
    *
+   * @param running calls in progress
    * @param open origins whose circuit breaker is open
    */
   static void show(MeterRegistry meters, String provider, IntSupplier running, IntSupplier open) {

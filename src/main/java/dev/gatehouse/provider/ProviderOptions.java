@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The bounds within which a provider is asked.
+ * Limits of the calls to a provider.
  *
- * @param name for logs, metrics and the errors that clients read: {@code codehost}, {@code
- *     calendar}, …
- * @param timeout for a call with all its attempts; less where the request that it serves has less
- * @param maxReplyBytes of a body, after decompression
- * @param bulkhead how much of the node this provider may hold
- * @param breaker when it is left alone
- * @param refusal the provider's own way of saying that it is asked too often
+ * @param name name in logs, metrics and client errors: {@code codehost}, {@code calendar}, …
+ * @param timeout time limit of a call with all its attempts; reduced to the remaining time of the
+ *     request that it serves
+ * @param maxReplyBytes maximum size of a body after decompression
+ * @param bulkhead maximum number of the node's calls and waiting callers
+ * @param breaker when calls to it are suspended
+ * @param refusal the provider's own form of a rate limit rejection
  */
 public record ProviderOptions(
     String name,
@@ -24,28 +24,29 @@ public record ProviderOptions(
     Refusal refusal) {
 
   /**
-   * The calls of one provider. Together they are to stay well below what the area has places for,
-   * 64 by default: then a provider that hangs leaves the area's other work alone.
+   * Limits of one provider's calls. Their sum should be well below the area's concurrency, 64 by
+   * default, so that a hanging provider does not block the area's other work.
    *
-   * @param maxRunning calls at once, and connections
-   * @param maxWaiting callers that wait for a place or for somebody else's call; one more is 503
+   * @param maxRunning maximum concurrent calls, and connections
+   * @param maxWaiting callers that wait for a permit or for another caller's fetch; one more gets
+   *     503
    */
   public record Bulkhead(int maxRunning, int maxWaiting) {}
 
   /**
-   * The circuit breaker of each of the provider's origins.
+   * Circuit breaker settings for each of the provider's origins.
    *
-   * @param maxFailures calls in a row, within the window, that fail before it opens
-   * @param open how long nobody asks then; after it one call tries
+   * @param maxFailures consecutive failed calls within the window that open it
+   * @param open time without calls while it is open; one trial call follows
    */
   public record Breaker(int maxFailures, Duration window, Duration open) {}
 
   /**
-   * A provider's own way of saying that it is asked too often, beside 429, and 403 with quota
-   * headers or {@code Retry-After}.
+   * A provider's own form of a rate limit rejection, besides 429, and 403 with quota headers or
+   * {@code Retry-After}.
    *
-   * @param when recognises it
-   * @param pause what it wants where it does not say how long
+   * @param when recognizes it
+   * @param pause length of the pause if the provider does not state one
    */
   public record Refusal(Predicate<ProviderReply> when, Optional<Duration> pause) {
     static final Refusal NONE = new Refusal(reply -> false, Optional.empty());
@@ -61,7 +62,7 @@ public record ProviderOptions(
   private static final Breaker BREAKER =
       new Breaker(5, Duration.ofMinutes(1), Duration.ofSeconds(15));
 
-  /** Ten seconds, 1 MiB, 8 calls at once and 32 callers that wait. */
+  /** Returns the defaults: 10 seconds, 1 MiB, 8 concurrent calls and 32 waiting callers. */
   public static ProviderOptions of(String name) {
     return new ProviderOptions(name, TIMEOUT, REPLY_BYTES, BULKHEAD, BREAKER, Refusal.NONE);
   }
@@ -87,7 +88,10 @@ public record ProviderOptions(
     return with(new Refusal(when, Optional.empty()));
   }
 
-  /** The same, and how long a pause is to be that the provider does not say the length of. */
+  /**
+   * Returns these options with a rejection form, and the pause for rejections without a stated
+   * length.
+   */
   public ProviderOptions withRefusal(Predicate<ProviderReply> when, Duration unsaidPause) {
     return with(new Refusal(when, Optional.of(unsaidPause)));
   }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A provider's answer.
+ * A provider's reply.
  *
- * @param status any
- * @param body decompressed; that of an earlier answer where the provider said "unchanged"
+ * @param status any status
+ * @param body decompressed body; after a 304, the body of the earlier reply
  */
 public record ProviderReply(int status, MultiMap headers, byte[] body) {
-  /** The headers in which providers name an answer, so that they can find it again. */
+  /** Headers with the id that a provider assigns to a reply, for its support. */
   private static final List<String> REQUEST_IDS =
       List.of("X-GitHub-Request-Id", "Paypal-Debug-Id", "X-Request-Id");
 
@@ -32,7 +32,7 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
     return status >= FIRST_SERVER_ERROR;
   }
 
-  /** The status and the provider's own name for this answer, for the log. */
+  /** Returns the status and the provider's id of this reply, for the log. */
   String described() {
     return "status "
         + status
@@ -44,14 +44,14 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
             .orElse("");
   }
 
-  /** A header's first value. */
+  /** Returns a header's first value. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }
 
   /**
-   * The pause that {@code Retry-After} asks for, in seconds or as a date; a day at most. A date is
-   * read by the provider's own clock, where it says what time that shows.
+   * Returns the pause in {@code Retry-After}, given in seconds or as a date; a day at most. A date
+   * is compared with the provider's own clock if the reply contains its time.
    */
   public Optional<Duration> retryAfter(Instant now) {
     return header("Retry-After")
@@ -59,9 +59,9 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
   }
 
   /**
-   * The JSON body as a record; fields that it does not have are ignored.
+   * Reads the JSON body as a record. Fields that the record lacks are ignored.
    *
-   * @throws UncheckedIOException when it is none
+   * @throws UncheckedIOException if it is invalid
    */
   public <T> T body(Class<T> type) {
     return Json.decode(body, type);

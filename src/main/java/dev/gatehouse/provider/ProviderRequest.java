@@ -11,23 +11,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A call to make to a provider.
+ * A request to a provider.
  *
  * @param uri absolute, http or https
- * @param headers besides User-Agent, and Accept where it is JSON
+ * @param headers headers besides User-Agent, and besides Accept if it is JSON
  * @param body null for none; its Content-Type is among the headers
- * @param handling how it is to be made
+ * @param handling how the call is made
  */
 public record ProviderRequest(
     HttpMethod method, String uri, Map<String, String> headers, byte[] body, Handling handling) {
 
   /**
-   * The way in which a call is made.
+   * Options of a call.
    *
-   * @param repeatable whether it may be sent again when it is not known what became of it
-   * @param conditional whether the provider is told what we have of it already
-   * @param quota the provider's name for what the call is counted under; mostly empty
-   * @param address of the host, where that has been looked up and judged already
+   * @param repeatable whether it may be sent again after an unknown outcome
+   * @param conditional whether to send the validators of a stored reply
+   * @param quota the provider's quota that the call counts under; usually empty
+   * @param address address of the host, if it was already resolved and checked
    */
   record Handling(
       boolean repeatable,
@@ -41,9 +41,9 @@ public record ProviderRequest(
   }
 
   /**
-   * The redirects that are followed.
+   * Limits on followed redirects.
    *
-   * @param leaves whether to other origins, too
+   * @param leaves whether to follow redirects to other origins
    */
   record Redirection(int max, boolean leaves) {
     static final Redirection NONE = new Redirection(0, false);
@@ -54,9 +54,9 @@ public record ProviderRequest(
   }
 
   /**
-   * A request with JSON.
+   * Returns a POST request with JSON.
    *
-   * @param repeatable when the provider knows a request again, or it changes nothing
+   * @param repeatable true if the provider detects repeated requests, or if it changes nothing
    */
   public static ProviderRequest post(String uri, byte[] json, boolean repeatable) {
     return new ProviderRequest(
@@ -67,7 +67,9 @@ public record ProviderRequest(
         repeatable ? Handling.REPEATABLE : Handling.ONCE);
   }
 
-  /** A form as token endpoints take it; asking twice does no harm there. */
+  /**
+   * Returns a form request for token endpoints. It is repeatable, because a repeat does no harm.
+   */
   public static ProviderRequest form(String uri, Map<String, String> fields) {
     return new ProviderRequest(
         HttpMethod.POST,
@@ -81,7 +83,7 @@ public record ProviderRequest(
     return new ProviderRequest(HttpMethod.DELETE, uri, Map.of(), null, Handling.REPEATABLE);
   }
 
-  /** This request with one more header, or another value of it. */
+  /** Returns this request with a header added or replaced. */
   public ProviderRequest with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.keySet().removeIf(name::equalsIgnoreCase);
@@ -90,8 +92,8 @@ public record ProviderRequest(
   }
 
   /**
-   * This request, a GET, made conditional ({@code ETag}, {@code Last-Modified}): an answer that has
-   * not changed is not sent again, and with most providers costs no quota.
+   * Returns this GET request made conditional ({@code ETag}, {@code Last-Modified}). An unchanged
+   * reply is not sent again, and with most providers does not count against a quota.
    */
   public ProviderRequest conditional() {
     return with(
@@ -100,14 +102,15 @@ public record ProviderRequest(
   }
 
   /**
-   * This request, a GET, which follows redirects: to https from https, and to public addresses
-   * unless its own is a private one. Another origin is told none of its headers but Accept.
+   * Returns this GET request with redirects enabled. An https request follows only https, and only
+   * a request to a private address follows to private addresses. Another origin receives only the
+   * Accept header.
    */
   public ProviderRequest followingRedirects(int max) {
     return with(new Redirection(max, true));
   }
 
-  /** This request, a GET, which follows redirects within its own origin and no others. */
+  /** Returns this GET request with redirects enabled within its own origin only. */
   public ProviderRequest followingOwnRedirects(int max) {
     return with(new Redirection(max, false));
   }
@@ -122,9 +125,7 @@ public record ProviderRequest(
             handling.address));
   }
 
-  /**
-   * This request, counted by the provider under a quota of its own: a pause holds for that only.
-   */
+  /** Returns this request with a separate quota. A pause then applies to that quota only. */
   public ProviderRequest countedUnder(String quota) {
     return with(
         new Handling(
@@ -135,7 +136,7 @@ public record ProviderRequest(
             handling.address));
   }
 
-  /** This request, sent to an address of the host that has been looked up and judged already. */
+  /** Returns this request for a host address that was already resolved and checked. */
   public ProviderRequest at(InetAddress address) {
     return with(
         new Handling(
@@ -150,12 +151,12 @@ public record ProviderRequest(
     return new ProviderRequest(method, uri, headers, body, other);
   }
 
-  /** This request to another address of the same origin. */
+  /** Returns this request with another address of the same origin. */
   ProviderRequest to(String other) {
     return new ProviderRequest(method, other, headers, body, handling);
   }
 
-  /** Another address to be asked the same; only the same origin is told the same headers. */
+  /** Returns this request for a redirect's target. Only the same origin receives all headers. */
   ProviderRequest redirected(URI target, Optional<InetAddress> address) {
     Map<String, String> told = new LinkedHashMap<>(headers);
     if (!origin(target).equals(origin())) {
@@ -165,7 +166,7 @@ public record ProviderRequest(
     return new ProviderRequest(method, target.toString(), told, null, handled);
   }
 
-  /** Scheme, host and port. */
+  /** Returns the scheme, host and port. */
   String origin() {
     return origin(URI.create(uri));
   }
@@ -179,7 +180,7 @@ public record ProviderRequest(
     return uri.getPort() < 0 ? usual : uri.getPort();
   }
 
-  /** Names and values, encoded for a query or a form. */
+  /** Encodes names and values for a query or a form. */
   public static String query(Map<String, String> fields) {
     StringBuilder query = new StringBuilder();
     fields.forEach((name, value) ->
@@ -191,7 +192,7 @@ public record ProviderRequest(
     return query.toString();
   }
 
-  /** A text as one segment of a path, or as one value. */
+  /** Encodes a text as one path segment or one value. */
   public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }

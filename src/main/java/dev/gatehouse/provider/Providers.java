@@ -6,14 +6,14 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * The maker of a node's provider clients, with all that these share.
+ * Factory of a node's provider clients, with their shared dependencies.
  *
- * @param random spreads attempts over time
+ * @param random adds jitter to retries
  */
 public record Providers(
     Vertx vertx, InstantSource clock, RandomGenerator random, MeterRegistry meters) {
 
-  /** A client of one provider; an area makes it once. */
+  /** Creates the client of one provider. An area creates it once. */
   public ProviderClient client(ProviderOptions options) {
     return new ProviderClient(this, options);
   }

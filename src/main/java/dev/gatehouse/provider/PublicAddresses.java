@@ -6,11 +6,11 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tells addresses of the public internet from those that lead into somebody's own network. */
+/** Distinguishes addresses of the public internet from addresses in private networks. */
 public final class PublicAddresses {
   private static final int V4_BITS = 32;
 
-  /** IPv4 special-purpose ranges that the JDK's own questions leave out. */
+  /** IPv4 special-purpose ranges that the JDK's methods do not cover. */
   private static final List<Range> SPECIAL =
       List.of(
           new Range(0x00000000, 8),
@@ -30,7 +30,7 @@ public final class PublicAddresses {
     }
   }
 
-  /** Returns whether an address is reached over the internet, and only there. */
+  /** Returns whether an address is a public internet address. */
   public static boolean contains(InetAddress address) {
     if (address.isAnyLocalAddress()
         || address.isLoopbackAddress()
@@ -52,7 +52,7 @@ public final class PublicAddresses {
     return SPECIAL.stream().noneMatch(range -> range.holds(address));
   }
 
-  /** Of IPv6 only 2000::/3 is global; in it, 6to4 and Teredo lead on to other addresses. */
+  /** In IPv6, only 2000::/3 is global. Its 6to4 and Teredo ranges embed other addresses. */
   private static boolean publicV6(byte[] bytes) {
     int first = ((bytes[0] & 0xff) << 8) | (bytes[1] & 0xff);
     int second = ((bytes[2] & 0xff) << 8) | (bytes[3] & 0xff);

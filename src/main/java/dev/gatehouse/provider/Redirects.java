@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges where a provider sends us on: nobody may have this service ask an address of its own
- * network. A host is resolved once, and the connection goes to the address that was judged.
+ * Checks redirects, so that a provider cannot make this service call an address in its own network.
+ * A host is resolved once, and the connection uses the checked address.
  */
 final class Redirects {
   private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
@@ -22,7 +22,7 @@ final class Redirects {
     this.names = names;
   }
 
-  /** Returns whether a reply is a redirect that the request wants followed. */
+  /** Returns whether a reply is a redirect that the request allows to follow. */
   static boolean wanted(ProviderRequest request, ProviderReply reply) {
     return request.handling().redirection().max() > 0
         && request.method().equals(HttpMethod.GET)
@@ -30,11 +30,11 @@ final class Redirects {
   }
 
   /**
-   * The request to make next; blocks while names are resolved.
+   * Returns the next request. Blocks while names are resolved.
    *
-   * @param first the request that was made before any redirect
-   * @param last the one that was answered with this redirect
-   * @throws CallException where it must not be followed
+   * @param first the request before any redirect
+   * @param last the request that received this redirect
+   * @throws CallException if the redirect must not be followed
    */
   ProviderRequest next(
       ProviderRequest first, ProviderRequest last, ProviderReply reply, Deadline deadline) {
@@ -67,7 +67,7 @@ final class Redirects {
     }
   }
 
-  /** Returns whether a request goes to the own network in the first place, as its setting wants. */
+  /** Returns whether the original request goes to a private network, as configured. */
   private boolean isPrivate(ProviderRequest request, Deadline deadline) {
     InetAddress[] addresses =
         request

@@ -10,9 +10,8 @@ import io.vertx.ext.web.codec.BodyCodec;
 import io.vertx.ext.web.codec.spi.BodyStream;
 
 /**
- * The body of one reply while it comes: so many bytes and no more. The web client would let the
- * rest of one that is too long, or that nobody waits for any more, run on over its connection; so
- * this holds the connection's request and cuts it.
+ * Receives the body of one reply, up to a maximum size. The web client would read the rest of an
+ * oversized or abandoned reply, so this class closes the request's connection instead.
  */
 final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
   private final int maxBytes;
@@ -23,7 +22,7 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
   private volatile boolean cut;
   private volatile boolean tooLarge;
 
-  /** The reason of a failure: the body is longer than it may be. */
+  /** Thrown if the body exceeds the maximum size. */
   static final class TooLargeException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -36,23 +35,23 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
     this.maxBytes = maxBytes;
   }
 
-  /** To be told as soon as there is a request; returns whether it is still to be sent. */
+  /** Must be called when the request exists. Returns whether it should still be sent. */
   boolean sentBy(HttpClientRequest sent) {
     request = sent;
     return !cut;
   }
 
-  /** To be told as soon as there is a status. */
+  /** Must be called when the status has arrived. */
   void headedBy(HttpClientResponse response) {
     head.tryComplete(response);
   }
 
-  /** To be told when there will be no reply. */
+  /** Must be called when there will be no reply. */
   void failed(Throwable problem) {
     head.tryFail(problem);
   }
 
-  /** Returns whether the provider may have seen anything of the request. */
+  /** Returns whether the provider may have received any part of the request. */
   boolean sent() {
     return request != null;
   }
@@ -65,7 +64,7 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
     return head.future();
   }
 
-  /** Ends the connection, unless the reply is whole. */
+  /** Closes the connection unless the reply is complete. */
   void cut() {
     cut = true;
     HttpClientRequest open = request;
@@ -82,7 +81,7 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
   @Override
   public Future<Void> write(Buffer chunk) {
     if (bytes.length() + chunk.length() > maxBytes) {
-      // Cutting it fails the reply by itself, and sooner than this does.
+      // Closing the connection fails the reply, and earlier than this does.
       tooLarge = true;
       cut();
       return Future.failedFuture(new TooLargeException(maxBytes));

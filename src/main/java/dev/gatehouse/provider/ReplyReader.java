@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes records of a provider's replies, and failures of those that it does not understand. */
+/** Converts a provider's replies into records, and invalid replies into failures. */
 final class ReplyReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyReader.class);
 
@@ -29,7 +29,7 @@ final class ReplyReader {
     } catch (ApiException e) {
       throw e;
     } catch (RuntimeException e) {
-      // Not its message, which may quote the reply.
+      // Excludes the exception's message, which may quote the reply.
       throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
     }
   }

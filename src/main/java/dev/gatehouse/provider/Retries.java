@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Tries again what may be tried again: twice at most, after a pause, while there is time. */
+/** Retries repeatable calls. Makes at most two retries, each after a pause, until the deadline. */
 final class Retries {
   private static final int MAX = 2;
   private static final long FIRST_PAUSE_MILLIS = 300;
 
-  /** A provider that wants a longer pause is not waited for. */
+  /** Maximum pause to wait for. If a provider requests a longer one, the call fails. */
   private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
   private final Vertx vertx;
@@ -24,9 +24,9 @@ final class Retries {
   }
 
   /**
-   * The first attempt's result that is none of its failures; the last failure otherwise.
+   * Returns the first successful attempt's result.
    *
-   * @throws CallException the last attempt's
+   * @throws CallException the last attempt's failure
    */
   <T> T run(ProviderRequest request, Deadline deadline, Supplier<T> attempt) {
     for (int tried = 0; ; tried++) {
@@ -46,7 +46,7 @@ final class Retries {
 
   private static boolean mayRepeat(ProviderRequest request, CallException failure) {
     return switch (failure.kind()) {
-      // It has refused to do anything, or has not even been reached.
+      // The provider has rejected the request or was not reached, so nothing was done.
       case LIMITED, CONNECT -> true;
       case BROKEN, STATUS -> request.handling().repeatable();
       default -> false;

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The pauses that replies ask for: by {@code Retry-After}, or by a quota that is used up and the
- * moment at which there is a new one. Moments are the provider's: its {@code Date} says how its
- * clock and ours differ.
+ * Pauses that replies request, with {@code Retry-After} or with an exhausted quota and its reset
+ * time. Times use the provider's clock; the {@code Date} header gives its offset from ours.
  */
 final class RetryAfterGate {
   private static final Duration MAX = Duration.ofHours(24);
@@ -17,19 +16,17 @@ final class RetryAfterGate {
   private static final int FORBIDDEN = 403;
   private static final int UNAVAILABLE = 503;
 
-  /** Larger numbers are seconds of the epoch, and still larger ones milliseconds. */
+  /** Larger numbers are epoch seconds, and still larger numbers are epoch milliseconds. */
   private static final long LEAST_EPOCH_SECOND = 1_000_000_000L;
 
   private static final long LEAST_EPOCH_MILLI = 1_000_000_000_000L;
 
-  /** The families of quota headers: GitHub's and most others', and two drafts of the IETF. */
+  /** Prefixes of quota headers: those of GitHub and most others, and of two IETF drafts. */
   private static final List<String> QUOTAS = List.of("X-RateLimit-", "X-Rate-Limit-", "RateLimit-");
 
   private RetryAfterGate() {}
 
-  /**
-   * Returns whether a reply says, by its status and headers, that the provider is asked too often.
-   */
+  /** Returns whether a reply's status and headers report too many requests. */
   static boolean wanted(ProviderReply reply) {
     return switch (reply.status()) {
       case TOO_MANY -> true;
@@ -39,12 +36,12 @@ final class RetryAfterGate {
     };
   }
 
-  /** The pause before the next call, of a reply that wants one; empty where it does not say. */
+  /** Returns the pause before the next call; empty if the reply does not specify one. */
   static Optional<Duration> of(ProviderReply reply, Instant now) {
     return reply.retryAfter(now).or(() -> untilNewQuota(reply, now));
   }
 
-  /** The time until there is a new quota, where this reply was the last of the old one. */
+  /** Returns the time until the quota resets, if this reply used up the old quota. */
   static Optional<Duration> untilNewQuota(ProviderReply reply, Instant now) {
     return usedUp(reply)
         .flatMap(family -> reply.header(family + "Reset"))
@@ -52,8 +49,8 @@ final class RetryAfterGate {
   }
 
   /**
-   * Returns whether the pause that a reply wants is over one quota alone, which is used up; else it
-   * holds for whatever the provider is asked.
+   * Returns whether the requested pause applies to one exhausted quota only. Otherwise it applies
+   * to every call to the provider.
    */
   static boolean ofOneQuota(ProviderReply reply) {
     return usedUp(reply).isPresent();
@@ -66,12 +63,12 @@ final class RetryAfterGate {
         .findFirst();
   }
 
-  /** The time at which the provider wrote a reply, by its own clock. */
+  /** Returns the time at which the provider sent a reply, by the provider's clock. */
   static Optional<Instant> clock(ProviderReply reply) {
     return reply.header("Date").flatMap(HttpDate::parse);
   }
 
-  /** A pause in either form; empty where the text is neither. */
+  /** Parses a pause in either form; empty if the text is neither. */
   static Optional<Duration> retryAfter(String text, Instant now) {
     String pause = text.strip();
     return pause.matches("[0-9]{1,15}")

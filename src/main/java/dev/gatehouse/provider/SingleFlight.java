@@ -14,16 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One fetch for all who want the same. It runs on a thread of its own, so that it goes on when
- * nobody waits for it any more, and everyone waits as long as he has time. A failure is the answer
- * for a few seconds: those who come after it don't all try it again.
+ * Shares one fetch among concurrent callers. The fetch runs on its own thread, so it completes even
+ * if every caller times out. Each caller waits until its own deadline. A failure is returned to
+ * later callers for a few seconds, so that they do not all retry.
  *
- * @param <V> what is fetched
+ * @param <V> type of the fetched value
  */
 final class SingleFlight<V> {
   private static final Logger LOG = LoggerFactory.getLogger(SingleFlight.class);
 
-  /** A failure is remembered for so long. */
+  /** Time for which a failure is remembered. */
   static final Duration MEMORY = Duration.ofSeconds(5);
 
   private final Terms terms;
@@ -33,10 +33,10 @@ final class SingleFlight<V> {
   private Instant failedAt = Instant.MIN;
 
   /**
-   * The terms that all flights of a provider have in common.
+   * Settings shared by all flights of a provider.
    *
-   * @param name of the provider
-   * @param timeout of a fetch, with all the calls that it makes
+   * @param name name of the provider
+   * @param timeout time limit of a fetch with all its calls
    */
   record Terms(String name, Duration timeout, InstantSource clock) {}
 
@@ -45,8 +45,8 @@ final class SingleFlight<V> {
   }
 
   /**
-   * The fetch that is under way, or one that begins now; the last one's failure while that is
-   * remembered. Returns at once.
+   * Returns the running fetch or starts one. Returns the last fetch's failure while it is
+   * remembered. Does not block.
    */
   CompletableFuture<V> join(Supplier<V> fetch) {
     lock.lock();
@@ -62,7 +62,7 @@ final class SingleFlight<V> {
     }
   }
 
-  /** The time for which the fetch that is under way has been. */
+  /** Returns how long the current fetch has been running. */
   Duration age() {
     lock.lock();
     try {
@@ -72,7 +72,7 @@ final class SingleFlight<V> {
     }
   }
 
-  /** Waits for a fetch no longer than the patience; throws what it failed with. */
+  /** Waits for a fetch, no longer than the patience. Throws the fetch's failure. */
   V await(CompletableFuture<V> fetched, Duration patience) {
     try {
       return fetched.get(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -93,7 +93,7 @@ final class SingleFlight<V> {
 
   private boolean remembered() {
     Duration since = Duration.between(failedAt, terms.clock().instant());
-    // A clock that was set back must not make it last.
+    // A clock that was set back must not prolong the failure.
     return flight.isCompletedExceptionally() && !since.isNegative() && since.compareTo(MEMORY) < 0;
   }
 

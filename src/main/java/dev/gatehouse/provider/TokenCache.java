@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * A provider's access token: fetched once for all who want it, and renewed in the background while
- * the old one still serves. Nobody waits longer than his request has time.
+ * Caches a provider's access token. Concurrent callers share one fetch, and a token is renewed in
+ * the background while the old one is still valid. No caller waits past its deadline.
  */
 public final class TokenCache {
-  /** A token is renewed so long before it ends, or in the last tenth of its life. */
+  /** A token is renewed this long before it expires, or in the last tenth of its lifetime. */
   private static final Duration EARLY = Duration.ofSeconds(60);
 
-  /** It may end on its way. */
+  /** Safety margin, because a token may expire in transit. */
   private static final Duration TRAVEL = Duration.ofSeconds(5);
 
   private static final Duration MAX_LIFETIME = Duration.ofHours(24);
@@ -26,7 +26,7 @@ public final class TokenCache {
   private final SingleFlight<Kept> flight;
   private final AtomicReference<Kept> kept = new AtomicReference<>(Kept.NONE);
 
-  /** A token and how long it lives. */
+  /** A token and its lifetime. */
   public record Token(String text, Duration lifetime) {}
 
   private record Kept(String text, Instant renewed, Instant ends) {
@@ -40,7 +40,7 @@ public final class TokenCache {
     this.flight = new SingleFlight<>(terms);
   }
 
-  /** A token that is good; blocks where there is none. */
+  /** Returns a valid token. Blocks only if no valid token is cached. */
   public String get() {
     Kept known = kept.get();
     Instant now = terms.clock().instant();
@@ -53,7 +53,7 @@ public final class TokenCache {
         : client.awaiting(terms.timeout(), patience -> flight.await(fetched, patience)).text();
   }
 
-  /** Forgets a token that the provider refused, unless there is a newer one already. */
+  /** Drops a token that the provider rejected, unless it was already replaced. */
   public void drop(String refused) {
     Kept known = kept.get();
     if (known.text().equals(refused)) {
@@ -65,7 +65,7 @@ public final class TokenCache {
     Instant asked = terms.clock().instant();
     Kept known = kept.get();
     if (asked.isBefore(known.renewed())) {
-      // Another fetch has ended between the caller's look and its wish.
+      // Another fetch has completed since the caller's check.
       return known;
     }
     Token token = fetch.get();

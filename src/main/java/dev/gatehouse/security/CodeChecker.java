@@ -15,9 +15,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /**
- * Checks permanent codes on two threads of its own: hashing is slow on purpose, and on the threads
- * that all areas share a hundred wrong codes would hold up everybody. A short queue waits; what
- * comes beyond it is asked to come again. The same code shown by several at once is hashed once.
+ * Verifies permanent codes on two dedicated threads. Hashing is slow on purpose, and on shared
+ * threads a hundred wrong codes would block all areas. The queue is short; callers beyond it get
+ * 503. Concurrent verifications of the same code share one hash.
  */
 public final class CodeChecker implements AutoCloseable {
   private static final int THREADS = 2;
@@ -36,7 +36,7 @@ public final class CodeChecker implements AutoCloseable {
           Thread.ofPlatform().daemon().name("codes-", 0).factory());
 
   /**
-   * @param code says of a text whether it is the code, and takes its time
+   * @param code slow predicate that verifies a presented code
    */
   public CodeChecker(Predicate<String> code) {
     this.code = code;
@@ -44,10 +44,10 @@ public final class CodeChecker implements AutoCloseable {
   }
 
   /**
-   * Returns whether this is the code; blocks.
+   * Returns whether this is the code. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException 503 when too many wait already, or this one has waited
-   *     too long; then nothing is known of the code
+   * @throws dev.gatehouse.bus.ApiException 503 if too many callers wait, or this one has waited too
+   *     long; the code was then not verified
    */
   public boolean matches(String presented, Duration patience) {
     try {

@@ -9,8 +9,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * The owner's code as it is kept: a salted PBKDF2-HMAC-SHA256 hash. Hashing takes a tenth of a
- * second on purpose where the hash lies on the disk: do it on a thread that nobody waits for.
+ * The owner's code, stored as a salted PBKDF2-HMAC-SHA256 hash. Hashing a code for the disk takes
+ * about 100 ms on purpose. Do not call it on an event loop.
  */
 public final class PermanentCode {
   private static final String FORMAT = "pbkdf2-sha256";
@@ -34,7 +34,7 @@ public final class PermanentCode {
     this.hash = hash;
   }
 
-  /** A new code of 20 letters and digits, 99 bits, to be shown once. */
+  /** Generates a code of 20 alphanumeric characters, 99 bits, to be shown once. */
   public static String generate(SecureRandom random) {
     return random
         .ints(GENERATED_LENGTH, 0, ALPHABET.length())
@@ -46,19 +46,19 @@ public final class PermanentCode {
   }
 
   /**
-   * Hashes a code that is kept on the disk.
+   * Hashes a code whose hash is stored on disk.
    *
-   * @throws IllegalArgumentException when it is not of 8 to 128 printable characters
+   * @throws IllegalArgumentException unless it has 8 to 128 printable characters
    */
   public static PermanentCode of(String code, SecureRandom random) {
     return of(code, ITERATIONS, random);
   }
 
   /**
-   * Hashes a code that the settings give. It stands there in the clear, its hash nowhere but in
-   * memory: there is nothing that slow hashing would guard, and a start would wait for it.
+   * Hashes a code from the settings with a single iteration. The settings contain it in plain text,
+   * and its hash is only in memory. Slow hashing would protect nothing and delay the start.
    *
-   * @throws IllegalArgumentException when it is not of 8 to 128 printable characters
+   * @throws IllegalArgumentException unless it has 8 to 128 printable characters
    */
   public static PermanentCode given(String code, SecureRandom random) {
     return of(code, 1, random);
@@ -77,7 +77,7 @@ public final class PermanentCode {
     return new PermanentCode(iterations, salt, derive(code, salt, iterations));
   }
 
-  /** Reads what {@link #stored} wrote. */
+  /** Parses the text from {@link #stored}. */
   public static PermanentCode parse(String stored) {
     String[] parts = stored.split("\\$");
     if (parts.length != 4 || !parts[0].equals(FORMAT)) {
@@ -89,7 +89,7 @@ public final class PermanentCode {
         Base64.getDecoder().decode(parts[3]));
   }
 
-  /** The hash with what it takes to check it, one line of text. */
+  /** Returns the hash with its parameters as one line of text. */
   public String stored() {
     return String.join(
         "$",
@@ -99,12 +99,12 @@ public final class PermanentCode {
         Base64.getEncoder().encodeToString(hash));
   }
 
-  /** Returns whether this is the code, letter for letter; takes as long for a wrong one. */
+  /** Returns whether this is the exact code. Takes constant time. */
   public boolean matches(String presented) {
     return MessageDigest.isEqual(hash, derive(presented, salt, iterations));
   }
 
-  /** One spelling for letters with marks: keyboards write some in one character, some in two. */
+  /** Normalizes accented characters, because keyboards produce them as one or two characters. */
   private static byte[] derive(String code, byte[] salt, int iterations) {
     PBEKeySpec spec =
         new PBEKeySpec(

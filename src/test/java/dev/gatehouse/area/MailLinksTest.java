@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A node that was not told its public address, asked under other names: whoever causes a mail does
- * not decide where the links in it lead.
+ * A node without a configured public address that receives requests with other host names. The
+ * sender of such a request must not control the links in emails.
  */
 class MailLinksTest {
   private static final Pattern LINK = Pattern.compile("https?://[^\\s\"<>]*");
@@ -53,7 +53,7 @@ class MailLinksTest {
         assertTrue(link.group().startsWith(NODE.address() + "/"), mail);
       }
     }
-    // To the guest, to the owner of the shop, and to its buyer.
+    // Emails to the guest, to the shop owner and to the buyer.
     assertTrue(all.stream().filter(mail -> mail.contains(NODE.address())).count() >= 3);
   }
 
@@ -120,7 +120,7 @@ class MailLinksTest {
         .append("\r\n");
   }
 
-  /** Asks under a name that is somebody else's, and returns the reply's body. */
+  /** Sends a request with another host name and returns the response body. */
   private static String send(String line, String type, String body, int status) throws IOException {
     String port = NODE.address().substring(NODE.address().lastIndexOf(':') + 1);
     String head =

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The times at which jobs are due. */
 class ScheduleTest {
-  /** Over both changes of the clocks; 02:30 is skipped in March and comes twice in November. */
+  /** Covers both clock changes. 02:30 is skipped in March and occurs twice in November. */
   @ParameterizedTest
   @CsvSource({
     "09:00, 2026-11-20T13:59:59.999Z, 2026-11-20T14:00:00Z",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens of links: what they allow, and that nobody makes or changes one. */
+/** Tokens of links: their scope, and protection against forgery and modification. */
 class SignedLinksTest {
   private static final String ID = "0123456789abcdef01234567";
 
@@ -50,7 +50,7 @@ class SignedLinksTest {
     assertEquals(Optional.empty(), links.id("a.b", token.substring(1)));
   }
 
-  /** Shifting a boundary makes another text to be signed. */
+  /** Shifting the boundary changes the signed text. */
   @Test
   void purposeAndIdCannotRunIntoEachOther() {
     String token = links.token("a.b", "cd", clock.instant().plus(Duration.ofDays(1)));

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What audio at rest costs: storing, a cold Range of 64 KiB, and decoding the whole instead. Takes
- * WAV files; without any, it makes one of 100 MB.
+ * Measures compressed audio: storing, a cold Range of 64 KiB, and decoding the whole file instead.
+ * Takes WAV files; without any, it creates one of 100 MB.
  */
 public final class AudioBench {
   private static final int RANGE = 64 << 10;
@@ -98,7 +98,7 @@ public final class AudioBench {
         name, times[RANGES / 2], times[RANGES * 99 / 100], times[RANGES - 1]);
   }
 
-  /** Milliseconds from the request to the last byte. */
+  /** Returns the milliseconds from the request to the last byte. */
   private static double read(
       WavRendition rendition, AudioAtRest.Stored stored, long offset, long length)
       throws IOException {

@@ -17,17 +17,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * 100,000 orders of a print shop over ten years: how long their copy takes where the print shop
- * sets no pace, and how long the summary of them takes: the first request of all to a node that has
- * just started, later ones, and the first one after an order has changed. Of the later ones the
- * first thousand are told apart: while they last the node compiles, which on two cores is most of
- * what the slowest of them take.
+ * Measures 100,000 print shop orders over ten years: the time of a full sync without rate limits,
+ * and of the summary. Summary requests are the first one after a start, later ones, and the first
+ * one after a change. The first thousand later requests are reported separately, because the node
+ * is still compiling its code.
  */
 public final class BooksBench {
   private static final int ORDERS = 100_000;
   private static final int REQUESTS = 1_000;
 
-  /** The client's own classes and compilation are no part of what a node takes. */
+  /** Excludes the client's own class loading and compilation from the node's times. */
   private static final int WARM_REQUESTS = 5_000;
 
   private static final int CHANGES = 10;
@@ -60,7 +59,7 @@ public final class BooksBench {
     JsonObject order =
         PrintfulSimulator.order(
             ORDERS - place, latest - BETWEEN_SECONDS * place, "fulfilled", "24.99", "9.87");
-    // The latest one changes all the time, as a part of it is paid back.
+    // The latest order changes continuously, because parts of it are refunded.
     return place == 0 ? order.put("updated", change.get()) : order;
   }
 
@@ -132,7 +131,7 @@ public final class BooksBench {
     return sorted[REQUESTS * 99 / 100];
   }
 
-  /** The milliseconds of a thousand summaries, sorted. */
+  /** Returns the sorted milliseconds of a thousand summaries. */
   private double[] summaries(ServerProcess node) throws Exception {
     double[] times = new double[REQUESTS];
     for (int i = 0; i < REQUESTS; i++) {
@@ -142,7 +141,7 @@ public final class BooksBench {
     return times;
   }
 
-  /** By requests that the print shop refuses. */
+  /** Warms up the client with requests that the print shop rejects. */
   private void warmClient() throws Exception {
     HttpRequest refused = HttpRequest.newBuilder(URI.create(provider.url() + "/orders?no")).build();
     for (int i = 0; i < WARM_REQUESTS; i++) {
@@ -150,7 +149,7 @@ public final class BooksBench {
     }
   }
 
-  /** The seconds that a sync takes. */
+  /** Returns the seconds that a sync takes. */
   private double synced(ServerProcess node) throws Exception {
     String before = lastSynced(progress(node));
     long start = System.nanoTime();
@@ -185,7 +184,7 @@ public final class BooksBench {
     return new JsonObject(http.send(request, BodyHandlers.ofString()).body()).getJsonObject("data");
   }
 
-  /** The milliseconds that the summary takes. */
+  /** Returns the milliseconds that the summary takes. */
   private double summary(ServerProcess node) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(URI.create(node.address() + SUMMARY)).build();
     long start = System.nanoTime();

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far nodes go, from what one node's requests cost: every part has its cores, and the first
- * whose cores are spent is the limit. Held against the runs: here all parts share the same cores,
- * so that what all of them spend on a request together gives the requests of a second.
+ * Predicts the capacity of a cluster from one node's cost per request. Each component has its own
+ * cores, and the first one to use them up is the limit. In the measured runs all components share
+ * the cores, so their total cost per request gives the requests per second.
  */
 final class CapacityModel {
-  /** The part of a core's time that is planned with: beyond it waiting begins. */
+  /** Planned CPU utilization; above it, requests queue. */
   private static final double PLANNED = 0.7;
 
   private static final int CORES_A_NODE = 2;
@@ -22,7 +22,7 @@ final class CapacityModel {
   private final Map<Integer, Map<String, List<Turn>>> rounds;
 
   /**
-   * @param turns by the number of nodes, then by the kind of request
+   * @param turns turns by number of nodes, then by kind of request
    */
   CapacityModel(Map<Integer, Map<String, List<Turn>>> turns) {
     rounds = turns;
@@ -66,7 +66,9 @@ final class CapacityModel {
     table.print();
   }
 
-  /** The cost on so many nodes by that on one, each round's by its own. */
+  /**
+   * Returns each round's cost on this number of nodes, divided by that round's cost on one node.
+   */
   private Spread ratios(String kind, int nodes) {
     return Spread.ratio(
         rounds.get(nodes).get(kind), rounds.get(1).get(kind), turn -> turn.micros("nodes"));
@@ -89,7 +91,7 @@ final class CapacityModel {
     return turns.get(1).get(kind);
   }
 
-  /** What one node's costs foretell of all others' runs on this machine. */
+  /** Compares the prediction from one node's costs with the measured runs on this machine. */
   private void check() {
     int cores = Runtime.getRuntime().availableProcessors();
     Table table =

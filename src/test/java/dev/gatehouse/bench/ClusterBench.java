@@ -12,12 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a request costs on one to four nodes behind the load balancer, what it costs to ask another
- * node, downloads, and connections that are held; with a model of how far that goes, which is held
- * against what was measured.
+ * Measures a request's cost on one to four nodes behind the load balancer, the cost of calls to
+ * other nodes, downloads, and idle connections. Compares a capacity model with the measurements.
  */
 public final class ClusterBench {
-  /** Connections for each node that is asked. */
+  /** Connections for each loaded node. */
   private static final int CONNECTIONS = 16;
 
   private static final int DOWNLOADS = 500;
@@ -27,7 +26,10 @@ public final class ClusterBench {
   private static final double WARM_SECONDS = 8;
   private static final int ROUNDS = 4;
 
-  /** A download takes longer than a turn of small requests, at so many connections. */
+  /**
+   * Number of turn lengths for a download run, because with this many connections a download takes
+   * longer than a turn of small requests.
+   */
   private static final int DOWNLOAD_TURNS = 3;
 
   private static final String WAV = "hot.wav";
@@ -82,7 +84,7 @@ public final class ClusterBench {
     }
   }
 
-  /** What nodes of this cluster and those apart from it have in common. */
+  /** Applies the settings shared by this cluster's nodes and by standalone nodes. */
   private static ClusterScript settings(ClusterScript script) {
     return script
         .withBothCompilers()
@@ -114,7 +116,7 @@ public final class ClusterBench {
     }
   }
 
-  /** Code that is compiled on each node, which is asked by itself for that. */
+  /** Warms up each node separately, so that its code is compiled. */
   private void prepare() throws IOException, InterruptedException {
     for (String node : nodes(4)) {
       warm(cluster.httpPort(node));
@@ -129,8 +131,8 @@ public final class ClusterBench {
   }
 
   /**
-   * One to four nodes at a time, each part of the rounds in turn and another node first in each, so
-   * that what else the machine does, and how warm a node is, falls on all numbers of nodes.
+   * Interleaves one to four nodes within each round, starting with a different node each time.
+   * Noise of the machine and warm-up thus affect all numbers of nodes equally.
    */
   private Map<Integer, Map<String, List<MeasuredCluster.Turn>>> turns() throws Exception {
     Map<Integer, Map<String, List<MeasuredCluster.Turn>>> turns = new TreeMap<>();
@@ -173,7 +175,7 @@ public final class ClusterBench {
         ServerProcess balancer = measured.balancer(nginx.port());
         ServerProcess oursBalancer = measured.balancer(ports(nodes(4)))) {
       for (int round = 0; round < ROUNDS; round++) {
-        // Through both once before, so that neither meets the first of them cold.
+        // Warms up both with one request.
         client.large(balancer.port(), path, DOWNLOADS, 1, "");
         double before = nginx.cpuSeconds();
         LoadClient.Load load = client.large(balancer.port(), path, DOWNLOADS, seconds, "");
@@ -216,7 +218,7 @@ public final class ClusterBench {
     return Spread.of(figures, figure -> figure).median();
   }
 
-  /** As many as HAProxy has descriptors for: two each, and some of its own. */
+  /** Returns the number of connections that HAProxy's descriptors allow: two each, plus its own. */
   private int balanced() throws IOException {
     long limit =
         Files.readAllLines(Path.of("/proc/" + cluster.pid("haproxy") + "/limits")).stream()

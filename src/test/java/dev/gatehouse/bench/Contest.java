@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Loads several servers in turn, round by round, so that what else the machine does falls on all of
- * them; ratios are taken within each round.
+ * Loads several servers in turn, round by round, so that noise of the machine affects all of them.
+ * Ratios are computed within each round.
  */
 final class Contest {
   /** A JVM compiles its hot code while it serves the first few hundred thousand requests. */
@@ -29,7 +29,7 @@ final class Contest {
         throws IOException, InterruptedException;
   }
 
-  /** What one turn came to. */
+  /** Result of one turn. */
   record Sample(LoadClient.Load load, double cpuSeconds) {
     double requestsPerSecond() {
       return load.requests() / load.seconds();
@@ -53,7 +53,7 @@ final class Contest {
     return this;
   }
 
-  /** Each server's samples, one a round. */
+  /** Returns each server's samples, one per round. */
   Map<String, List<Sample>> run(Turn turn) throws IOException, InterruptedException {
     warm(turn);
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ final class Contest {
     return samples;
   }
 
-  /** Lets every server compile its code by turns that are not measured. */
+  /** Runs unmeasured turns, so that every server compiles its code. */
   Contest warm(Turn turn) throws IOException, InterruptedException {
     for (Map.Entry<String, ServerProcess> entry : servers.entrySet()) {
       warmUp(turn, entry.getKey(), entry.getValue());

@@ -60,7 +60,7 @@ final class DirectTable implements AutoCloseable {
     thread.start();
   }
 
-  /** Returns when the entries are on the disk. */
+  /** Returns when the entries are on disk. */
   void insert(List<LogEntries.Entry> entries) {
     var job = new Job(entries, new CompletableFuture<>());
     jobs.add(job);

@@ -24,8 +24,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * A sequence of 256 MB into the vault and out of it, against {@code openssl enc -aes-256-cbc} on
- * the same file: CPU time, so that two noisy cores don't matter. Exits with 1 under 0.9 of openssl.
+ * Encrypts and decrypts 256 MB in the vault, compared with {@code openssl enc -aes-256-cbc} on the
+ * same file. Compares CPU time, which is robust on noisy cores. Exits with 1 below 0.9 of openssl.
  */
 public final class DnaBench {
   private static final int LETTERS = 256 << 20;

@@ -34,13 +34,13 @@ final class FlatCost {
   private final double seconds;
 
   /**
-   * A request that is sent again and again.
+   * A repeated request.
    *
-   * @param pauseMillis of each connection between two of them
+   * @param pauseMillis pause of each connection between two requests
    */
   record Kind(String name, String path, int pauseMillis) {}
 
-  /** A node's HTTP port and its process. */
+  /** HTTP port and process of a node. */
   record Node(int port, long pid) {}
 
   /** Nodes, and what each spends that nobody asks, seconds a second. */

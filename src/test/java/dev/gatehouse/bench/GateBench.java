@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What strangers can do to the others at the gate: whether somebody waits while bodies of junk are
- * parsed, and what a hundred thousand bans cost a node that nobody asks anything.
+ * Measures the effect of hostile clients on others: delays while junk bodies are parsed, and the
+ * cost of a hundred thousand bans on an idle node.
  */
 public final class GateBench {
   private static final int BANS = 100_000;
@@ -143,7 +143,7 @@ public final class GateBench {
     }
   }
 
-  /** Milliseconds that each of some requests took, on one connection, sorted. */
+  /** Returns the sorted milliseconds of requests on one connection. */
   private static double[] probe(ServerProcess node, int count, long pause) throws Exception {
     double[] millis = new double[count];
     byte[] request =

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
-/** Documents as the areas store them, put into a store past the node, ever more of them. */
+/** Documents in the areas' stored form, written directly into a store in growing numbers. */
 final class GrowthData {
   static final int NOTIFICATIONS = 200_000;
   static final int AUDIO = 20_000;
@@ -31,7 +31,7 @@ final class GrowthData {
     this.now = now;
   }
 
-  /** Fills a store up to a part of all. */
+  /** Fills a store up to a fraction of all documents. */
   void fill(DocumentCommands store, double part) {
     put(store, "notifications", NOTIFICATIONS, part, this::notification);
     put(store, "audio", AUDIO, part, this::audio);

@@ -46,12 +46,12 @@ final class GrowthLoad implements AutoCloseable {
     return requests.get();
   }
 
-  /** Requests that were answered by an error, or not at all. */
+  /** Returns the number of requests with an error or without a reply. */
   long refused() {
     return refused.get();
   }
 
-  /** Returns when all that was asked has been answered. */
+  /** Returns when all requests have been answered. */
   void end() {
     over.set(true);
     clients.close();

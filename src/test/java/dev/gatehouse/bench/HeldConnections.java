@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Connections that stay open between their requests. */
+/** Connections that remain open between requests. */
 final class HeldConnections implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
   private static final int AT_ONCE = 128;
@@ -35,12 +35,12 @@ final class HeldConnections implements AutoCloseable {
             .getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Something that a connection does. */
+  /** An action of a connection. */
   private interface Step {
     boolean done(int index) throws IOException;
   }
 
-  /** Opens all, asks once on each, and returns how many were answered. */
+  /** Opens all connections, sends a request on each, and returns the number of replies. */
   int open() throws InterruptedException {
     return each(
         count,
@@ -52,7 +52,7 @@ final class HeldConnections implements AutoCloseable {
         });
   }
 
-  /** Asks once more on each, and returns how many were answered. */
+  /** Sends another request on each connection, and returns the number of replies. */
   int again() throws InterruptedException {
     return each(sockets.size(), index -> isAnswered(sockets.get(index)));
   }
@@ -67,7 +67,7 @@ final class HeldConnections implements AutoCloseable {
           try {
             good.addAndGet(step.done(index) ? 1 : 0);
           } catch (IOException failed) {
-            // It does not count.
+            // A failed connection does not count.
           } finally {
             turns.release();
           }

@@ -8,10 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Minutes of everything that is not meant well, at the default settings: what a node holds in
- * memory must not go on growing.
- */
+/** Minutes of hostile traffic at the default settings. A node's memory must not keep growing. */
 public final class HostileBench {
   static final String WAV = "hot.wav";
   static final int WAV_MEGABYTES = 20;

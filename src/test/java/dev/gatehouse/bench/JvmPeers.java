@@ -36,22 +36,22 @@ final class JvmPeers {
     this.work = work.toAbsolutePath();
   }
 
-  /** {@link PlainRoute}, open to all. */
+  /** Starts {@link PlainRoute} without authentication. */
   ServerProcess plainRoute() throws IOException, InterruptedException {
     return plain("plain", Map.of());
   }
 
-  /** {@link PlainRoute} that answers with a list which it holds in memory. */
+  /** Starts {@link PlainRoute} with a list that it holds in memory. */
   ServerProcess plainList(Path json) throws IOException, InterruptedException {
     return plain("plain-list", Map.of("LIST", json.toString()));
   }
 
-  /** {@link PlainRoute} behind a JWT and a role. */
+  /** Starts {@link PlainRoute} with a JWT and a role. */
   ServerProcess plainRouteWithToken() throws IOException, InterruptedException {
     return plain("plain-token", Map.of(), Peers.SECRET);
   }
 
-  /** {@link PlainGraphql}. */
+  /** Starts {@link PlainGraphql}. */
   ServerProcess plainGraphql() throws IOException, InterruptedException {
     return plain("plain-graphql", PlainGraphql.class, Map.of());
   }

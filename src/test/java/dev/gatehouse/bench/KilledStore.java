@@ -10,7 +10,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A process that fills a store and goes on writing until it is killed: folder, megabytes. */
+/**
+ * A process that fills a store and continues to write until it is killed. Arguments: folder,
+ * megabytes.
+ */
 final class KilledStore {
   static final String FILLED = "filled";
 

@@ -24,7 +24,7 @@ final class LoadClient {
     this.drain = work.toAbsolutePath().resolve("drain");
   }
 
-  /** What came back. */
+  /** Result of a load. */
   record Load(long requests, long bytes, double seconds) {}
 
   /** Small replies, by wrk. Any status but 2xx or a broken connection fails the bench. */
@@ -45,7 +45,7 @@ final class LoadClient {
     return load(command, port, path);
   }
 
-  /** The same of what a script of wrk sends. */
+  /** Sends the requests of a wrk script. */
   Load posted(int port, String path, int connections, double seconds, Path script)
       throws IOException, InterruptedException {
     return load(

@@ -17,7 +17,7 @@ final class LogEntries {
   private final Random random = new Random(42);
   private int next;
 
-  /** One entry, by number. */
+  /** One numbered entry. */
   record Entry(String id, long time, String source, String operation, String type, String message) {
     JsonObject document() {
       JsonObject at = new JsonObject().put("$date", Instant.ofEpochMilli(time).toString());
@@ -32,7 +32,7 @@ final class LogEntries {
     }
   }
 
-  /** The time of the entry with this number. */
+  /** Returns the time of the entry with this number. */
   static Instant time(int number) {
     return START.plusMillis(number * 1_000L);
   }
@@ -53,7 +53,7 @@ final class LogEntries {
     return IntStream.range(0, count).mapToObj(i -> next()).toList();
   }
 
-  /** How many there were so far. */
+  /** Returns the number of entries so far. */
   synchronized int count() {
     return next;
   }

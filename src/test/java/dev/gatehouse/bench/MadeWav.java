@@ -39,7 +39,7 @@ final class MadeWav {
     }
   }
 
-  /** Makes the file unless it is there. */
+  /** Creates the file unless it exists. */
   static Path inFolder(Path folder, String name, int megabytes) throws IOException {
     Path file = folder.resolve(name);
     long blocks = megabytes * 1_000_000L / BLOCK;

@@ -39,7 +39,7 @@ final class MeasuredCluster {
    *     spend at rest, and each of the others
    */
   record Turn(LoadClient.Load load, Map<String, Double> cpu) {
-    /** All turns as one. */
+    /** Returns the sum of all turns. */
     static Turn sum(List<Turn> turns) {
       long requests = 0;
       double seconds = 0;
@@ -60,7 +60,7 @@ final class MeasuredCluster {
       return load.requests() / load.seconds();
     }
 
-    /** All that was spent, the client's included. */
+    /** Returns the total CPU microseconds per request, including the client's. */
     double micros() {
       return cpu.values().stream().mapToDouble(each -> each).sum() * 1e6 / load.requests();
     }
@@ -97,7 +97,7 @@ final class MeasuredCluster {
         .print();
   }
 
-  /** Work that is measured. */
+  /** Work to measure. */
   interface Work {
     LoadClient.Load run() throws IOException, InterruptedException;
   }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The memory that a node holds at rest and after large files. */
+/** Measures a node's memory at rest and after large files. */
 public final class MemoryBench {
   private static final double IDLE_MEGABYTES = 150;
   private static final double USED_MEGABYTES = 700;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Looks at what a node under load holds in memory: it must not go on growing. */
+/** Samples the memory of a node under load, which must not keep growing. */
 final class MemoryWatch {
   private static final int SAMPLES_A_MINUTE = 6;
   private static final long SAMPLE_MILLIS = 60_000 / SAMPLES_A_MINUTE;

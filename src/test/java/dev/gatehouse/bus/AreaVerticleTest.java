@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
 
-/** Whatever a handler does, its caller is answered. */
+/** The caller gets an answer whatever a handler throws or returns. */
 @ExtendWith(VertxExtension.class)
 class AreaVerticleTest {
   private static final String INTERNALS = "password of 10.0.0.7";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What callers learn when no answer comes, and who hears an event. */
+/** Errors for callers when no answer arrives, and the receivers of events. */
 @ExtendWith(VertxExtension.class)
 @Timeout(30)
 class DispatcherTest {
@@ -80,7 +80,7 @@ class DispatcherTest {
     Event others = new Event("test.happened", Map.of("from", "elsewhere"));
     bus.dispatcher.publish(own);
     assertEquals(List.of(own), List.copyOf(first), "heard before publish returns");
-    // As another node sends it. An echo of the own event would come before it.
+    // Sent in the form of another node. An echo of the own event would arrive before it.
     bus.vertx
         .eventBus()
         .publish("test.happened", others, new DeliveryOptions().addHeader("node", "another"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
 
-/** An operation that is answered where it is asked behaves as it does over the bus. */
+/** An operation dispatched inline behaves as it does over the bus. */
 @ExtendWith(VertxExtension.class)
 class InlineTest {
   private TestBus bus;
@@ -82,7 +82,7 @@ class InlineTest {
               thread.set(Thread.currentThread());
               return Answer.ok(Map.of());
             });
-    // As on a node that hosts only http: the dispatcher knows the address from nobody but the bus.
+    // Like a node that hosts only http: the dispatcher knows the address only from the bus.
     bus.dispatcher.stopHosting("test.here");
     assertInstanceOf(Answer.class, bus.dispatcher.dispatchInline(bus.call("test.here")).await());
     assertNotSame(Thread.currentThread(), thread.get());

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a client calls its fields leaves no trace in the JVM. */
+/** Field names from clients are not retained in the JVM. */
 class JsonNamesTest {
   @Test
   void namesAreNotInterned() throws IOException {
@@ -17,7 +17,8 @@ class JsonNamesTest {
     Map<?, ?> object = assertInstanceOf(Map.class, Json.parse(json));
     String name = assertInstanceOf(String.class, object.keySet().iterator().next());
     assertEquals("a name that nobody else has", name);
-    // An equal text finds the table's entry: the client's own, had it been entered.
+    // intern() returns the table's entry, which would be the client's String if it had been
+    // interned.
     assertNotSame(name, new String(name).intern());
   }
 }

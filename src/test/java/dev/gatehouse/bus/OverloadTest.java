@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** More calls than an area takes, calls that nobody waits for any more, and the area's end. */
+/** More calls than an area accepts, calls whose callers gave up, and the area's shutdown. */
 @ExtendWith(VertxExtension.class)
 @Timeout(30)
 class OverloadTest {
@@ -132,7 +132,10 @@ class OverloadTest {
     taken.forEach(future -> assertInstanceOf(Answer.class, future.await()));
   }
 
-  /** Calls that arrive before the consumer is gone wait with the others; then nobody is there. */
+  /**
+   * Calls that arrive before the consumer is unregistered wait with the others. Later calls find no
+   * handler.
+   */
   private int statusOnceUnregistered() {
     while (true) {
       Future<Reply> reply = bus.send("test.wait");

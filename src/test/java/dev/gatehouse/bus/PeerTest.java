@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a node knows of another one. */
+/** The state that a node keeps about another node. */
 class PeerTest {
   @Test
   void aPauseOfOnesOwnIsNoSilenceOfTheOther() {
@@ -19,7 +19,7 @@ class PeerTest {
     assertEquals(1_000, peer.silence(7_000));
   }
 
-  /** Its answer to a question may be on one thread while its next word comes on another. */
+  /** The response to a query and the next announcement may be processed on different threads. */
   @Test
   void aWordThatWasOvertakenTakesNothingBack() {
     Peer peer = Peer.found("n", 0);
@@ -32,7 +32,10 @@ class PeerTest {
     assertTrue(peer.hosts("site"));
   }
 
-  /** A release that numbers nothing is believed as it speaks, and so is nobody's answer. */
+  /**
+   * Announcements of a release without numbers are applied in order of arrival, as is a missing
+   * response.
+   */
   @Test
   void aWordWithoutANumberIsTheLatest() {
     Peer peer = Peer.found("n", 0);
@@ -49,7 +52,7 @@ class PeerTest {
     return new HostedAreas("n", OptionalLong.of(number), Set.of(areas));
   }
 
-  /** A node at rest is not to ask all others at each look. */
+  /** An idle node must not query all peers at every check. */
   @Test
   void itIsAskedAgainWhenItsPauseIsOver() {
     Peer peer = Peer.found("n", 100);

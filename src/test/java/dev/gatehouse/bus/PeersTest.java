@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which node is asked, and what the caller learns when it is lost. */
+/** The choice of the node for a call, and the caller's error when that node is lost. */
 @ExtendWith(VertxExtension.class)
 @Timeout(30)
 class PeersTest {
@@ -42,7 +42,7 @@ class PeersTest {
   private final List<Member> members = new ArrayList<>();
   private final CountDownLatch never = new CountDownLatch(1);
 
-  /** A node without all but its bus. */
+  /** A node that consists only of its bus. */
   private final class Member {
     final FakeClusterManager cluster = new FakeClusterManager();
     final Vertx vertx =
@@ -72,7 +72,7 @@ class PeersTest {
       return this;
     }
 
-    /** A member that answers as long as a test wants. */
+    /** Returns a member that answers as long as a test needs it. */
     Member answering(String word) {
       return hosting(call -> Answer.ok(word));
     }
@@ -85,7 +85,7 @@ class PeersTest {
       });
     }
 
-    /** Leaves as a process that was killed does. */
+    /** Leaves like a killed process. */
     void die() {
       Promise<Void> left = Promise.promise();
       cluster.leave(left);
@@ -145,7 +145,7 @@ class PeersTest {
     assertEquals("5", failure.headers().get("Retry-After"));
   }
 
-  /** Nothing was done, so that a change may go on to the next node. */
+  /** The call had no effect, so even a change may be sent to the next node. */
   @Test
   void aNodeThatHostsItNoMoreSendsTheCallOn() {
     Member here = new Member();
@@ -166,7 +166,9 @@ class PeersTest {
     assertEquals("one", word(one.ask(false)));
   }
 
-  /** A busy node may send its call after it has heard that the other one leaves. */
+  /**
+   * A busy node may send its call after it received the announcement that the other node leaves.
+   */
   @Test
   void whoLeavesWaitsForWhatMayStillBeOnItsWay() {
     Member here = new Member();
@@ -209,8 +211,8 @@ class PeersTest {
   }
 
   /**
-   * A frozen process keeps its connections and its place in the cluster; behind a network that lets
-   * messages pass in one direction a node is even heard, and cannot be asked.
+   * A frozen process keeps its connections and its cluster membership. If a network passes messages
+   * in one direction only, a node's announcements arrive although it cannot be called.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Values of every kind that a message may hold, the odd ones often. */
+/** Random values of every kind that a message may contain, with frequent edge cases. */
 final class RandomValues {
   private static final List<String> NAMES =
       List.of("a", "", "$long", "$$long", "$instant", "$", "newField", "ö\u0000\"\\\u2028😀");

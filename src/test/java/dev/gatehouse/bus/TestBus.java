@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A bus of its own with whatever areas a test puts on it. */
+/** A separate bus that hosts the areas of a test. */
 final class TestBus {
   static final Duration MINUTE = Duration.ofMinutes(1);
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -19,14 +19,14 @@ final class TestBus {
   final Dispatcher dispatcher;
 
   /**
-   * @param vertx which its test's extension closes
+   * @param vertx closed by the test's extension
    */
   TestBus(Vertx vertx) {
     this.vertx = vertx;
     this.dispatcher = new Dispatcher(vertx, new SecureRandom());
   }
 
-  /** Hosts an area of one operation; returns the deployment's id. */
+  /** Hosts an area of one operation. Returns the deployment's id. */
   String host(int concurrency, int queue, String operation, Area.Handler handler) {
     return host(concurrency, queue, new OneOperation(operation, handler, () -> {}));
   }
@@ -36,7 +36,7 @@ final class TestBus {
     return vertx.deployVerticle(verticle).await();
   }
 
-  /** A call that nobody gives up within a minute. */
+  /** Returns a call with a deadline of one minute. */
   Call call(String operation) {
     return call(operation, Map.of());
   }

@@ -106,7 +106,7 @@ class TwoBusesTest {
     assertEquals("[\"Long\",\"Instant\",\"BigDecimal\"]", answer.json().toString());
   }
 
-  /** As on the node that asks: of such a call a thread of its own is most of the cost. */
+  /** Like on the calling node: a virtual thread would be most of such a call's cost. */
   @Test
   void whatAnAreaHasInMemoryIsAnsweredWhereItArrives() {
     farDispatcher.answersFromMemory(Set.of("far.away"));
@@ -142,7 +142,7 @@ class TwoBusesTest {
     assertTrue(left > 30_000 && left <= MINUTE.toMillis(), "left: " + left);
   }
 
-  /** Its time begins when it arrives, not when its turn comes. */
+  /** The deadline starts when the call arrives, not when its turn comes. */
   @Test
   void aCallThatWaitedTooLongInAnothersQueueIsDropped() throws Exception {
     var begun = new CountDownLatch(1);
@@ -167,7 +167,7 @@ class TwoBusesTest {
     Duration little = Duration.ofMillis(50);
     Reply late = dispatcher.dispatch(call(little, null)).await();
     assertEquals(504, assertInstanceOf(ApiError.class, late).status());
-    // Here its time is over. There it began a little later.
+    // The deadline has passed here. On the other node it started slightly later.
     long arrived = arrivals.take();
     Waiting.until(() -> System.nanoTime() - arrived > little.toNanos());
     gate.countDown();

@@ -12,7 +12,10 @@ import java.util.Set;
 final class Wire {
   private static final String BEFORE = "before";
 
-  /** Is told beside the message: the time that is left depends on when it is sent. */
+  /**
+   * Transferred separately from the message, because the remaining time depends on the sending
+   * time.
+   */
   static final Deadline DEADLINE = Deadline.in(Duration.ofMinutes(1));
 
   static final Caller CALLER =
@@ -44,7 +47,7 @@ final class Wire {
         List.of(UPLOAD));
   }
 
-  /** The bytes between those that belong to others. */
+  /** Returns the encoded message from between unrelated bytes. */
   static Buffer encoded(Object message) {
     Buffer wire = Buffer.buffer(BEFORE);
     codec(message.getClass()).encodeToWire(wire, message);

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The bytes between nodes. A file of {@code bus/} that no longer fits means that a rolling restart
- * fails: add optional fields instead of changing what is there.
+ * The bytes between nodes. If a file of {@code bus/} no longer matches, a rolling restart fails.
+ * Add optional fields instead of changing existing ones.
  */
 class WireTest {
   private static final ClaimCheck CLAIM =
@@ -116,7 +116,7 @@ class WireTest {
     assertEquals(message, Wire.decoded(Wire.encoded(message), message.getClass()));
   }
 
-  /** A field that no file holds could be renamed, and nobody would notice before a restart. */
+  /** A field without a file could be renamed, and only a rolling restart would fail. */
   @Test
   void everyFieldOfEveryMessageStandsInAFile() {
     String files =
@@ -145,7 +145,7 @@ class WireTest {
     return named == null || named.value().isEmpty() ? field.getName() : named.value();
   }
 
-  /** As {@code golden}, with fields that only a later release knows. */
+  /** Like {@code golden}, with fields that only a later release has. */
   @ParameterizedTest
   @MethodSource("golden")
   void ofALaterReleaseIsReadToo(String file, Object message) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Values of every kind and size, from one node to another. */
+/** Values of every kind and size, sent from one node to another. */
 class WireValuesTest {
   @Test
   void valuesArriveAsWhatTheyWere() {
@@ -82,7 +82,7 @@ class WireValuesTest {
     assertTrue(failure.detail().contains("too many"), failure.detail());
   }
 
-  /** What an area reads from a body is the same whether the body came by reference or by wire. */
+  /** An area reads the same body whether it was passed by reference or over the wire. */
   @Test
   void numbersStayWhatTheyAreBetweenNodes() throws IOException {
     record Numbers(long id, BigInteger count, BigDecimal price, double ratio, long small) {}

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a node needs to be one of several, and what it says where that is missing. */
+/** The settings that a cluster member needs, and the errors if they are missing. */
 class ClusterSettingsTest {
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
@@ -50,7 +50,7 @@ class ClusterSettingsTest {
             "GATEHOUSE_BLOBS_SHARED", "true"));
   }
 
-  /** A folder is one node's alone unless its owner says otherwise. */
+  /** A folder belongs to one node unless the owner configures otherwise. */
   @Test
   void filesThatOthersCannotSeeAreRefused() {
     Map<String, String> environment = complete();
@@ -99,7 +99,7 @@ class ClusterSettingsTest {
     assertTrue(message.contains(named), message);
   }
 
-  /** Two nodes that make these by themselves are two owners. */
+  /** Two nodes that generate these secrets separately would have different ones. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -124,7 +124,7 @@ class ClusterSettingsTest {
     assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
   }
 
-  /** Who may speak to a member's port is a member. */
+  /** Any host that can reach a member's port is trusted as a member. */
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "2001:db8::1"})
   void aNodeListensForOthersInPrivateNetworksOnly(String host) {
@@ -139,7 +139,7 @@ class ClusterSettingsTest {
     assertTrue(message.startsWith("cluster.host must be"), message);
   }
 
-  /** Or a firewall, and a cut network, would know one direction of two. */
+  /** Otherwise a firewall, or a partitioned network, would affect only one direction. */
   @Test
   void theBusSpeaksFromTheAddressOnWhichItListens() {
     var bus = new BusOptions();

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two members by Hazelcast and an event bus with certificates, and where they listen. */
+/**
+ * Two members connected by Hazelcast and an event bus with certificates, and their listening
+ * addresses.
+ */
 @Tag("slow")
 @Timeout(120)
 class ClusteredVertxTest {
@@ -80,7 +83,7 @@ class ClusteredVertxTest {
     }
   }
 
-  /** Somebody who trusts the node, and has no certificate of his own. */
+  /** Connects as a client that trusts the node but has no certificate. */
   private static void stranger(int port) throws Exception {
     SSLSocketFactory trusting = Trusting.everybody().getSocketFactory();
     try (SSLSocket socket = (SSLSocket) trusting.createSocket("127.0.0.1", port)) {

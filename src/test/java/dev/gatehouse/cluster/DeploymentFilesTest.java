@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The files in {@code conf} by which others run nodes: what they name is there, and what they set
- * starts a node of a cluster. The programs that read them are not run here.
+ * The files in {@code conf} for deploying nodes. The paths in them exist, and their settings start
+ * a cluster node. The programs that read them are not run here.
  */
 class DeploymentFilesTest {
   private static final ObjectMapper YAML = new YAMLMapper();
@@ -39,7 +39,7 @@ class DeploymentFilesTest {
   private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(.+) \\S+$");
   private static final Pattern KEY = Pattern.compile("\\b([a-z]+)\\.([a-z][A-Za-z0-9]*)\\b");
 
-  /** Fits wherever a secret is asked for. */
+  /** Valid for every setting that needs a secret. */
   private static final String SECRET = "0123456789abcdef".repeat(4);
 
   @TempDir Path folder;
@@ -48,14 +48,14 @@ class DeploymentFilesTest {
     return new SettingsReader(environment).read(Path.of("none.yaml"));
   }
 
-  /** Passes if a node of a cluster would take these. */
+  /** Asserts that a cluster node would accept these settings. */
   private static void mustServe(Map<String, String> environment, String host) {
     Settings settings = assertDoesNotThrow(() -> read(environment));
     assertDoesNotThrow(() -> SharedSettings.mustBeGiven(settings));
     ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
     assertTrue(cluster.enabled());
     assertEquals(host, cluster.listening().host());
-    // Each finds itself among the members, by the port on which it listens.
+    // Each node finds itself among the members, by the port on which it listens.
     assertTrue(
         cluster.members().contains(host + ":" + cluster.listening().port()),
         cluster.members()::toString);
@@ -97,7 +97,7 @@ class DeploymentFilesTest {
         .forEach(other -> assertTrue(compose.path("services").has(other.asText())));
   }
 
-  /** Passes if a node's user may write into a volume. */
+  /** Asserts that a node's user may write into a volume. */
   private static void mustBeMounted(JsonNode volume, JsonNode compose) {
     String[] ends = volume.asText().split(":");
     assertTrue(compose.path("volumes").has(ends[0]), ends[0]);
@@ -108,7 +108,7 @@ class DeploymentFilesTest {
         ends[1]);
   }
 
-  /** With the variables of {@code .env} in their places. */
+  /** Returns the value with the variables of {@code .env} replaced. */
   private static String filled(String value) {
     return value.replaceAll("\\$\\{[A-Z]+:\\?}", SECRET);
   }
@@ -156,7 +156,7 @@ class DeploymentFilesTest {
         .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
-  /** Settings by name, where a file beside the settings tells what else is to be set. */
+  /** Setting names in comments of the files beside the settings must exist. */
   @Test
   void settingsThatAreSpokenOfExist() throws IOException {
     JsonNode known = YAML.readTree(CONF.resolve("gatehouse.yaml").toFile());

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node with http alone, which keeps what the other one's areas have answered. */
+/** A node with http only, which caches the responses of the other node's areas. */
 @Tag("slow")
 @Timeout(120)
 class EdgeCacheTest {
@@ -46,7 +46,7 @@ class EdgeCacheTest {
   private static final EmbeddedMongo STORE =
       EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
 
-  /** Ends the store after the nodes. */
+  /** Stops the store after the nodes. */
   @Order(0)
   @RegisterExtension
   static final AfterAllCallback END = context -> STORE.close();
@@ -59,7 +59,7 @@ class EdgeCacheTest {
   @RegisterExtension
   static final TestNode EDGE = node(OTHER).with("VERTICLES", "http");
 
-  /** A node over the same documents whose events reach nobody. */
+  /** A node over the same documents whose events reach no other node. */
   @Order(3)
   @RegisterExtension
   static final TestNode UNHEARD = node(THIRD).with("CLUSTER_NAME", "others");
@@ -126,7 +126,9 @@ class EdgeCacheTest {
     assertEquals(before + 2, links(AREAS).size());
   }
 
-  /** Half a second until it is counted, half until that is read; what asks takes its time, too. */
+  /**
+   * Half a second until the change is counted and half until the count is read, plus request time.
+   */
   @Test
   void aChangeOfWhichNoEventCameIsKnownAsSoon() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
@@ -159,7 +161,7 @@ class EdgeCacheTest {
     assertEquals(answered, fromMemory());
   }
 
-  /** Events reach a listener wherever they come from. */
+  /** Events reach a listener from every node. */
   @Test
   void aNotificationThatIsStoredThereIsHeardHere() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
@@ -187,7 +189,7 @@ class EdgeCacheTest {
     assertEquals(200, sent.status(), sent.text());
   }
 
-  /** The README's example of a program, a member without http and without areas. */
+  /** The README's example program, a member without http and without areas. */
   @Test
   void aProgramThatJoinsHearsWhatHappens() throws Exception {
     Process program =
@@ -200,7 +202,7 @@ class EdgeCacheTest {
     Thread.ofVirtual().start(() -> program.inputReader().lines().forEach(lines::add));
     try {
       Waiting.until(MINUTE, () -> lines.contains("listening"));
-      // Members learn of one who listens a little after he has begun.
+      // Members learn of a new listener only a little after it started.
       Waiting.until(() -> {
         announce("to programs");
         return lines.stream().anyMatch(line -> line.startsWith("heard {"));

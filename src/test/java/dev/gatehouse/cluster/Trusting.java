@@ -6,7 +6,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** A client that takes any certificate and has none. */
+/** A client that accepts any certificate and has none. */
 final class Trusting implements X509TrustManager {
   static SSLContext everybody() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A contract that says too little, or not what the areas do, keeps the node from starting; the
- * message names file, operation and what was forgotten.
+ * An incomplete contract, or one that differs from the areas, prevents the node's start. The
+ * message names the file, the operation and the missing part.
  */
 class ContractBootTest {
   private static final String LIST =
@@ -35,7 +35,7 @@ class ContractBootTest {
 
   private record Order(Integer count) {}
 
-  /** The small document with one more operation, which takes nothing. */
+  /** Returns the small document with one more operation, which has no parameters. */
   private static Contract area() {
     JsonObject document = small();
     JsonObject get = item(document).getJsonObject("post").copy().put("operationId", "test.get");
@@ -55,7 +55,7 @@ class ContractBootTest {
     return new Contract.Binding(body, Optional.empty());
   }
 
-  /** A node takes it for right, which the router's library would find out at every start. */
+  /** A node skips the router library's validation at start, so this test runs it. */
   @Test
   void theRoutersLibraryFindsNoFaultInWhatItIsGiven() {
     Vertx vertx = Vertx.vertx();
@@ -106,10 +106,10 @@ class ContractBootTest {
         refusal(() -> area().mustMatch("test", handlers)));
   }
 
-  /** Clients that are generated have one type for what they get. */
+  /** Generated clients have one type per response. */
   @Test
   void everyReplyHasOneFormAndBarsHaveAllTheirFields() {
-    // The specification's own: what a symbol is, or a page of it where format=json.
+    // Given by the specification: the response is a symbol's description, or a page if format=json.
     assertEquals(
         Set.of("trading.symbol"),
         contract.operations().stream()
@@ -150,7 +150,7 @@ class ContractBootTest {
             .getString("name"));
   }
 
-  /** What is done to a document of one operation, and the words that refuse it. */
+  /** Changes of a document with one operation, and the resulting error messages. */
   static Stream<Arguments> faults() {
     return Stream.of(
         fault("is open without saying so: add security: []", root -> root.remove("security")),
@@ -230,7 +230,7 @@ class ContractBootTest {
             })));
   }
 
-  /** A text instead of the number. */
+  /** Returns a fault with a text instead of the number. */
   private static Arguments text(String message, String schema) {
     return fault(message, textual(schema));
   }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Clients that generators of others make from the served document compile with warnings as errors,
- * and one of them can use the service. Needs Maven, Node.js and npm.
+ * Clients generated from the served document by external generators compile with warnings as
+ * errors. One of them runs against the service. Needs Maven, Node.js and npm.
  */
 @Tag("slow")
 class GeneratedClientsTest {

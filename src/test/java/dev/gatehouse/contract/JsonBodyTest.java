@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies are read no further than they are right, and are the same bodies otherwise. */
+/** Bodies are read only up to the first error. Valid bodies are read completely and unchanged. */
 class JsonBodyTest {
   private static final Schema WORD = new Schema.Text(0, 9, null, Set.of(), Format.NONE);
   private static final Schema LINE =
@@ -83,7 +83,7 @@ class JsonBodyTest {
     assertThrows(IOException.class, () -> read(body.replace('\'', '"'), null));
   }
 
-  /** Small bodies are decoded at once, large ones as they are read. */
+  /** Small bodies are decoded at once, large ones while they are read. */
   @ParameterizedTest
   @ValueSource(ints = {0, 100_000})
   void whatIsNotUtf8IsRefused(int padding) {
@@ -111,7 +111,10 @@ class JsonBodyTest {
         read("[1,3000000000,0.1234567890123456789]", null));
   }
 
-  /** Reading token by token finds fault with the same bodies, and makes the same of the others. */
+  /**
+   * Reading token by token rejects the same bodies as validating the whole, and returns the same
+   * value for the others.
+   */
   @Test
   void itAgreesWithCheckingTheWholeOfRandomBodies() throws IOException {
     Random random = new Random(20_261_122);
@@ -150,7 +153,7 @@ class JsonBodyTest {
     }
   }
 
-  /** A value that is often what the schema wants. */
+  /** Returns a value that often conforms to the schema. */
   private static Object like(Schema schema, Random random, int depth) {
     if (random.nextInt(30) == 0 || depth > 5) {
       return odd(random);

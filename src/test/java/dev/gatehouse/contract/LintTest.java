@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The document that a node serves passes programs of others. Needs Node.js and npm. */
+/** The document that a node serves passes external linters. Needs Node.js and npm. */
 @Tag("slow")
 class LintTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
@@ -24,7 +24,7 @@ class LintTest {
   private record Ran(int exit, String output) {}
 
   private static Ran ran(String program, String argument) throws Exception {
-    // By the shell: a program that is not there is an exit status then, not an exception.
+    // Runs in a shell, where a missing program is an exit status instead of an exception.
     Process process =
         new ProcessBuilder("bash", "-c", program + " " + argument)
             .redirectErrorStream(true)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever stands in the schema or in the record alone keeps the node from starting. */
+/** A field that is only in the schema, or only in the record, prevents the node's start. */
 class RecordComparisonTest {
   private static final Contract CONTRACT =
       new Contract(

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever stands in a reply's schema or in its record alone keeps the node from starting. */
+/**
+ * A field that is only in a response's schema, or only in its record, prevents the node's start.
+ */
 class ReplyComparisonTest {
   private static final Contract CONTRACT =
       new Contract(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks of bodies: the first fault is told, the rest is exact, and no body costs much. */
+/** Validation of bodies: it reports the first error, is exact, and is cheap for every body. */
 class SchemaTest {
   private static final JsonObject SCHEMAS =
       new JsonObject(
@@ -171,7 +171,9 @@ class SchemaTest {
         message, assertThrows(Fault.class, () -> lines.check(value)).ofBody().getMessage());
   }
 
-  /** The work ends at the first fault: a hundred times the junk takes no longer. */
+  /**
+   * Validation stops at the first error, so a hundred times as much invalid input takes no longer.
+   */
   @Test
   void junkCostsNoMoreThanARightBody() {
     Schema order = reader.named("Order");
@@ -190,7 +192,7 @@ class SchemaTest {
     return junk;
   }
 
-  /** The shortest of many tries, since others work on the machine, too. */
+  /** Returns the shortest of many runs, because other processes also use the machine. */
   private static long nanos(Schema schema, Object value) {
     long shortest = Long.MAX_VALUE;
     for (int i = 0; i < 300; i++) {
@@ -201,7 +203,7 @@ class SchemaTest {
     return shortest;
   }
 
-  /** Another implementation of JSON schema says the same of some thousand random bodies. */
+  /** An independent JSON Schema implementation agrees on several thousand random bodies. */
   @Test
   void anotherValidatorAgrees() {
     var others = new DocumentSchemas(DOCUMENT).validator(plain());
@@ -217,7 +219,7 @@ class SchemaTest {
     assertNotEquals(0, right);
   }
 
-  /** Without the fields whose formats the other does not know. */
+  /** Returns the schema without fields whose formats the other validator does not support. */
   private static JsonObject plain() {
     JsonObject order = SCHEMAS.getJsonObject("Order").copy();
     List.of("day", "time", "local", "point").forEach(order.getJsonObject("properties")::remove);

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The operations of the specification, copied from its tables: the contract has each of them, and
- * marks all others as additions.
+ * The operations of the specification, copied from its tables. The contract contains each of them
+ * and marks all others as additions.
  */
 class SpecificationTest {
   private static final int OPERATIONS = 87;

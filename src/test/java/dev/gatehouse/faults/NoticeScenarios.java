@@ -186,7 +186,7 @@ final class NoticeScenarios extends ScenarioGroup {
     }
   }
 
-  /** Keys as in the example of RFC 8291. */
+  /** Returns keys from the example of RFC 8291. */
   private static JsonObject subscription(String run) {
     JsonObject keys =
         json(

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Exact amounts, with as many decimals as their currencies have. */
+/** Exact amounts with the number of decimals of their currencies. */
 class MoneyTest {
   @ParameterizedTest
   @CsvSource({

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses that others will be led to: what is taken, as what, and what is refused. */
+/** Link targets: which are accepted, in which form, and which are rejected. */
 class WebAddressTest {
   @ParameterizedTest
   @ValueSource(
@@ -106,7 +106,7 @@ class WebAddressTest {
     assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(text));
   }
 
-  /** Each looks like a name of ASCII letters in some font, or like one with a path. */
+  /** Each looks like an ASCII name in some font, or like a name with a path. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -170,7 +170,7 @@ class WebAddressTest {
         WebAddress.parse("https://example.org.:443/x").server());
   }
 
-  /** Whatever comes is taken or refused by a word, and what is taken is a URI of ASCII. */
+  /** Every text is accepted or rejected with a message. An accepted text is an ASCII URI. */
   @Test
   void noTextIsTooOdd() {
     var random = new Random(12);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Netty and Vert.x would do by themselves, past all stages. */
+/** Requests that Netty and Vert.x would handle by themselves, bypassing all stages. */
 class BelowTheStagesTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final String VALIDATE = "POST /api/proxy/daily-code/validate";
@@ -41,7 +41,9 @@ class BelowTheStagesTest {
     assertEquals(201, upload.file("file", "song.wav", Wavs.tone(50_000)).send().status());
   }
 
-  /** From 129 on Netty's handler of WebSocket extensions threw, and none was answered. */
+  /**
+   * From request 129 on, Netty's WebSocket extension handler threw, and no request was answered.
+   */
   @Test
   void aThousandPipelinedRequestsAreAnsweredInOrder() throws IOException {
     int requests = 1_000;
@@ -136,7 +138,7 @@ class BelowTheStagesTest {
             RawClient.head("POST /audio/upload", OWNER, type, chunked) + "4\r\n--b\r\r\nZZ\r\n"));
   }
 
-  /** It is answered, and the answer is what the log says. */
+  /** The request is answered, and the log shows the same status. */
   @ParameterizedTest
   @MethodSource("brokenChunks")
   void chunksThatAreNoneAre400(String request) throws Exception {
@@ -150,7 +152,7 @@ class BelowTheStagesTest {
     }
   }
 
-  /** The requests before it are answered as if nothing were. */
+  /** Earlier requests on the connection are answered normally. */
   @Test
   void brokenChunksBehindOtherRequestsAreTheirOwnRequestsFault() throws IOException {
     String good = RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + CODE.length()) + CODE;
@@ -165,7 +167,7 @@ class BelowTheStagesTest {
     }
   }
 
-  /** A part without its end would wait for it until the upload period is over. */
+  /** A part without an end would otherwise wait until the upload period is over. */
   @Test
   void aFormThatEndsWithinItsFileIsAnsweredAtOnce() throws Exception {
     int before = NODE.blobs().size();
@@ -182,7 +184,7 @@ class BelowTheStagesTest {
     Waiting.until(() -> NODE.blobs().size() <= before);
   }
 
-  /** A body behind a HEAD's reply would be taken for the next reply. */
+  /** A client would read a body after a HEAD response as the next response. */
   @Test
   void headHasNoBodyOnAnyRoute() throws IOException {
     for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
@@ -196,7 +198,7 @@ class BelowTheStagesTest {
     }
   }
 
-  /** A banned address learns that it is, whatever it sends. */
+  /** A banned address gets the ban's response, even for bytes that are not HTTP. */
   @Test
   void whatIsNoHttpMeetsTheGateToo() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();

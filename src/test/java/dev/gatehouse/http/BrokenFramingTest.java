@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** Request lines, hosts and bodies that are not put together as HTTP wants them. */
+/** Request lines, hosts and bodies with invalid HTTP syntax. */
 class BrokenFramingTest {
   private static final int ROUNDS = 10;
   private static final int MAX_LINE = 300;
@@ -65,7 +65,10 @@ class BrokenFramingTest {
     }
   }
 
-  /** A short line each, with what was answered, and none besides: nobody fills a disk by it. */
+  /**
+   * Each request causes one short access log line and no other line, so a client cannot fill the
+   * disk.
+   */
   @Test
   void aBrokenRequestIsALineInTheLogAndNoMore() throws Exception {
     var access = (Logger) LoggerFactory.getLogger("gatehouse.access");
@@ -106,7 +109,7 @@ class BrokenFramingTest {
       root.setLevel(Level.ERROR);
     }
     List<String> said = lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-    // Besides the access log, one line in ten seconds. PRI's second line is a request, too.
+    // Besides the access log, one line per ten seconds. PRI's second line counts as a request too.
     assertTrue(said.size() <= sent + ROUNDS + 3, sent + " requests: " + said);
     assertTrue(said.stream().allMatch(line -> line.length() < MAX_LINE), said::toString);
     assertTrue(said.stream().noneMatch(line -> line.contains(" status=2")), said::toString);
@@ -125,7 +128,10 @@ class BrokenFramingTest {
         Arguments.of(stream + "-5\r\nab\r\n"));
   }
 
-  /** An error or none, but an end: where the next request begins nobody knows. */
+  /**
+   * The response may be an error or missing, but the connection must end. The start of the next
+   * request is unknown.
+   */
   @ParameterizedTest
   @MethodSource("brokenChunks")
   void brokenChunksEndTheConnection(String request) throws Exception {
@@ -141,7 +147,7 @@ class BrokenFramingTest {
         assertEquals(400, reply.status(), reply.text());
         isInTheOneShape(reply);
       } catch (EOFException | SocketException closedWithoutAWord) {
-        // as good
+        // an end without a response is also correct
       }
       assertTrue(client.closedByServer());
     }

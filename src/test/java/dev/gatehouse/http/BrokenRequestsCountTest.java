@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whoever sends what is no request spends his address's allowance all the same. */
+/** Invalid requests count against the rate limit of their address. */
 class BrokenRequestsCountTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
 

@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The refusals that operations have alike, since they follow from what they take. */
+/** The error statuses that operations share, derived from their parameters and bodies. */
 final class CommonStatuses {
-  /** Answers of any operation when the service itself is in trouble; tests of faults show them. */
+  /** Statuses of any operation when the service itself fails. Fault tests provoke them. */
   private static final Set<String> TROUBLE =
       Set.of("InternalError", "Unavailable", "TimedOut", "NoSpace", "OtherError");
 
@@ -36,7 +36,7 @@ final class CommonStatuses {
   private static final DocumentSchemas SCHEMAS = new DocumentSchemas(DOCUMENT);
   private static final String PARAMETER = "\\{([^}]+)}";
 
-  /** One of these is what a path's parameter takes. */
+  /** One of these values is valid for each path parameter. */
   private static final List<String> NAMES =
       List.of("203.0.113.9", "0".repeat(24), "0".repeat(32), "B0EXAMPLE1", "a", "1");
 
@@ -44,7 +44,7 @@ final class CommonStatuses {
 
   private CommonStatuses() {}
 
-  /** Returns whether a response is one that no request alone can bring about. */
+  /** Returns whether a single request cannot provoke a response. */
   static boolean anywhere(JsonObject response) {
     String reference = response.getString("$ref", "");
     String name = reference.substring(reference.lastIndexOf('/') + 1);
@@ -119,7 +119,7 @@ final class CommonStatuses {
         .map(parameter -> SCHEMAS.resolve((JsonObject) parameter));
   }
 
-  /** The query without which nothing else is judged; empty if none is needed. */
+  /** Returns the query that must be present before anything else is validated, or an empty text. */
   private static String needed(Operation operation) {
     return parameters(operation)
         .filter(each -> each.getString("in").equals("query") && each.getBoolean("required", false))
@@ -127,7 +127,7 @@ final class CommonStatuses {
         .reduce("", (query, next) -> query + (query.isEmpty() ? '?' : '&') + next);
   }
 
-  /** A parameter with a value that it may have, where its schema lists them or shows one. */
+  /** Returns a parameter with a valid value, if its schema lists values or has an example. */
   private static String right(JsonObject parameter) {
     JsonObject schema = SCHEMAS.resolve(parameter.getJsonObject("schema"));
     JsonArray values =
@@ -153,7 +153,7 @@ final class CommonStatuses {
     };
   }
 
-  /** The path with a name that its parameters take. */
+  /** Returns the path with values that its parameters accept. */
   private static String filled(Operation operation) {
     return NAMES.stream()
         .filter(name -> takes(operation, name))
@@ -173,12 +173,12 @@ final class CommonStatuses {
       operation.validation().parameters(names, none, none);
       return true;
     } catch (ValidationException e) {
-      // Of another parameter, which this is not about.
+      // The error is about another parameter, which this check ignores.
       return names.keySet().stream().noneMatch(each -> e.getMessage().startsWith(each + ' '));
     }
   }
 
-  /** A text that a parameter's schema refuses; empty if it takes any. */
+  /** Returns a text that a parameter's schema rejects; empty if it accepts any text. */
   private static Optional<String> wrong(JsonObject parameter) {
     JsonObject schema = SCHEMAS.resolve(parameter.getJsonObject("schema"));
     if (schema.containsKey("maxLength")) {

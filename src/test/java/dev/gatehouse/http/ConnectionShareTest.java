@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** One address has its share of the connections and no more. */
+/** One address can use its share of the connections and no more. */
 class ConnectionShareTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final int SHARE = 4;

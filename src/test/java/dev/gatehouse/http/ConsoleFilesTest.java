@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the console's files are served; what a browser makes of them is ConsoleTest's. */
+/** Serving of the console's files. ConsoleTest covers their behavior in a browser. */
 class ConsoleFilesTest {
   private static final Path FILES = Path.of("src/main/resources/console");
   private static final Pattern FOLDER = Pattern.compile("/console/[0-9a-f]{16}/");
@@ -61,7 +61,7 @@ class ConsoleFilesTest {
     }
   }
 
-  /** Pages, and the service worker, keep their names from release to release. */
+  /** Pages and the service worker keep their names across releases. */
   private static boolean isHashed(String name) {
     return !name.endsWith(".html") && !name.equals("worker.js");
   }

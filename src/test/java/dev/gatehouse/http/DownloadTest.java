@@ -106,7 +106,10 @@ class DownloadTest {
     }
   }
 
-  /** An error or a body that breaks off; never as many bytes as were promised, and no waiting. */
+  /**
+   * The client gets an error or a truncated body without delay, and never the promised number of
+   * bytes.
+   */
   @ParameterizedTest
   @CsvSource({
     "POST /audio/upload, /audio/cut.wav",
@@ -139,7 +142,7 @@ class DownloadTest {
       int status = raw.ask(asked, "X-API-Key: " + TestNode.KEY, "Content-Length: 0").status();
       assertTrue(status >= 500, "status " + status);
     } catch (EOFException | SocketException broken) {
-      // the client sees that the file is not whole
+      // the client detects that the file is incomplete
     }
   }
 
@@ -233,7 +236,7 @@ class DownloadTest {
     assertEquals(status, reply.status());
   }
 
-  /** A range is for GET alone. */
+  /** Ranges apply to GET only. */
   @Test
   void headSaysWhatGetWouldSend() throws IOException {
     try (RawClient raw = NODE.raw()) {
@@ -291,7 +294,10 @@ class DownloadTest {
     assertEquals(404, client.get("/audio/none.wav").status());
   }
 
-  /** Whether the decoded file lies ready for sendFile: as large as the WAV, byte for byte. */
+  /**
+   * Returns whether the decoded file is ready for sendFile, with the same size and bytes as the
+   * WAV.
+   */
   private static boolean hot() throws IOException {
     try (Stream<Path> files = Files.walk(NODE.data())) {
       return files.anyMatch(file -> Files.isRegularFile(file) && file.toFile().length() == SIZE);

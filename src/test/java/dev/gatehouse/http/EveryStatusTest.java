@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The contract promises no status that cannot be had: each one that it names is provoked, by the
- * rows here or by a test that ran before.
+ * Provokes each status that the contract names, by the rows here or by an earlier test. The
+ * contract therefore names no impossible status.
  */
 @Tag("last")
 class EveryStatusTest {
@@ -78,7 +78,7 @@ class EveryStatusTest {
     assertEquals(Set.of(), missing);
   }
 
-  /** What every operation has from the gate. */
+  /** The statuses that the security stages add to every operation. */
   private static void gate(Operation operation) {
     String path = operation.path().replaceAll("\\{[^}]+}", "203.0.113.9");
     String method = operation.method().name();
@@ -178,7 +178,7 @@ class EveryStatusTest {
     expect("media.deleteAudio", 404, owner("DELETE", "/audio/a.wav"));
   }
 
-  /** Said by the head alone: the client of the JDK would have to send what it announces. */
+  /** Sends only the head, because the JDK's client would have to send the announced body. */
   static void tooLarge(String operation, String line, String type, long length) {
     tooLarge(operation, line, type, length, "X-API-Key: " + TestNode.KEY);
   }

@@ -6,14 +6,14 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Multipart forms of audio uploads as they go over the wire; every character is one byte. */
+/** Multipart forms of audio uploads in wire format. Every character is one byte. */
 final class Forms {
   static final String OWNER = "X-API-Key: " + TestNode.KEY;
   static final String TYPE = "Content-Type: multipart/form-data; boundary=b";
 
   private Forms() {}
 
-  /** The head of the owner's upload. */
+  /** Returns the head of the owner's upload. */
   static String head(String... headers) {
     String[] all = Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = OWNER;
@@ -21,7 +21,7 @@ final class Forms {
     return RawClient.head("POST /audio/upload", all);
   }
 
-  /** A file. */
+  /** Returns a file part. */
   static String part(String field, String name, byte[] bytes) {
     var out = new ByteArrayOutputStream();
     out.writeBytes(
@@ -35,7 +35,7 @@ final class Forms {
     return out.toString(StandardCharsets.ISO_8859_1) + "\r\n";
   }
 
-  /** A text field. */
+  /** Returns a text part. */
   static String text(String field, String value) {
     return "--b\r\nContent-Disposition: form-data; name=\"" + field + "\"\r\n\r\n" + value + "\r\n";
   }

@@ -41,7 +41,7 @@ final class GamesStatuses {
     expect("games.keepSaves", 200, owner("DELETE", SaveForms.PATH + "/keep/1"));
     expect("games.deleteOldSaves", 200, owner("DELETE", SaveForms.PATH + "/older-than/1d"));
     expect("games.audit", 200, owner("GET", "/games/blockgame/audit"));
-    // The rest is PlayersTest's, whose node has a game server.
+    // PlayersTest covers the rest, because its node has a game server.
     for (String list : List.of("operators", "whitelist")) {
       Client.Reply none = expect("games." + list, 503, owner("GET", "/games/blockgame/" + list));
       assertEquals("blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR", none.error());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The gate as a front end, a stranger and the owner meet it. */
+/** The security responses that a front end, an unknown client and the owner get. */
 class GateRepliesTest {
   private static final String ALIVE = "/api/proxy/still-alive/status";
   private static final String INFO = "/deployment/info";
@@ -23,7 +23,7 @@ class GateRepliesTest {
   private static final String CONTACT = "https://example.org/contact";
   private static final int LIMIT = 5;
 
-  /** Beyond ASCII and with blanks: any printable characters will do. */
+  /** Contains spaces and characters beyond ASCII, because any printable characters are allowed. */
   private static final String OWN_CODE = "Tür & Tor für Ümläute";
 
   private static final String OWN_KEY = "schlüssel für den Türsteher";
@@ -170,7 +170,7 @@ class GateRepliesTest {
         .send();
   }
 
-  /** By a token: a Java client writes no umlauts into headers. */
+  /** Uses a token, because a Java client writes no umlauts into headers. */
   private static Client.Reply owner(String method, String path) {
     return NODE.client().request(method, path).from("198.19.255.1").token(token).send();
   }
@@ -181,7 +181,7 @@ class GateRepliesTest {
     }
   }
 
-  /** As an operator, whom no limit holds up. */
+  /** Sends the requests as an operator, to whom no rate limit applies. */
   private static void isAnsweredEverywhere(int status, String address) {
     NODE.everywhere(one ->
         assertEquals(status, one.request("GET", INFO).from(address).token(token).send().status()));

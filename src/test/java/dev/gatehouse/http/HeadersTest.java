@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every reply carries: its id, its safeguards, what browsers may read of it. */
+/** Headers of every response: the request id, security headers and CORS exposure. */
 class HeadersTest {
   private static final String ALIVE = "/api/proxy/still-alive/status";
   private static final String FRONT_END = "https://site.example";
@@ -75,7 +75,7 @@ class HeadersTest {
       RawClient.Reply get = raw.ask("GET " + path);
       RawClient.Reply head = raw.ask("HEAD " + path);
       assertEquals(get.status(), head.status());
-      // The uptime that the status tells may gain a digit in between.
+      // The uptime in the status may gain a digit between the two requests.
       assertEquals(get.headers().keySet(), head.headers().keySet());
       assertEquals(get.header("Content-Type"), head.header("Content-Type"));
       assertEquals(200, raw.ask("GET " + ALIVE).status(), "no body is left on the connection");

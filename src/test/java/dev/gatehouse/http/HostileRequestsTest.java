@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bytes that no well-meaning client sends: each gets its error in the one shape. */
+/** Malicious bytes. Each request gets its error in the standard error format. */
 class HostileRequestsTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final String OWNER = "X-API-Key: " + TestNode.KEY;
@@ -119,7 +119,7 @@ class HostileRequestsTest {
         Arguments.of("X-Nul: a\0b", 400));
   }
 
-  /** After these the server cannot know where the next request begins: it must close. */
+  /** After these heads the start of the next request is unknown, so the server must close. */
   @ParameterizedTest
   @MethodSource("heads")
   void hostileHeads(String header, int status) throws IOException {
@@ -226,7 +226,7 @@ class HostileRequestsTest {
     }
   }
 
-  /** Chunks do not say beforehand that there are none. */
+  /** Chunked encoding does not announce that there are no bytes. */
   @Test
   void aBodyWithoutAByteIsNone() throws IOException {
     for (String path :

@@ -13,11 +13,13 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** One stream of HTTP/2 that is reset, or not, before, in or after its request and its reply. */
+/**
+ * One HTTP/2 stream that is optionally reset before, during or after its request and its response.
+ */
 final class Http2Act {
   private static final int PATIENCE_MILLIS = 400;
 
-  /** Of waiting for a stream of a client that may be closed meanwhile. */
+  /** Timeout for a stream whose client may be closed meanwhile. */
   private static final int STREAM_SECONDS = 30;
 
   private final TestNode node;
@@ -39,7 +41,7 @@ final class Http2Act {
         .setURI(path);
   }
 
-  /** Ends once the stream has, however it does. */
+  /** Completes when the stream ends, regardless of the outcome. */
   Future<Void> play(HttpClient client) {
     int kind = random.nextInt(7);
     String path =

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many requests share a connection: what is wrong with one must not cost the others theirs. */
+/** Requests that share a connection. An invalid request must not fail the others. */
 @Timeout(60)
 class Http2StreamsTest {
   private static final TestNode NODE = new TestNode();
@@ -58,7 +58,7 @@ class Http2StreamsTest {
             .with(
                 new HttpClientOptions()
                     .setProtocolVersion(HttpVersion.HTTP_2)
-                    // As browsers: who reads one stream late goes on with the others.
+                    // Browser-like windows: a stream that is read late does not block the others.
                     .setHttp2ConnectionWindowSize(CONNECTION_WINDOW)
                     .setUseAlpn(true)
                     .setTrustAll(true)
@@ -108,7 +108,8 @@ class Http2StreamsTest {
           request(HttpMethod.POST, "/api/proxy/bots/trading/logs")
               .compose(request -> {
                 request.putHeader("Content-Type", "application/json");
-                // In one step: to this thread's own next one the body may have passed already.
+                // Registers the body handler in the same step, because the body may arrive before
+                // this thread's next one.
                 return request
                     .send(entries())
                     .compose(response -> response.body().map(body -> response.statusCode()));
@@ -119,7 +120,7 @@ class Http2StreamsTest {
     });
   }
 
-  /** More than a stream's window and the server's own queue take. */
+  /** Returns more than a stream's window and the server's own queue can hold. */
   private static Buffer entries() {
     JsonArray entries = new JsonArray();
     for (int i = 0; i < 10; i++) {
@@ -132,7 +133,7 @@ class Http2StreamsTest {
     return entries.toBuffer();
   }
 
-  /** Else anyone could fill the log from outside, with a stack for each attempt. */
+  /** Otherwise a client could fill the log with one stack trace per attempt. */
   @Test
   void whatIsNoTlsIsCounted() throws Exception {
     try (var raw = new RawClient(NODE.address())) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What HTTP/2 says otherwise than HTTP/1.1: a body may come without a word beforehand. */
+/** Differences between HTTP/2 and HTTP/1.1: a body may arrive without an announced length. */
 class Http2Test {
   private static final TestNode NODE = new TestNode();
 
@@ -65,7 +65,7 @@ class Http2Test {
     assertTrue(large.text().startsWith("{\"error\":"), large.text());
   }
 
-  /** In two writes without a length, so that no header can tell. */
+  /** Sends two writes without a length, so that no header announces the body. */
   private static Reply post(String type, String body) {
     int port = URI.create(NODE.address()).getPort();
     return client
@@ -75,7 +75,8 @@ class Http2Test {
           request.setChunked(true);
           request.write(Buffer.buffer(body.substring(0, body.length() / 2)));
           request.end(Buffer.buffer(body.substring(body.length() / 2)));
-          // In one step: to this thread's own next one the body may have passed already.
+          // Registers the body handler in the same step, because the body may arrive before this
+          // thread's next one.
           return request.response().compose(Http2Test::read);
         })
         .await();

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A node that ends under load: clients that keep their connections lose no request, because every
- * connection is ended by a word before it is ended by the node.
+ * Shutdown of a node under load. Clients with persistent connections lose no request, because the
+ * node announces the end of each connection before it closes it.
  */
 @Timeout(60)
 @ExtendWith(VertxExtension.class)
@@ -57,7 +57,7 @@ class KeepAliveDrainTest {
       }
       begun.await();
       node.afterAll((ExtensionContext) null);
-      // A reset or an end without a word fails its client's future.
+      // A reset or an unannounced close fails its client's future.
       clients.forEach(CompletableFuture::join);
     }
     assertTrue(answered.get() >= 4 * CLIENTS, "answered: " + answered);
@@ -83,7 +83,7 @@ class KeepAliveDrainTest {
     }
   }
 
-  /** Sent before the end began, answered after: also that reply is the connection's last. */
+  /** A request sent before the shutdown and answered after its start also ends its connection. */
   @Test
   void aReplyThatWasOnItsWayEndsItsConnection() throws Exception {
     node.beforeAll((ExtensionContext) null);
@@ -139,12 +139,13 @@ class KeepAliveDrainTest {
     assertTrue(sentAway.get());
   }
 
-  /** What a GOAWAY has crossed on its way was not looked at, and may be asked elsewhere. */
+  /** A request that crossed a GOAWAY was not processed and may be sent to another node. */
   private static int ask(HttpClient client, String address, AtomicBoolean sentAway) {
     try {
       return client
           .request(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address + ALIVE))
-          // In one step: to this thread's own next one the body may have passed already.
+          // Registers the body handler in the same step, because the body may arrive before this
+          // thread's next one.
           .compose(request -> request.send().compose(reply -> reply.body().map(reply.statusCode())))
           .await();
     } catch (Exception crossed) {

@@ -16,11 +16,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** A connection that sends some requests at once, or part of them, and leaves in some way. */
+/** A connection that sends some requests, or part of them, and closes in one of several ways. */
 final class LeavingClient {
   private static final int PATIENCE_MILLIS = 300;
 
-  /** Of sending to who does not read. */
+  /** Timeout for sending to a peer that does not read. */
   private static final int SENDING_SECONDS = 30;
 
   private final URI address;
@@ -33,7 +33,7 @@ final class LeavingClient {
     this.random = random;
   }
 
-  /** Sends and leaves; answers how many bytes it has read. */
+  /** Sends and disconnects. Returns the number of bytes read. */
   long play(RandomRequests requests) throws IOException, GeneralSecurityException {
     var bytes = new ByteArrayOutputStream();
     int pipelined = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1;
@@ -77,7 +77,7 @@ final class LeavingClient {
     return read;
   }
 
-  /** Until so many have come, or nothing more comes. */
+  /** Reads up to {@code most} bytes, or until no more arrive. */
   private static long read(InputStream in, long most) throws IOException {
     byte[] buffer = new byte[8_192];
     long read = 0;

@@ -18,9 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What large JSON costs the event loops, on which everybody else waits: about what as many bytes
- * cost that nobody looks into. It is counted in time of the processor, so that a busy machine makes
- * no difference.
+ * CPU time that large JSON bodies cost the event loops. It must be close to the cost of as many
+ * unparsed bytes. CPU time is used so that a busy machine does not affect the result.
  */
 class LoopTimeTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -29,7 +28,7 @@ class LoopTimeTest {
   private static final int JUNK_BODIES = 2;
   private static final int ENTRIES = 500;
 
-  /** Besides a multiple of what the bytes cost. */
+  /** Allowance in addition to a multiple of the bytes' cost. */
   private static final Duration SPARE = Duration.ofMillis(50);
 
   private static final int MOST = 4;
@@ -54,7 +53,7 @@ class LoopTimeTest {
     byte[] bytes = new byte[BYTES];
     Arrays.fill(bytes, (byte) 'x');
     System.arraycopy("%PDF-1.7\n".getBytes(StandardCharsets.US_ASCII), 0, bytes, 0, 9);
-    // The first of each pays for classes and code that others find ready.
+    // The first run includes class loading and compilation that later runs do not pay for.
     for (boolean counts : new boolean[] {false, true}) {
       Duration plain = loops(() -> send("PUT", "/api/proxy/resume", "application/pdf", bytes, 200));
       Duration most = plain.multipliedBy(MOST).plus(SPARE);
@@ -88,7 +87,7 @@ class LoopTimeTest {
     assertEquals(status, reply.status(), reply.text());
   }
 
-  /** The processor's time that all event loops spend meanwhile. */
+  /** Returns the CPU time that all event loops use during the work. */
   private static Duration loops(Runnable work) {
     long before = loopNanos();
     work.run();

@@ -10,7 +10,9 @@ import dev.gatehouse.areas.games.SaveForms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A disk that has less free than the reserve: uploads stop, the rest goes on. */
+/**
+ * With less free disk space than the reserve, uploads are rejected and other requests still work.
+ */
 class NoSpaceTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("STORE_RESERVE", "1000000GB");
 

@@ -42,8 +42,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clients that leave whenever they like, in every way there is, on every protocol: whatever their
- * requests have taken comes back. A failure names the seed; -Dgatehouse.seed runs it again.
+ * Clients that disconnect at random moments, in every way and on every protocol. Every resource
+ * that their requests acquired must be released. A failure reports the seed; -Dgatehouse.seed
+ * repeats it.
  */
 class NothingLeaksTest {
   private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
@@ -51,7 +52,7 @@ class NothingLeaksTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Duration ANSWER = Duration.ofSeconds(30);
 
-  /** For all clients of one test. */
+  /** Time limit for all clients of one test. */
   private static final Duration ENOUGH = Duration.ofSeconds(90);
 
   private static final int AT_ONCE = 12;
@@ -66,7 +67,10 @@ class NothingLeaksTest {
 
   private static Vertx vertx;
 
-  /** Asks for what the clients need; of each test its own, since its connections count, too. */
+  /**
+   * Sends the requests that set up the clients. Each test has its own, because its connections
+   * count too.
+   */
   private java.net.http.HttpClient asking;
 
   private static TestNode node() {
@@ -126,7 +130,7 @@ class NothingLeaksTest {
       var act = new Http2Act(SECURE, random.nextLong(), () -> ticket(SECURE, token));
       act.play(client).onComplete(done -> running.release());
       if (random.nextInt(20) == 0) {
-        // All streams of its connections at once.
+        // Closes all streams of its connections at once.
         client.close().await();
         client = client();
       }
@@ -163,12 +167,12 @@ class NothingLeaksTest {
     nothingIsHeld(node, tls ? "HTTP/1 over TLS" : "HTTP/1");
   }
 
-  /** Every counter is zero. */
+  /** Asserts that every counter is zero. */
   private void nothingIsHeld(TestNode node, String protocol) throws Exception {
     asking.close();
     try {
-      // A client that asks more behind its event stream is not read from: the second heartbeat
-      // that finds nobody tells that it has left.
+      // The server stops reading from a client that pipelines behind its event stream. The second
+      // failed heartbeat shows that the client has left.
       Waiting.until(
           PATIENCE,
           () -> unfinished(node) == 0 && held(node).values().stream().allMatch(n -> n == 0));
@@ -179,7 +183,7 @@ class NothingLeaksTest {
     System.out.println(protocol + " seed=" + SEED + " after " + CLIENTS + ": " + held(node));
   }
 
-  /** Uploads that nobody will complete any more lie in no file. */
+  /** Counts the files of uploads that cannot be completed any more. */
   private static long unfinished(TestNode node) throws IOException {
     return node.blobs().stream().filter(file -> file.toString().endsWith(".part")).count();
   }
@@ -206,7 +210,7 @@ class NothingLeaksTest {
             .setVerifyHost(false));
   }
 
-  /** The song that is downloaded; answers a token. */
+  /** Uploads the song for the downloads. Returns a token. */
   private String prepare(TestNode node) throws Exception {
     byte[] form =
         (Forms.part("file", RandomRequests.SONG, Wavs.tone(500_000)) + "--b--\r\n")

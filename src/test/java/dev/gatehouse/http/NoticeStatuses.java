@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/** Statuses of mail, hire forms and push which their own tests have no cause for. */
+/** Statuses of mail, hire forms and push that their own tests do not provoke. */
 final class NoticeStatuses {
-  /** As many as an address may hire in an hour. */
+  /** The number of hire requests that an address may send per hour. */
   private static final int AT_ONCE = 3;
 
   private static final int ROUNDS = 30;
@@ -49,7 +49,10 @@ final class NoticeStatuses {
     subscriptions();
   }
 
-  /** Of several with one Idempotency-Key at once, one is carried out and the others are told so. */
+  /**
+   * Of several concurrent requests with one Idempotency-Key, one is executed and the others get the
+   * error status.
+   */
   static void underWay(String operation, String path, JsonObject body) {
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       for (int round = 0; round < ROUNDS; round++) {
@@ -73,7 +76,7 @@ final class NoticeStatuses {
     }
   }
 
-  /** The node of this test takes one subscription. */
+  /** The node of this test accepts only one subscription. */
   private static void subscriptions() {
     String path = "/api/proxy/push/subscriptions";
     expect("notifications.subscribe", 201, owner("POST", path).json(subscription("one")));
@@ -90,7 +93,7 @@ final class NoticeStatuses {
     expect("notifications.endSubscription", 404, owner("DELETE", path + "/" + id));
   }
 
-  /** Keys as in the example of RFC 8291. */
+  /** Returns keys from the example of RFC 8291. */
   private static JsonObject subscription(String name) {
     JsonObject keys =
         new JsonObject()

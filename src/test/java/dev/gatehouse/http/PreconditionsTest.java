@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Conditions on reading and on changing, in the order of RFC 9110, section 13.2.2. */
+/** Preconditions of reads and writes, in the order of RFC 9110, section 13.2.2. */
 class PreconditionsTest {
   private static final String SONG = "/audio/song.wav";
   private static final String SYMBOL = "/api/proxy/historical-data/SPY";
@@ -124,7 +124,7 @@ class PreconditionsTest {
     assertEquals(404, client.get(SONG).status());
   }
 
-  /** Adding bars is a change of the symbol that they are added to. */
+  /** Adding bars changes the symbol, so its preconditions apply. */
   @Test
   void onAppending() {
     String bars =

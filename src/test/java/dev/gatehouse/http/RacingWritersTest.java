@@ -18,7 +18,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Of several who change the same thing under the same condition, one does; the others learn it. */
+/**
+ * Of several concurrent changes under the same condition, one succeeds and the others fail with a
+ * status.
+ */
 class RacingWritersTest {
   private static final int WRITERS = 4;
   private static final int ROUNDS = 5;
@@ -58,7 +61,7 @@ class RacingWritersTest {
     oneWins(i -> owner("DELETE", "/audio/race.wav").header("If-Match", etag));
   }
 
-  /** What is read has a parameter behind its path. */
+  /** The path for reading has a parameter behind it. */
   @RepeatedTest(ROUNDS)
   void aListOfOffersIsReplacedByOne() throws Exception {
     for (String market : List.of("marketplace-a", "marketplace-b")) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Requests of every kind, as bytes: what each of them takes is to be given back. */
+/** Requests of every kind, as bytes. Each acquires resources that must be released. */
 final class RandomRequests {
   static final String SONG = "song.wav";
 
@@ -23,7 +23,7 @@ final class RandomRequests {
   private final Random random;
 
   /**
-   * @param tickets gives one that has not been redeemed
+   * @param tickets returns tickets that have not been redeemed
    */
   RandomRequests(TestNode node, Supplier<String> tickets, Random random) {
     this.node = node;
@@ -31,7 +31,7 @@ final class RandomRequests {
     this.random = random;
   }
 
-  /** One request; each has an address of its own. */
+  /** Returns one request with an address that no other request uses. */
   byte[] next() {
     String from = "X-Forwarded-For: " + node.freshAddress();
     String text =

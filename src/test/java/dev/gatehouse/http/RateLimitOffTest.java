@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A node whose owner has switched the general rate limit off. */
+/** A node whose general rate limit is disabled. */
 class RateLimitOffTest {
   @RegisterExtension
   static final TestNode NODE =

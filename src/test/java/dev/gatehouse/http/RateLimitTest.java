@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The general rate limit over HTTP; its arithmetic has tests of its own. */
+/** The general rate limit over HTTP. Other tests cover its arithmetic. */
 class RateLimitTest {
   private static final String ALIVE = "/api/proxy/still-alive/status";
   private static final String INFO = "/deployment/info";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A path that is found by a look-up passes the same stages as one that the router of all finds. */
+/** A path found by the fast look-up passes the same stages as a path found by the main router. */
 class RoutesTest {
   private static final List<String> HEADERS =
       List.of(
@@ -38,7 +38,7 @@ class RoutesTest {
   @ParameterizedTest
   @MethodSource("paths")
   void bothWaysLeadToTheSame(String path) throws IOException {
-    // An escape that is not needed: the look-up does not know it, the router undoes it.
+    // An unnecessary escape, which the look-up does not recognize and the router decodes.
     int last = path.length() - 1;
     String escaped =
         path.substring(0, last) + String.format(Locale.ROOT, "%%%02x", (int) path.charAt(last));

@@ -71,7 +71,9 @@ class SharedLimitTest {
     assertTrue(seconds >= 1 && seconds <= 60, refused.header("Retry-After"));
   }
 
-  /** The count comes while the body does: none of it is lost, nor taken for the next request. */
+  /**
+   * The body arrives while Redis counts the request. No byte is lost or taken for the next request.
+   */
   @Test
   void bodiesThatCameBeforeTheCountArrive() throws Exception {
     byte[] wav = Wavs.tone(300_000);

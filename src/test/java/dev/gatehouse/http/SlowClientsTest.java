@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Clients that hold connections, send too slowly, or send more than was asked for. */
+/** Clients that hold connections, send too slowly, or send more than requested. */
 class SlowClientsTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final String VALIDATE = "POST /api/proxy/daily-code/validate";
@@ -141,7 +141,7 @@ class SlowClientsTest {
     }
   }
 
-  /** An upgrade to HTTP/2 in clear text would get past what counts and times connections. */
+  /** A clear-text upgrade to HTTP/2 would bypass the limits and timeouts of connections. */
   @Test
   void clearTextIsHttp1() throws IOException {
     try (RawClient raw = NODE.raw()) {
@@ -167,7 +167,7 @@ class SlowClientsTest {
     }
   }
 
-  /** Sends one more byte now and then, which an idle timeout would take for life. */
+  /** Sends one more byte occasionally, which resets an idle timeout. */
   private static boolean dripped(RawClient raw) {
     try {
       raw.send("a");

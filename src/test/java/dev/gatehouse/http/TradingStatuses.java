@@ -107,7 +107,7 @@ final class TradingStatuses {
     expect(operation, 304, visitor("GET", path).header("If-None-Match", tag));
   }
 
-  /** All who change a symbol at once succeed. */
+  /** All concurrent changes of a symbol succeed. */
   private static void rivals() {
     List<Client.Request> requests =
         IntStream.range(0, RIVALS)
@@ -128,7 +128,7 @@ final class TradingStatuses {
     return () -> request.send().status();
   }
 
-  /** What every JSON operation refuses alike. */
+  /** The requests that every JSON operation rejects. */
   private static void refusals(String operation, String method, String path, long tooLong) {
     expect(operation, 400, owner(method, path).json(new JsonObject().put("no", "field of it")));
     expect(operation, 415, owner(method, path).body("text/plain", bytes("{}")));

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The places for uploads: who crawls gives his up, and no stranger holds them all. The period is
- * long enough that on a busy machine both of two uploads are there before the first is given up.
+ * Permits for uploads. A slow upload loses its permit, and unknown clients cannot use all permits.
+ * The period is long enough for two concurrent uploads on a busy machine.
  */
 class UploadPlacesTest {
   @RegisterExtension
@@ -52,7 +52,7 @@ class UploadPlacesTest {
     Waiting.until(() -> upload("after.wav", Wavs.tone(500)).status() == 201);
   }
 
-  /** Anyone may upload DNA: who does shall not keep the owner out. */
+  /** Every client may upload DNA, and these uploads must not block the owner's. */
   @Test
   void aStrangerDoesNotTakeAllPlaces() throws Exception {
     int before = NODE.blobs().size();
@@ -67,7 +67,7 @@ class UploadPlacesTest {
       assertEquals(201, upload("owners.wav", Wavs.tone(10)).status());
       assertEquals(408, one.read().status());
     }
-    // The place comes back with the end of its request, a moment after the answer.
+    // The permit is released when the request ends, a moment after the response.
     Waiting.until(() -> statusOf(dna) == 408);
     Waiting.until(() -> NODE.blobs().size() == before + 1);
   }
@@ -90,8 +90,8 @@ class UploadPlacesTest {
   }
 
   /**
-   * Or a client would hold a place for ever by a byte a minute beside its file. All crawl at once:
-   * that takes one period.
+   * Otherwise a client could keep a permit indefinitely by sending one byte per minute outside its
+   * file. All clients send slowly at the same time, so the test takes one period.
    */
   @Test
   void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo() throws Exception {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uploads: what is taken, what is refused, and that nothing refused leaves anything behind. */
+/** Accepted and rejected uploads. A rejected upload leaves no data behind. */
 class UploadTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/500ms");
@@ -145,7 +145,7 @@ class UploadTest {
     }
   }
 
-  /** A word after the refusal would be taken for the next request's answer. */
+  /** A client would read an interim response after the rejection as the next request's response. */
   @Test
   void whoIsRefusedIsNotAskedForTheBody() throws IOException {
     try (RawClient raw = NODE.raw()) {

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A body is the same wherever the network cuts it: at each place around the end of a file. */
+/**
+ * A body is parsed identically wherever the network splits it, at each position around a file's
+ * end.
+ */
 class WholeLineBreaksTest {
   private static final TestNode NODE = new TestNode();
   private static final int BEFORE = 3;
@@ -119,7 +122,7 @@ class WholeLineBreaksTest {
   }
 
   private static Reply ended(HttpClientRequest request) {
-    // Said before anything is sent: to whom it is said later the body may have passed already.
+    // Registered before anything is sent, because the body may arrive before a later registration.
     Future<Reply> reply =
         request
             .response()

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The outbox for any kind: retry, death, taking back, and workers of two nodes. */
+/** The outbox for any kind of entry: retry, death, cancellation, and workers of two nodes. */
 class OutboxWorkerTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final Duration SKEW = Duration.ofSeconds(5);
@@ -71,7 +71,8 @@ class OutboxWorkerTest {
   }
 
   /**
-   * The next node begins when the dead one's lease is over, also with what that one had in hand.
+   * The next node starts when the dead node's lease expires, and delivers its entries in progress
+   * too.
    */
   @Test
   void promisesOutliveTheNode() {
@@ -97,7 +98,10 @@ class OutboxWorkerTest {
     assertEquals(2, delivered.size());
   }
 
-  /** Whatever is wrong with an entry, those behind it go, and in the end it is dead and named. */
+  /**
+   * Entries behind a failing entry are delivered. The failing one finally becomes dead and is
+   * reported.
+   */
   @ParameterizedTest
   @CsvSource({"REFUSED, 1", "FAILED, 3", "FAILURE_400, 1", "FAILURE_502, 3", "BUG, 3"})
   void oneThatCannotBeDeliveredHoldsUpNobody(String fault, int attempts) {
@@ -174,7 +178,7 @@ class OutboxWorkerTest {
     assertTrue(outbox.find(tried).isPresent(), "what has not gone is kept");
   }
 
-  /** Thirty entries, each enqueued by both nodes at once, delivered by both at once. */
+  /** Thirty entries, each enqueued and delivered by both nodes concurrently. */
   @Test
   void twoNodesDeliverEachOnce() throws Exception {
     var counts = new ConcurrentHashMap<String, AtomicInteger>();

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disk that fails beneath a commit, by an error when it is written or synced, or since it has
- * become read-only: nobody is told that something is kept which is not, or that it is not where
- * nobody knows, and it is over once the disk is well. Needs Linux and gcc.
+ * A disk that fails during a commit, through a write or sync error or because it became read-only.
+ * Lost data must not be acknowledged, and an unknown outcome must not be reported as a failure. The
+ * node recovers once the disk works. Needs Linux and gcc.
  */
 @Tag("slow")
 class BrokenDiskTest {
@@ -80,7 +80,7 @@ class BrokenDiskTest {
     succeeds();
   }
 
-  /** What was under way then may be there or not; what was acknowledged is. */
+  /** An unacknowledged write may be stored or not. An acknowledged write must be stored. */
   private void diesWhileNobodyKnows() throws Exception {
     breaks("sync", INPUT_OUTPUT_ERROR);
     assertTrue(HONEST.contains(add().status()));

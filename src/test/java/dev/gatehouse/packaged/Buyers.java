@@ -21,8 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A shop under faults: buyers who order a book by the forms of its pages and pay at once, a
- * provider that keeps its own books of the money, and what the owner reads of it afterwards.
+ * A shop under faults. Buyers order a book through its pages and pay at once, and a simulated
+ * provider keeps its own accounts. The result is compared with the owner's view.
  */
 final class Buyers implements AutoCloseable {
   private static final String PREFIX = "GATEHOUSE_";
@@ -42,7 +42,7 @@ final class Buyers implements AutoCloseable {
   private String product = "";
   private String cart = "";
 
-  /** Before the cluster is up. */
+  /** Must be created before the cluster starts. */
   Buyers(ClusterScript cluster) {
     this.cluster = cluster;
     provider.approvesAll();
@@ -51,7 +51,7 @@ final class Buyers implements AutoCloseable {
     cluster.with("PAYMENTS_PRICE_CHECK", "true");
   }
 
-  /** Puts the book up for sale. */
+  /** Puts the book on sale. */
   void open() {
     JsonObject book =
         new JsonObject()
@@ -77,7 +77,7 @@ final class Buyers implements AutoCloseable {
     cart = "/cart/" + variant + ":1";
   }
 
-  /** Buys one. */
+  /** Buys one book. */
   void buy(LedgerClient ledger) {
     Optional<HttpResponse<String>> page = ledger.send(ledger.request(cart).GET().build(), 200);
     if (page.isEmpty()) {
@@ -123,13 +123,13 @@ final class Buyers implements AutoCloseable {
         .build();
   }
 
-  /** The orders, as the owner reads them: the state of each, by its id and by its payment's. */
+  /** The owner's view of the orders: the state of each, by order id and by payment id. */
   private record Books(Map<String, String> orders, Map<String, String> payments) {
     private int missing(Set<String> acknowledged) {
       return (int) acknowledged.stream().filter(order -> !orders.containsKey(order)).count();
     }
 
-    /** Returns how many are paid without the provider having taken any money. */
+    /** Returns the number of orders marked as paid for which the provider took no money. */
     private int givenAway(Set<String> captured) {
       return (int)
           payments.entrySet().stream()
@@ -147,7 +147,9 @@ final class Buyers implements AutoCloseable {
     }
   }
 
-  /** The number of orders and payments acknowledged since the last time that are not there. */
+  /**
+   * Returns the number of orders and payments acknowledged since the last call that are missing.
+   */
   int lost() {
     Books books = books();
     int lost = books.missing(ordered) + Books.unpaid(paid, books.orders());
@@ -156,7 +158,7 @@ final class Buyers implements AutoCloseable {
     return more;
   }
 
-  /** Returns how much of what is wrong there is, by its name; nothing once jobs have settled it. */
+  /** Returns the number of inconsistencies by name; empty once jobs have resolved them. */
   Map<String, Integer> wrong() {
     Books books = books();
     int paidFor = books.count(PAID);
@@ -194,7 +196,7 @@ final class Buyers implements AutoCloseable {
     return books;
   }
 
-  /** How many were paid, as the buyers were told. */
+  /** Returns the number of payments that were acknowledged to buyers. */
   int paid() {
     return paid.size();
   }

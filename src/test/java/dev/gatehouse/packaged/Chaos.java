@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The faults that a cluster is to survive, one after the other under load, with what the clients'
- * own ledger says of each: {@code scripts/chaos}. Ends with 1 where a row misses its targets.
+ * Applies the faults that a cluster must survive, one after the other under load, and compares each
+ * with the clients' ledger: {@code scripts/chaos}. Exits with 1 if a row misses its targets.
  */
 public final class Chaos {
   private static final int CLIENTS = 8;
@@ -68,7 +68,7 @@ public final class Chaos {
   }
 
   /**
-   * @param arguments a folder for the cluster, then names of rows; all without any
+   * @param arguments a folder for the cluster, then names of rows; no names run all rows
    */
   public static void main(String... arguments) throws Exception {
     boolean root = System.getProperty("user.name").equals("root");
@@ -80,7 +80,7 @@ public final class Chaos {
     if (!root) {
       faults.keySet().removeIf(name -> name.startsWith("cut"));
     }
-    // The job first: it is due when nodes start, and then in an hour.
+    // The job comes first, because it is due when nodes start, and then only after an hour.
     Set<String> known = new LinkedHashSet<>(List.of(JOB, RACES));
     known.addAll(faults.keySet());
     if (root) {
@@ -130,7 +130,7 @@ public final class Chaos {
     }
   }
 
-  /** Something that judges itself, and says what it found. */
+  /** A trial that checks itself and returns its findings. */
   private interface Trial {
     String run() throws Exception;
   }
@@ -173,7 +173,9 @@ public final class Chaos {
         job.toMillis() / 1e3);
   }
 
-  /** Neither half hears the other, and each is given letters: one of all nodes mails them. */
+  /**
+   * The two partitions cannot reach each other, and both enqueue emails. Only one node sends them.
+   */
   private String halves() throws Exception {
     var races = new Races(cluster, "n3", "n4");
     cluster.run("cut", "n3");
@@ -193,7 +195,7 @@ public final class Chaos {
     return letters.size() + " letters, each mailed once before the cut was mended";
   }
 
-  /** What was paid while a node died is settled by a job. */
+  /** A job settles payments that were interrupted by a crash. */
   private String books() throws Exception {
     Waiting.until(PATIENCE, this::whole);
     long end = System.nanoTime() + 2 * PATIENCE.toNanos();

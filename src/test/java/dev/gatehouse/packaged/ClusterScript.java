@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** {@code scripts/cluster} over a folder and ports of its own. */
+/** Runs {@code scripts/cluster} with its own folder and ports. */
 public final class ClusterScript implements AutoCloseable {
   public static final String KEY = "owners-key-0123456789";
   public static final String CODE = "owners-permanent-code";
@@ -41,7 +41,7 @@ public final class ClusterScript implements AutoCloseable {
     this.folder = folder;
     port = freePorts();
     environment.put("CLUSTER_DIR", folder.toString());
-    // Of a life of a minute the second compiler would take most.
+    // The second compiler would use most of a node's lifetime of one minute.
     environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     with("ACCESS_API_KEY", KEY);
     with("ACCESS_PERMANENT_CODE", CODE);
@@ -50,7 +50,7 @@ public final class ClusterScript implements AutoCloseable {
     with("STORE_RESERVE", "32MB");
   }
 
-  /** The first of as many ports as a cluster takes, none of which anybody listens at. */
+  /** Returns the first of a range of free ports for a cluster. */
   private static int freePorts() {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int first = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
@@ -61,13 +61,13 @@ public final class ClusterScript implements AutoCloseable {
     throw new IllegalStateException("there are no " + PORTS_OF_ALL + " free ports in a row");
   }
 
-  /** Whether the load balancer is installed. */
+  /** Returns whether the load balancer is installed. */
   static boolean canRun() {
     return List.of("/usr/sbin", "/usr/local/sbin", "/usr/bin").stream()
         .anyMatch(place -> Files.isExecutable(Path.of(place, "haproxy")));
   }
 
-  /** Runs nodes as they run in production: for those that live for more than a minute. */
+  /** Runs nodes as in production, for nodes that live longer than a minute. */
   public ClusterScript withBothCompilers() {
     environment.remove("JAVA_OPTS");
     return this;
@@ -79,7 +79,7 @@ public final class ClusterScript implements AutoCloseable {
     return this;
   }
 
-  /** Has all letters handed to a server, in two seconds each or not. */
+  /** Sends all email to a server, with a timeout of two seconds each. */
   ClusterScript mailingTo(ScriptedSmtp mail) {
     return with("SMTP_URL", "smtp://127.0.0.1:" + mail.port())
         .with("SMTP_START_TLS", "off")
@@ -87,28 +87,28 @@ public final class ClusterScript implements AutoCloseable {
         .with("OWNER_EMAIL", "owner@example.org");
   }
 
-  /** Gives each node an address of its own, so that it can be cut off. */
+  /** Gives each node a separate address, so that it can be partitioned. */
   ClusterScript withOwnAddresses() {
     environment.put(ADDRESSES, "own");
     return this;
   }
 
-  /** Starts it and returns when it is ready. */
+  /** Starts the cluster and returns when it is ready. */
   public void up(String... nodes) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("up", "--port", Integer.toString(port)));
     arguments.addAll(List.of(nodes));
     run(arguments.toArray(String[]::new));
   }
 
-  /** Runs one command to its end and returns what it has printed. */
+  /** Runs a command to its end and returns its output. */
   String run(String... arguments) throws IOException {
     return runIn(Path.of("").toAbsolutePath(), arguments);
   }
 
   /**
-   * The same by another release, whose nodes are started then.
+   * Runs a command of another release, whose nodes are then started.
    *
-   * @param release a clone that is built
+   * @param release a built clone
    */
   String runIn(Path release, String... arguments) throws IOException {
     var builder = new ProcessBuilder("bash", "scripts/cluster").redirectErrorStream(true);
@@ -123,17 +123,17 @@ public final class ClusterScript implements AutoCloseable {
     return out;
   }
 
-  /** The load balancer. */
+  /** Returns the address of the load balancer. */
   public String address() {
     return "http://127.0.0.1:" + port;
   }
 
-  /** The http port of the first, second, … node. */
+  /** Returns a client of the HTTP port of a node, counted from 1. */
   Client node(int place) {
     return new Client("http://127.0.0.1:" + httpPort("n" + place));
   }
 
-  /** A call of the owner's command line to a node: of any area, over its management port. */
+  /** Creates a CLI call of any area, over a node's management port. */
   Client.Request call(String name, String operation, JsonObject body) {
     try {
       Path token = folder.resolve(name).resolve("data/secrets/management-token");
@@ -146,27 +146,27 @@ public final class ClusterScript implements AutoCloseable {
     }
   }
 
-  /** Where all of it lies. */
+  /** Returns the cluster's folder. */
   public Path folder() {
     return folder;
   }
 
-  /** The port of its own document store. */
+  /** Returns the port of its document store. */
   public int storePort() {
     return port + 1;
   }
 
-  /** The port of its own Redis. */
+  /** Returns the port of its Redis. */
   public int redisPort() {
     return port + 2;
   }
 
-  /** The port of the load balancer. */
+  /** Returns the port of the load balancer. */
   public int port() {
     return port;
   }
 
-  /** The http port of a node; they are called n1, n2, ... in their order. */
+  /** Returns the HTTP port of a node; nodes are named n1, n2, ... in order. */
   public int httpPort(String name) {
     return port + PORTS_OF_A_NODE * place(name);
   }
@@ -175,12 +175,15 @@ public final class ClusterScript implements AutoCloseable {
     return Integer.parseInt(name.substring(1));
   }
 
-  /** A node's management port, which takes few connections: one for all looks. */
+  /**
+   * Returns a client of a node's management port. The port accepts few connections, so use one for
+   * all checks.
+   */
   Client management(String name) {
     return new Client("http://127.0.0.1:" + (httpPort(name) + 1));
   }
 
-  /** The node whose process has a socket with this port at its own end, by what /proc says. */
+  /** Returns the node whose process owns a socket with this local port, according to /proc. */
   Optional<String> havingPort(int localPort) throws IOException {
     String end = String.format(Locale.ROOT, ":%04X", localPort);
     Set<String> sockets = new HashSet<>();
@@ -223,14 +226,14 @@ public final class ClusterScript implements AutoCloseable {
     return Long.parseLong(Files.readString(folder.resolve(name).resolve("pid")).strip());
   }
 
-  /** Ends a node as its owner would, and returns when it has left. */
+  /** Stops a node as its owner would, and returns when it has left. */
   public void end(String name) throws IOException {
     ProcessHandle node = ProcessHandle.of(pid(name)).orElseThrow();
     node.destroy();
     node.onExit().join();
   }
 
-  /** Those of some names that run. */
+  /** Returns the running nodes among these names. */
   public List<String> running(String... names) throws IOException {
     List<String> running = new ArrayList<>();
     for (String name : names) {
@@ -242,7 +245,7 @@ public final class ClusterScript implements AutoCloseable {
     return running;
   }
 
-  /** Sends a signal, STOP and CONT for example. */
+  /** Sends a signal, for example STOP or CONT. */
   void signal(String name, String signal) throws IOException {
     var builder = new ProcessBuilder("kill", "-" + signal, Long.toString(pid(name))).inheritIO();
     int exit = exit(builder.start());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes behind HAProxy, one of them with http alone, as scripts/cluster starts them. */
+/** Three nodes behind HAProxy, one of them with http only, as started by scripts/cluster. */
 @Tag("slow")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -61,11 +61,11 @@ class ClusterTest {
     }
   }
 
-  /** First of all: jobs that have never run are due when nodes start. */
+  /** Must run first, because jobs that have never run are due when nodes start. */
   @Test
   @Order(0)
   void aJobWhoseNodeDiesIsDoneOnceByAnother() throws Exception {
-    // A letter may be mailed twice if its node is killed just then.
+    // An email may be sent twice if its node is killed during delivery, so wait for it first.
     Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Daily report for") == 1);
     Duration moved = races.jobThatMoves(MARKETPLACE);
     System.out.printf("a killed node's job was done after %d ms%n", moved.toMillis());
@@ -86,13 +86,13 @@ class ClusterTest {
     assertEquals(201, up.status(), up.text());
     assertEquals(Waves.digest(wav), Waves.digest(front.get("/audio/a.wav").bytes()));
     assertEquals(Waves.digest(wav), Waves.digest(cluster.node(3).get("/audio/a.wav").bytes()));
-    // Games are no area of the third.
+    // The third node does not host games.
     Client.Reply saves =
         cluster.node(3).request("GET", "/games/blockgame/saves").key(ClusterScript.KEY).send();
     assertEquals(200, saves.status(), saves.text());
   }
 
-  /** Nodes that are left to themselves would each make their own. */
+  /** Unconnected nodes would each generate separate credentials. */
   @Test
   @Order(1)
   void thereIsOneOwnerAndOneKeyForPushes() {
@@ -206,7 +206,7 @@ class ClusterTest {
     Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
   }
 
-  /** One that answered would fail it all, and at once. */
+  /** A partitioned node that replied would fail all requests, and immediately. */
   @Test
   @Order(3)
   void aNodeThatReachesNobodyIsSentNothing() throws Exception {
@@ -228,7 +228,7 @@ class ClusterTest {
     Waiting.until(PATIENCE, () -> cluster.run("status").contains("n3: ready"));
   }
 
-  /** What a load balancer is told. */
+  /** Returns the readiness that a load balancer gets. */
   private static RawClient.Reply ready(String node, String query) throws IOException {
     try (var raw = new RawClient("http://127.0.0.1:" + (cluster.httpPort(node) + 1))) {
       return raw.ask("GET /readyz" + query);
@@ -254,7 +254,7 @@ class ClusterTest {
     assertEquals(Set.of(), load.lost());
   }
 
-  /** Nodes have died, left and come, and the hour is not over. */
+  /** Nodes have crashed, left and joined, and the hour has not ended. */
   @Test
   @Order(5)
   void theJobThatWasDoneIsNotDoneAgain() {

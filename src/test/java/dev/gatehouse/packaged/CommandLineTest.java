@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** scripts/gatehouse beside a running node, and alone with its data. */
+/** Runs scripts/gatehouse with a running node, and directly on its data. */
 @Tag("slow")
 class CommandLineTest {
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
-  /** A page has 500. */
+  /** A page has 500 entries. */
   private static final int MORE_THAN_A_PAGE = 520;
 
   @TempDir Path folder;
@@ -92,7 +92,7 @@ class CommandLineTest {
     assertEquals("", done("bans"));
   }
 
-  /** The command line asks page by page, and so prints all there are. */
+  /** The CLI requests page by page, and so prints all entries. */
   @Test
   void listsOfMoreThanAPageAreWhole() throws IOException {
     node.start();

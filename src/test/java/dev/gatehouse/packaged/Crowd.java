@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 
-/** Hundreds of clients of a cluster that leave in the middle of requests, so many at once. */
+/** Hundreds of cluster clients that disconnect at once in the middle of requests. */
 final class Crowd {
   static final int CLIENTS = 480;
 
@@ -35,7 +35,7 @@ final class Crowd {
     this.cluster = cluster;
   }
 
-  /** All of them come and leave; a reply that one has begun to read is a success. */
+  /** Connects all clients and disconnects them. A reply whose head was read counts as success. */
   void visit() throws Exception {
     Client.Request upload =
         new Client(cluster.address()).request("POST", "/audio/upload").key(ClusterScript.KEY);
@@ -99,7 +99,7 @@ final class Crowd {
     };
   }
 
-  /** By a reset or in peace. */
+  /** Disconnects by a reset or by an orderly close. */
   private static void leave(RawClient raw, int number) throws IOException {
     if (number % 4 < 2) {
       raw.reset();
@@ -108,7 +108,7 @@ final class Crowd {
     }
   }
 
-  /** Returns when nodes with http hold nothing for any of them any more. */
+  /** Returns when the HTTP nodes hold no more state for any of the clients. */
   void isForgotten(List<String> nodes) throws Exception {
     for (String node : nodes) {
       Client management = cluster.management(node);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM in the middle of a download and of an upload: both end well, and so does the node. */
+/** SIGTERM during a download and an upload. Both complete, and the node exits cleanly. */
 @Tag("slow")
 class DrainTest {
   private static final int SIZE = 24_000_000;
@@ -68,7 +68,7 @@ class DrainTest {
     }
   }
 
-  /** The drain has begun once new connections are refused. */
+  /** New connections are refused once the drain has begun. */
   private static void awaitRefusal(PackagedNode node) throws IOException {
     while (true) {
       try {

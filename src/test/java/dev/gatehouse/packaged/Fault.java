@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Something that is done to a cluster under load, and undone.
+ * A fault applied to a cluster under load, and reverted.
  *
- * @param bounds what its clients may notice
+ * @param bounds the effects that clients may notice
  */
 record Fault(String what, Bounds bounds, Act begins, Act ends) {
-  /** The time that each fault lasts, whatever it does by itself. */
+  /** Duration of each fault. */
   static final Duration LASTS = Duration.ofSeconds(10);
 
   private static final Duration FROZEN = Duration.ofSeconds(20).minus(LASTS);
@@ -22,27 +22,27 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
   private static final Duration FLAP = Duration.ofMillis(1_500);
   private static final int FLAPS = 7;
 
-  /** So long that the others have put a node out of the cluster, which takes it back later. */
+  /** Long enough that the other nodes remove a node from the cluster, which it later rejoins. */
   private static final Duration PUT_OUT = Duration.ofSeconds(45).minus(LASTS);
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  /** What clients may notice: an acknowledged write that is lost, never. */
+  /** Effects that clients may notice. Acknowledged writes must never be lost. */
   enum Bounds {
-    /** Nothing at all: it was planned. */
+    /** No effect, because the action was planned. */
     NOTHING,
-    /** Nobody waits five seconds, and less than two in a hundred requests fail. */
+    /** No request takes five seconds, and less than 2 % of the requests fail. */
     FEW,
-    /** What it takes away fails as long as that lasts, but in time. */
+    /** Requests that need the faulty component fail in time while the fault lasts. */
     IN_TIME
   }
 
-  /** Something that is done to a cluster. */
+  /** An action on a cluster. */
   interface Act {
     void on(ClusterScript cluster) throws Exception;
   }
 
-  /** All but those that need more than the cluster, in their order, by their names. */
+  /** Returns the faults that need only the cluster, by name, in order. */
   static Map<String, Fault> all() {
     Map<String, Fault> faults = new LinkedHashMap<>();
     faults.put("kill-http", kill("kill -9 of a node with http alone", "n1", Bounds.FEW));
@@ -76,9 +76,9 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
   }
 
   /**
-   * Two releases side by side, each of which asks the other: back to another one, and forward.
+   * Runs two releases side by side that call each other: a downgrade and an upgrade.
    *
-   * @param release a clone of it that is built
+   * @param release a built clone of the other release
    */
   static Fault releases(Path release) {
     return new Fault(
@@ -150,7 +150,7 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
         cluster -> new Crowd(cluster).isForgotten(List.of("n1", "n3", "n4")));
   }
 
-  /** A node with everything that clients are in the middle of uploading to. */
+  /** A fault of a node while clients are uploading to it. */
   private static Fault uploads(String what, boolean frozen) {
     var running = new AtomicReference<HalfUploads>();
     return new Fault(
@@ -177,7 +177,7 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
         });
   }
 
-  /** Lets the load go on for a time. */
+  /** Keeps the load running for a time. */
   static void pass(Duration time) throws Exception {
     long end = System.nanoTime() + time.toNanos();
     Waiting.until(time.plus(PATIENCE), () -> System.nanoTime() >= end);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an owner meets who starts a node for the first time, and again. */
+/** The owner's first start of a node, and later starts. */
 @Tag("slow")
 class FirstRunTest {
   private static final String CODE = "permanent code:";

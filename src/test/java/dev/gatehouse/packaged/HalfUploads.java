@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 
 /**
- * Clients that upload a file each and stop half way until something has been done to a node; a file
- * that was not acknowledged is sent again until it is.
+ * Clients that each upload half a file, and pause until a node has been changed. A file is sent
+ * again until it is acknowledged.
  */
 final class HalfUploads {
   private static final int CLIENTS = 12;
@@ -34,7 +34,7 @@ final class HalfUploads {
   private final List<Thread> clients = new ArrayList<>();
   private final Map<String, Integer> outcomes = new ConcurrentHashMap<>();
 
-  /** The digests of files by the names under which they were acknowledged. */
+  /** Digests of files by their acknowledged names. */
   private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
 
   private volatile long begun;
@@ -44,7 +44,7 @@ final class HalfUploads {
     this.cluster = cluster;
   }
 
-  /** Returns when all have sent half a file, some of them to a node. */
+  /** Returns when every client has sent half a file, some of them to this node. */
   void begin(String node) throws Exception {
     for (int i = 0; i < CLIENTS; i++) {
       int number = i;
@@ -61,13 +61,13 @@ final class HalfUploads {
                 .anyMatch(taken -> Double.parseDouble(taken.group(1)) > 0));
   }
 
-  /** Something has been done to the node. */
+  /** Continues the uploads after the node was changed. */
   void goOn() {
     begun = System.nanoTime();
     on.countDown();
   }
 
-  /** Returns when every file has been acknowledged, with what became of all attempts. */
+  /** Returns the outcomes of all attempts when every file has been acknowledged. */
   String end() throws Exception {
     for (Thread client : clients) {
       client.join();
@@ -84,7 +84,7 @@ final class HalfUploads {
     return new TreeMap<>(outcomes) + ", all stored after " + (last - begun) / 1_000_000 + " ms";
   }
 
-  /** The attempts that ended otherwise. */
+  /** Returns the number of unsuccessful attempts. */
   int interrupted() {
     return outcomes.values().stream().mapToInt(count -> count).sum() - CLIENTS;
   }
@@ -106,7 +106,7 @@ final class HalfUploads {
     last = System.nanoTime();
   }
 
-  /** What a client does between the halves. */
+  /** The action of a client between the halves. */
   private interface Pause {
     void pass() throws InterruptedException;
   }

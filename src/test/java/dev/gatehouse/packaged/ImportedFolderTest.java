@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code scripts/gatehouse import FOLDER}, beside a node and without one. */
+/** Runs {@code scripts/gatehouse import FOLDER}, with and without a running node. */
 @Tag("slow")
 class ImportedFolderTest {
   private static final String ALL = "/api/proxy/historical-data/";

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 at random moments while bars are added to a symbol, few and many at once, and its whole
- * file is asked for, so that kills meet each step of adding, moving and folding. What was
- * acknowledged is there afterwards, once; of what was not, all of a request or nothing.
+ * kill -9 at random moments while bars are appended to a symbol and its file is read. Batches are
+ * small and large, so kills hit each step of appending, moving and merging. Acknowledged bars must
+ * be present exactly once. An unacknowledged request is stored completely or not at all.
  */
 @Tag("slow")
 class KilledAppendTest {
@@ -70,7 +70,7 @@ class KilledAppendTest {
 
   private PackagedNode node() {
     return new PackagedNode(folder.resolve("data"))
-        // A round is short: what compiles best is never ready in time.
+        // A round is too short for the optimizing compiler to pay off.
         .javaOptions("-XX:TieredStopAtLevel=1")
         .with("ACCESS_API_KEY", KEY)
         .with("LIMITS_DEFAULT_PER_MINUTE", "0")
@@ -98,7 +98,7 @@ class KilledAppendTest {
                   assertTrue(status == 200 || status == 404, () -> "status " + status);
                 })));
     assertTrue(first.await(60, TimeUnit.SECONDS), () -> "nothing was added: " + problems);
-    // Not a wait for something to happen: the moment of the kill is what is random.
+    // This is not a wait for an event. The moment of the kill is random.
     threads.getFirst().join(1 + random.nextInt(MAX_ROUND_MILLIS));
     node.kill();
     for (Thread thread : threads) {
@@ -113,7 +113,7 @@ class KilledAppendTest {
         step.run();
       }
     } catch (UncheckedIOException killed) {
-      // What was under way may or may not have happened.
+      // An interrupted request may or may not have been executed.
     } catch (RuntimeException | AssertionError problem) {
       problems.add(problem);
     }

@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 at random moments while one writer replaces a symbol over and over, and readers read it
- * as pages, CSV and file. Every version has its number as the price in all its rows and a row count
- * of its own, so that a mixture shows.
+ * kill -9 at random moments while one writer repeatedly replaces a symbol, and readers read it as
+ * pages, CSV and file. Every version has its number as the price in all rows, and a unique row
+ * count, so that mixed versions are detected.
  */
 @Tag("slow")
 class KilledImportTest {
@@ -84,7 +84,7 @@ class KilledImportTest {
       }
       node.kill();
       for (Path blob : files(data.resolve("blobs"))) {
-        // As if the node had been down for longer than the sweep spares anything.
+        // Simulates that the node was down for longer than the sweep spares blobs.
         Files.setLastModifiedTime(blob, FileTime.from(Instant.now().minus(AGED)));
       }
       start(node);
@@ -103,19 +103,22 @@ class KilledImportTest {
 
   private static PackagedNode node(Path data) {
     return new PackagedNode(data)
-        // A round is short: what compiles best is never ready in time.
+        // A round is too short for the optimizing compiler to pay off.
         .javaOptions("-XX:TieredStopAtLevel=1")
         .with("ACCESS_API_KEY", KEY)
         .with("LIMITS_DEFAULT_PER_MINUTE", "0")
         .with("LIMITS_OPERATOR_PER_MINUTE", "0");
   }
 
-  /** What serves the data, and nothing else: a node is started for each kill. */
+  /** Starts only the verticles that serve the data, because a node is started for each kill. */
   private static void start(PackagedNode node) {
     node.start("--verticles", "http,access,trading");
   }
 
-  /** Every other round goes on until a replacement was acknowledged, however slow the machine. */
+  /**
+   * Every other round lasts until a replacement was acknowledged, regardless of the machine's
+   * speed.
+   */
   private void readAndReplaceUntilKilled(PackagedNode node, boolean atOnce) throws Exception {
     Client client = node.client();
     var replaced = new CountDownLatch(atOnce ? 0 : 1);
@@ -131,7 +134,7 @@ class KilledImportTest {
             .limit(READERS)
             .toList();
     assertTrue(replaced.await(60, TimeUnit.SECONDS), () -> "nothing was replaced: " + problems);
-    // Not a wait for something to happen: the moment of the kill is what is random.
+    // This is not a wait for an event. The moment of the kill is random.
     writer.join(1 + random.nextInt(LONGEST_ROUND_MILLIS));
     node.kill();
     writer.join();
@@ -152,13 +155,13 @@ class KilledImportTest {
         step.run();
       }
     } catch (UncheckedIOException killed) {
-      // What was under way may or may not have happened.
+      // An interrupted request may or may not have been executed.
     } catch (Exception | AssertionError problem) {
       problems.add(problem);
     }
   }
 
-  /** Odd versions come as CSV, even ones as parquet. */
+  /** Uploads odd versions as CSV and even versions as parquet. */
   private void replace(Client client, int version) throws Exception {
     Path file = folder.resolve(csv(version) ? "upload.csv" : "upload.parquet");
     String price = version + "::double as ";
@@ -186,7 +189,7 @@ class KilledImportTest {
     return 3_000 + 10 * version;
   }
 
-  /** One of each; none is older than what had been acknowledged before it was asked for. */
+  /** Reads each format once. None may be older than the version acknowledged before the request. */
   private void read(Client client) throws Exception {
     current(() -> page(client.get(SYMBOL + "?format=json&limit=500&page=2")));
     current(() -> text(client.get(SYMBOL + "/csv")));
@@ -202,7 +205,7 @@ class KilledImportTest {
         read >= oldest && read <= newest, () -> read + " instead of " + oldest + " to " + newest);
   }
 
-  /** What is found after a restart is the last acknowledged version, or the one under way. */
+  /** After a restart, the version is the last acknowledged one or the interrupted one. */
   private void checkTheLastVersion(Client client) throws Exception {
     int version = page(client.get(SYMBOL + "?format=json&sortOrder=asc"));
     assertTrue(
@@ -224,7 +227,7 @@ class KilledImportTest {
     assertEquals(metadata.getInteger("dataSize"), size);
   }
 
-  /** The version that all of a page is of. */
+  /** Returns the version that all rows of a page have. */
   private static int page(Reply reply) {
     assertEquals(200, reply.status(), reply.text());
     JsonObject page = reply.json();
@@ -237,7 +240,7 @@ class KilledImportTest {
     return version;
   }
 
-  /** The version that all of a CSV is of. */
+  /** Returns the version that all rows of a CSV have. */
   private static int text(Reply reply) {
     assertEquals(200, reply.status(), reply.text());
     List<String> lines = reply.text().lines().skip(1).toList();
@@ -248,13 +251,13 @@ class KilledImportTest {
     return version;
   }
 
-  /** The version that all of a parquet file is of, as DuckDB reads it. */
+  /** Returns the version that all rows of a parquet file have, as DuckDB reads it. */
   private int file(Reply reply) throws IOException, SQLException {
     assertEquals(200, reply.status(), reply.text());
     Path file = Files.createTempFile(folder, "download", ".parquet");
     Files.write(file, reply.bytes());
     String sums = "select count(*), min(close), max(high), sum(low) from '" + file + "'";
-    // One DuckDB for all readers: each of their own would take the node's time.
+    // All readers share one DuckDB, because separate instances would take CPU time from the node.
     synchronized (reading) {
       try (Statement statement = reading.connection().createStatement();
           ResultSet row = statement.executeQuery(sums)) {
@@ -270,7 +273,7 @@ class KilledImportTest {
     }
   }
 
-  /** A CSV leaves its serving copy alone, parquet is kept beside it. */
+  /** A CSV is stored only as its serving copy, while parquet is stored beside its serving copy. */
   private void checkOnlyOneVersion(Path blobs) throws IOException {
     List<Path> stored = TestNode.blobs(blobs);
     assertEquals(csv(acknowledged) ? 1 : 2, stored.size(), stored::toString);

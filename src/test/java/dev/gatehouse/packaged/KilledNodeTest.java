@@ -31,10 +31,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 at random moments while files are uploaded. What was acknowledged is noted outside the
- * node and is there afterwards, byte for byte; what was not leaves nothing for good. Every listing
- * is complete; of the files, each is read after the first kill that it survives and after the last,
- * and some of the others in between.
+ * kill -9 at random moments during uploads. Acknowledged files are recorded outside the node and
+ * must be present, byte for byte. Other files must leave no permanent data. Every listing must be
+ * complete. Each file is read after the first kill that it survives and after the last kill.
  */
 @Tag("slow")
 class KilledNodeTest {
@@ -84,14 +83,16 @@ class KilledNodeTest {
 
   private static PackagedNode node(Path data) {
     return new PackagedNode(data)
-        // Of its life of seconds the second compiler would take most.
+        // The second compiler would use most of its lifetime of seconds.
         .javaOptions("-XX:TieredStopAtLevel=1")
         .with("ACCESS_API_KEY", KEY)
         .with("LIMITS_DEFAULT_PER_MINUTE", "0")
         .with("LIMITS_OPERATOR_PER_MINUTE", "0");
   }
 
-  /** Every other round goes on until an upload was acknowledged, however slow the machine. */
+  /**
+   * Every other round lasts until an upload was acknowledged, regardless of the machine's speed.
+   */
   private void upload(PackagedNode node, int millis, boolean atOnce) throws Exception {
     Client client = node.client();
     int before = expected().size();
@@ -103,7 +104,7 @@ class KilledNodeTest {
     if (!atOnce) {
       Waiting.until(Duration.ofSeconds(60), () -> expected().size() > before);
     }
-    // Not a wait for something to happen: the moment of the kill is what is random.
+    // This is not a wait for an event. The moment of the kill is random.
     uploaders.getFirst().join(millis);
     node.kill();
     for (Thread uploader : uploaders) {
@@ -122,7 +123,7 @@ class KilledNodeTest {
         note(name + ' ' + Waves.digest(wav) + '\n');
       }
     } catch (UncheckedIOException killed) {
-      // What was under way may or may not have happened.
+      // An interrupted request may or may not have been executed.
     }
   }
 
@@ -140,7 +141,9 @@ class KilledNodeTest {
         .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1], (a, b) -> b, HashMap::new));
   }
 
-  /** All that was acknowledged is listed; what is listed can be read and is right. */
+  /**
+   * Checks that every acknowledged file is listed, and that listed files are readable and correct.
+   */
   private void check(PackagedNode node, Map<String, String> expected) {
     Client client = node.client();
     Set<String> names = new HashSet<>();
@@ -171,7 +174,7 @@ class KilledNodeTest {
     return all;
   }
 
-  /** As if the node had been down for longer than the sweep spares anything. */
+  /** Simulates that the node was down for longer than the sweep spares blobs. */
   private static void age(Path data) throws IOException {
     FileTime old = FileTime.from(Instant.now().minus(AGED));
     for (Path file : files(data.resolve("blobs"))) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files larger than the heap go up and down, and the node stays small. */
+/** Files larger than the heap are uploaded and downloaded while the node's memory stays small. */
 @Tag("slow")
 class LargeFilesTest {
   private static final int SMALL_HEAP_FILE = 500_000_000;
@@ -57,7 +57,7 @@ class LargeFilesTest {
     }
   }
 
-  /** A billion letters come in before the wrong one does. */
+  /** A billion valid characters precede the invalid one. */
   @Test
   @Timeout(180)
   void aGigabyteOfDnaWhoseLastLetterIsWrong() throws Exception {
@@ -101,7 +101,7 @@ class LargeFilesTest {
     }
   }
 
-  /** The second time the node has nothing of it: its cache is empty after a start. */
+  /** The second read comes from the store, because the cache is empty after a start. */
   @Test
   @Timeout(180)
   void threeHundredMegabytesInAnObjectStore() throws Exception {

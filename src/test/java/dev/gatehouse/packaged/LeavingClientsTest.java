@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who leaves in the middle of a file is everyday business, and no page of the log. */
+/** Clients that disconnect during a file are normal, and must not fill the log. */
 @Tag("slow")
 class LeavingClientsTest {
   private static final int TIMES = 20;
@@ -58,7 +58,7 @@ class LeavingClientsTest {
     }
   }
 
-  /** A refused or broken request has its one line as a warning; nothing else is worth one. */
+  /** A rejected or broken request is logged as one warning line. Nothing else may be logged. */
   private static boolean frightening(String line) {
     return line.contains(" ERROR ")
         || line.contains("Exception")
@@ -101,7 +101,7 @@ class LeavingClientsTest {
     leave(raw, turn);
   }
 
-  /** By a reset or in peace. */
+  /** Disconnects by a reset or by an orderly close. */
   private static void leave(RawClient raw, int turn) throws IOException {
     if (turn % 2 == 0) {
       raw.reset();

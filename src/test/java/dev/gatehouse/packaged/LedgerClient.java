@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Clients that read and write all the time, and a ledger outside of what they load: every change
- * that was acknowledged, every request that failed and how, and how long anybody waited.
+ * Clients that read and write continuously, with an external ledger: every acknowledged change,
+ * every failed request with its kind, and the longest waits.
  */
 final class LedgerClient implements AutoCloseable {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
@@ -39,7 +39,7 @@ final class LedgerClient implements AutoCloseable {
   private static final long MILLION = 1_000_000;
   private static final String UNSHAPED = "in another shape";
 
-  /** Between a client's requests: the faults are the matter, not the load. */
+  /** Pause between a client's requests, because the test targets faults and not load. */
   private static final long PAUSE_NANOS = 10 * MILLION;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -59,12 +59,12 @@ final class LedgerClient implements AutoCloseable {
   private volatile boolean over;
   private volatile long longest;
 
-  /** A request that was not answered as it should have been. */
+  /** A request without the expected reply. */
   record Failed(long at, String how) {}
 
   /**
-   * @param key the owner's
-   * @param source names this ledger's entries among others
+   * @param key the owner's key
+   * @param source distinguishes this ledger's entries
    */
   LedgerClient(String base, String key, String source) {
     this.base = base;
@@ -96,20 +96,20 @@ final class LedgerClient implements AutoCloseable {
     return longest / MILLION;
   }
 
-  /** The failures by their kind. */
+  /** Returns the number of failures by kind. */
   Map<String, Integer> kinds() {
     Map<String, Integer> kinds = new TreeMap<>();
     failures.forEach(failure -> kinds.merge(failure.how(), 1, Integer::sum));
     return kinds;
   }
 
-  /** The time from a moment, by nanoTime, to the last failure after it. */
+  /** Returns the time from a moment, by nanoTime, to the last failure after it. */
   Duration recovery(long since) {
     long last = failures.stream().mapToLong(Failed::at).max().orElse(since);
     return Duration.ofNanos(Math.max(0, last - since));
   }
 
-  /** Ends when every request that was sent has ended. */
+  /** Returns when every sent request has ended. */
   @Override
   public void close() {
     over = true;
@@ -135,7 +135,7 @@ final class LedgerClient implements AutoCloseable {
     }
   }
 
-  /** Has one more client do something else, again and again. */
+  /** Adds a client that repeats a different action. */
   LedgerClient beside(Consumer<LedgerClient> deed) {
     clients.add(
         Thread.ofVirtual()
@@ -184,10 +184,10 @@ final class LedgerClient implements AutoCloseable {
   }
 
   /**
-   * Sends a request and notes how it ended.
+   * Sends a request and records its outcome.
    *
    * @param expected the status of a success
-   * @return empty where it failed
+   * @return empty if it failed
    */
   Optional<HttpResponse<String>> send(HttpRequest request, int expected) {
     long begin = System.nanoTime();
@@ -217,7 +217,9 @@ final class LedgerClient implements AutoCloseable {
     longest = Math.max(longest, nanos);
   }
 
-  /** Empty where the reply is a success; errors of any node or proxy have the one shape. */
+  /**
+   * Returns empty for a success. Checks that errors of nodes and proxies have the uniform format.
+   */
   private static String fault(HttpResponse<String> reply, int expected) {
     if (reply.statusCode() == expected) {
       return "";
@@ -227,7 +229,7 @@ final class LedgerClient implements AutoCloseable {
         : reply.statusCode() + " " + UNSHAPED;
   }
 
-  /** The acknowledged changes that are not there. */
+  /** Returns the acknowledged changes that are missing. */
   Set<String> lost() throws IOException, InterruptedException {
     Set<String> lost = new HashSet<>(acknowledged);
     JsonArray entries;

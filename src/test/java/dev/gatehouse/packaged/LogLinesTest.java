@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What machines read out of the log: fail2ban the failed logins, collectors the JSON. */
+/** Log lines that programs parse: failed logins for fail2ban, and JSON for log collectors. */
 @Tag("slow")
 class LogLinesTest {
   private static final String INVENTED = "authentication failed address=192.0.2.66";
@@ -54,7 +54,7 @@ class LogLinesTest {
     assertTrue(lines.getLast().startsWith("{"));
   }
 
-  /** A wrong code, and requests that try to write a line of their own. */
+  /** Sends a wrong code, and requests that try to inject log lines. */
   private List<String> linesOfAVisit(String format) throws Exception {
     try (var node = new PackagedNode(data).with("LOG_FORMAT", format)) {
       node.start();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that is alone does not pay for what several need. */
+/** A single node does not load the components that only a cluster needs. */
 @Tag("slow")
 class LoneNodeTest {
   private static final int MANY = 1_000;

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** What an owner starts: {@code scripts/run} in a process of its own, on free ports. */
+/** Runs {@code scripts/run}, as an owner does, in a separate process on free ports. */
 final class PackagedNode implements AutoCloseable {
   private static final String READY = "gatehouse listening on ";
   private static final long MAX_SECONDS = 150;
@@ -28,7 +28,7 @@ final class PackagedNode implements AutoCloseable {
   private CompletableFuture<String> ready = new CompletableFuture<>();
   private Process process;
 
-  /** What a command has printed, and how it ended. */
+  /** Output and exit status of a command. */
   record Ran(int exit, String out, String errors) {}
 
   PackagedNode(Path data) {
@@ -45,7 +45,7 @@ final class PackagedNode implements AutoCloseable {
     return this;
   }
 
-  /** Loads a library into the node before all others, and sets the variables that it reads. */
+  /** Preloads a library into the node, and sets the variables that it reads. */
   PackagedNode preload(Path library, Map<String, String> variables) {
     environment.put("LD_PRELOAD", library.toString());
     environment.putAll(variables);
@@ -57,7 +57,7 @@ final class PackagedNode implements AutoCloseable {
     return this;
   }
 
-  /** Starts it and returns when it is ready, with the time that took. */
+  /** Starts the node. Returns the time until it was ready. */
   Duration start(String... arguments) {
     long begin = System.nanoTime();
     launch(arguments);
@@ -86,22 +86,22 @@ final class PackagedNode implements AutoCloseable {
         }
       }
     } catch (IOException killed) {
-      // Then there is nothing more to read.
+      // The process has closed its output.
     }
     address.completeExceptionally(new IOException("ended: " + seen));
   }
 
-  /** Starts a node that cannot start, and waits for its end. */
+  /** Starts a node that cannot start, and waits for its exit. */
   Ran startInVain(String... arguments) {
     return run("scripts/run", arguments);
   }
 
-  /** Runs scripts/gatehouse over the same data and ports. */
+  /** Runs scripts/gatehouse with the same data and ports. */
   Ran command(String... arguments) {
     return run("scripts/gatehouse", arguments);
   }
 
-  /** Deletes for good what no document names: by hand, since the sweep takes its time. */
+  /** Permanently deletes unreferenced blobs by CLI commands, because the sweep takes hours. */
   void clear() {
     for (String step : List.of("collect", "empty")) {
       Ran ran = command("trash", step, "--yes");
@@ -139,7 +139,7 @@ final class PackagedNode implements AutoCloseable {
     return String.join("\n", reader.lines().toList());
   }
 
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   List<String> lines() {
     return lines;
   }
@@ -160,14 +160,14 @@ final class PackagedNode implements AutoCloseable {
     return new Client("http://127.0.0.1:" + managementPort);
   }
 
-  /** The status of /readyz, whose body is no error's. */
+  /** Returns the status of /readyz, whose body does not have the error format. */
   int readiness() throws IOException {
     try (var raw = new RawClient("http://127.0.0.1:" + managementPort)) {
       return raw.ask("GET /readyz").status();
     }
   }
 
-  /** What the first start has printed after these words. */
+  /** Returns the text that the first start printed after these words. */
   String shown(String words) {
     return lines.stream()
         .filter(line -> line.startsWith(words))
@@ -176,12 +176,12 @@ final class PackagedNode implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Processor time since its start, JVM and all. */
+  /** Returns the CPU time since the start, including the JVM's. */
   Duration work() {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
-  /** Resident memory in MB. */
+  /** Returns the resident memory in MB. */
   long memory() throws IOException {
     return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
         .filter(line -> line.startsWith("VmRSS:"))
@@ -190,12 +190,12 @@ final class PackagedNode implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** SIGTERM, without waiting; unlike Process.destroy, this leaves its last lines readable. */
+  /** Sends SIGTERM without waiting. Unlike Process.destroy, its last lines remain readable. */
   void terminate() {
     process.toHandle().destroy();
   }
 
-  /** Waits for the end and returns the exit status. */
+  /** Waits for the exit and returns its status. */
   int end() throws InterruptedException {
     if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("the node does not end: " + lines);
@@ -203,7 +203,7 @@ final class PackagedNode implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }

@@ -23,7 +23,9 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Nodes that are asked for the same thing at once, again and again: how many of them win. */
+/**
+ * Repeatedly sends concurrent requests for one resource to several nodes, and counts the winners.
+ */
 final class Races {
   private static final int ROUNDS = 5;
   private static final int EACH = 6;
@@ -34,7 +36,7 @@ final class Races {
   private final AtomicInteger numbers = new AtomicInteger();
 
   /**
-   * @param rivals the names of nodes that host everything that is raced for
+   * @param rivals names of nodes that host all areas involved
    */
   Races(ClusterScript cluster, String... rivals) {
     this.cluster = cluster;
@@ -49,7 +51,7 @@ final class Races {
     return cluster.node(Integer.parseInt(node.substring(1)));
   }
 
-  /** Sends so many to each rival, all at once. */
+  /** Sends the same number of requests to each rival, all concurrently. */
   private List<Client.Reply> race(Starter starter) throws Exception {
     List<Supplier<Client.Reply>> runs = new ArrayList<>();
     for (String rival : rivals) {
@@ -61,7 +63,7 @@ final class Races {
     return atOnce(runs);
   }
 
-  /** A request of a rival's. */
+  /** Creates a request to a rival. */
   private interface Starter {
     Client.Request request(String rival, int number);
   }
@@ -86,14 +88,14 @@ final class Races {
     return replies;
   }
 
-  /** Returns how many replies have a status; all others have the other one. */
+  /** Returns the number of replies with the first status; all others must have the second. */
   private static long wins(List<Client.Reply> replies, int won, int lost) {
     replies.forEach(
         reply -> assertTrue(reply.status() == won || reply.status() == lost, reply.text()));
     return replies.stream().filter(reply -> reply.status() == won).count();
   }
 
-  /** Meetings that overlap, though they are not the same: one is booked. */
+  /** Different but overlapping meetings: exactly one is booked. */
   void slots() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       LocalDate day = LocalDate.now(ZoneOffset.UTC).plusDays(30L + round);
@@ -122,7 +124,7 @@ final class Races {
     }
   }
 
-  /** The day's code opens once; replaced, the new one does once more. */
+  /** The day's code works once. After a replacement, the new code works once. */
   void dailyCodes() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       String code =
@@ -139,7 +141,7 @@ final class Races {
     }
   }
 
-  /** Stock of three that twelve want. */
+  /** Twelve concurrent orders for a stock of three. */
   void stock() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       JsonObject product =
@@ -183,9 +185,8 @@ final class Races {
   }
 
   /**
-   * Thirty wrong codes of one address, spread over nodes: ten are judged, which is one ban of the
-   * first step, and every node knows it; returns the longest that took, a second on a machine that
-   * has time.
+   * Sends thirty wrong codes of one address to several nodes. Ten are verified, which leads to one
+   * ban of the first step on every node. Returns the longest time until all nodes knew it.
    */
   Duration bans(List<String> nodes) throws Exception {
     long longest = 0;
@@ -231,7 +232,7 @@ final class Races {
     return Duration.ofNanos(longest);
   }
 
-  /** Both rivals are told what is to be mailed; returns the words that each letter has once. */
+  /** Both rivals enqueue emails. Returns the words that must occur in exactly one email each. */
   List<String> letters() throws Exception {
     List<String> words = new ArrayList<>();
     List<Client.Reply> replies =
@@ -243,7 +244,7 @@ final class Races {
     return words;
   }
 
-  /** A form whose description is mailed to the owner. */
+  /** Creates a hire form whose description is emailed to the owner. */
   Client.Request hire(String node, String words, String address) {
     return client(node)
         .request("POST", "/api/proxy/hire")
@@ -258,8 +259,8 @@ final class Races {
   }
 
   /**
-   * Kills the node that hands a letter over, starts it again, and returns how long it took until
-   * the letter has left by another.
+   * Kills the node that is sending an email, and restarts it. Returns the time until another node
+   * has sent the email.
    */
   Duration letterThatMoves(ScriptedSmtp mail, String words) throws Exception {
     mail.behave(ScriptedSmtp.Mode.SILENT);
@@ -270,8 +271,8 @@ final class Races {
   }
 
   /**
-   * Kills the node that waits for the marketplaces in its hourly job, starts it again, and returns
-   * how long it took until another has done the job.
+   * Kills the node that waits for the marketplaces in its hourly job, and restarts it. Returns the
+   * time until another node has completed the job.
    */
   Duration jobThatMoves(SilentMarketplace marketplace) throws Exception {
     return movedFrom(
@@ -281,12 +282,12 @@ final class Races {
   }
 
   /**
-   * @param waiting the port of a client that is left without an answer; it may give up, and another
-   *     may come
+   * @param waiting returns the port of a client without a reply; that client may time out and be
+   *     replaced by another
    */
   private Duration movedFrom(IntSupplier waiting, Runnable speak, Waiting.Condition done)
       throws Exception {
-    // Jobs are every node's, whatever it hosts.
+    // Any node may run a job, regardless of the areas that it hosts.
     var holder = new AtomicReference<String>();
     Waiting.until(
         PATIENCE,
@@ -305,12 +306,12 @@ final class Races {
     return moved;
   }
 
-  /** The letters that hold some words. */
+  /** Returns the number of emails that contain these words. */
   static long mailed(ScriptedSmtp mail, String words) {
     return mail.letters().stream().filter(letter -> letter.contains(words)).count();
   }
 
-  /** No job that one node of all does runs on two. */
+  /** Checks that no single-node job runs on two nodes. */
   void noJobRunsTwice() {
     List<List<String>> running = new ArrayList<>();
     for (String rival : rivals) {

@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Two marketplaces that say nothing until they are told to speak, and their ledger of what they
- * answered: nodes ask one after the other in a job that one of them does once an hour.
+ * Two simulated marketplaces that do not reply until {@link #speak}, and a ledger of their replies.
+ * An hourly job of one node requests them one after the other.
  */
 final class SilentMarketplace implements AutoCloseable {
   private static final byte[] LISTINGS =
@@ -39,7 +39,7 @@ final class SilentMarketplace implements AutoCloseable {
     server.start();
   }
 
-  /** Has nodes ask both, who wait for ten seconds each. */
+  /** Configures nodes to request both, with a timeout of ten seconds each. */
   ClusterScript askedBy(ClusterScript cluster) {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     return cluster
@@ -49,22 +49,22 @@ final class SilentMarketplace implements AutoCloseable {
         .with("MARKETPLACE_B_URL", url + "/b");
   }
 
-  /** What one run of the job is answered. */
+  /** Returns the requests of one run of the job. */
   static List<String> ofOneRun() {
     return List.of("/a", "/b");
   }
 
-  /** The port of the client that came last and is left without an answer; 0 before there is one. */
+  /** Returns the port of the latest client without a reply; 0 before the first. */
   int waiting() {
     return waiting;
   }
 
-  /** From now on it answers those who come; whoever waited is left alone. */
+  /** Replies to all later requests. Clients that were already waiting get no reply. */
   void speak() {
     speaking.countDown();
   }
 
-  /** What was asked for and answered, in its order. */
+  /** Returns the answered requests in order. */
   List<String> answered() {
     return answered;
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Clients that ask an area for what its provider does not give, all the time. */
+/** Clients that continuously request data whose provider does not respond. */
 final class SlowArea {
   private static final int CLIENTS = 100;
   private static final List<String> PATHS =

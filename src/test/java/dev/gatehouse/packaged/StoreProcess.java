@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** {@code scripts/gatehouse store}, the store of several nodes, on a free port. */
+/** Runs {@code scripts/gatehouse store}, the store of several nodes, on a free port. */
 final class StoreProcess implements AutoCloseable {
   private static final String READY = "gatehouse store listening on ";
   private static final long MAX_SECONDS = 150;
@@ -42,7 +42,7 @@ final class StoreProcess implements AutoCloseable {
             }
           });
     } catch (UncheckedIOException killed) {
-      // Then there is nothing more to read.
+      // The process has closed its output.
     }
     ready.completeExceptionally(new IOException("ended: " + lines));
     read = true;
@@ -52,7 +52,7 @@ final class StoreProcess implements AutoCloseable {
     return ready.join();
   }
 
-  /** SIGTERM; returns all that it has printed in its life, its end included. */
+  /** Sends SIGTERM. Returns all output of the process until its exit. */
   List<String> end() throws Exception {
     process.toHandle().destroy();
     if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
@@ -62,7 +62,7 @@ final class StoreProcess implements AutoCloseable {
     return lines;
   }
 
-  /** SIGSTOP: its connections stay open, and nothing is answered any more. */
+  /** Sends SIGSTOP. Connections remain open without replies. */
   void freeze() throws IOException, InterruptedException {
     int exit =
         new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))

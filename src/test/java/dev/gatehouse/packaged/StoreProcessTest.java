@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node over the store's own process: what that tells, and what its silence does to the node. */
+/** A node with the store in a separate process: its output, and the effects when it hangs. */
 @Tag("slow")
 @Timeout(400)
 class StoreProcessTest {
@@ -24,7 +24,7 @@ class StoreProcessTest {
 
   @TempDir Path folder;
 
-  /** Codes, mail and tickets pass through it in plain text. */
+  /** Codes, emails and tickets pass through it in plain text, so it must not log them. */
   @Test
   void itPrintsOneLineHoweverMuchPassesThroughIt() throws Exception {
     try (var store = new StoreProcess(folder.resolve("documents"));

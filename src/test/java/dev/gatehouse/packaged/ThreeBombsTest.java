@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three files of 8 MB at once that would each be hundreds of MB as objects, sent to a node of the
- * usual heap: each is refused, and the node lives and answers others meanwhile.
+ * Three concurrent 8 MB files that would each need hundreds of MB as objects, on a node with the
+ * default heap. Each is rejected, and the node continues to serve other clients.
  */
 @Tag("slow")
 class ThreeBombsTest {
@@ -35,7 +35,7 @@ class ThreeBombsTest {
 
   @Test
   void endNoNode() throws Exception {
-    // It is asked as often as may be: no limit.
+    // No rate limit, because the test sends requests continuously.
     try (var node = new PackagedNode(data).with("LIMITS_DEFAULT_PER_MINUTE", "0");
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       node.start();
@@ -71,10 +71,10 @@ class ThreeBombsTest {
     }
   }
 
-  /** A parquet file of nothing but a footer, whose schema is a list of empty structures. */
+  /** Returns a parquet file with only a footer, whose schema is a list of empty structures. */
   private static byte[] footerOfEmptyElements() {
     byte[] mark = "PAR1".getBytes(StandardCharsets.US_ASCII);
-    // Thrift: field 1 is the number 1; field 2 is a list of structures, its length a varint.
+    // Thrift: field 1 is the number 1; field 2 is a list of structures with a varint length.
     byte[] head = {0x15, 2, 0x19, (byte) 0xfc, (byte) 0x80, (byte) 0xa4, (byte) 0xe8, 0x03};
     int footer = head.length + ELEMENTS + 1;
     return ByteBuffer.allocate(4 + footer + 8)

@@ -10,14 +10,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Random;
 
-/** WAV files of noise, of any size, and digests. */
+/** WAV files of noise in any size, and their digests. */
 final class Waves {
   private static final int HEADER = 44;
   private static final int QUIET = 0x0fff;
 
   private Waves() {}
 
-  /** A mono file of 16 bits whose samples follow from the seed. */
+  /** Returns a 16-bit mono file whose samples are derived from the seed. */
   static byte[] wav(int size, long seed) {
     ByteBuffer file = ByteBuffer.wrap(new byte[size]).order(ByteOrder.LITTLE_ENDIAN);
     file.put(header(size));
@@ -42,7 +42,7 @@ final class Waves {
     return head.array();
   }
 
-  /** The same kind of file as a stream that takes no memory: a block of noise over and over. */
+  /** Returns the same kind of file as a stream of one repeated block, which needs no memory. */
   static InputStream stream(int size) {
     byte[] header = header(size);
     byte[] block = wav(1 << 20, 7);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 
-/** One HTTP/1.1 connection by hand, for clients that take their time. */
+/** A manual HTTP/1.1 connection, for slow clients. */
 final class Wire implements AutoCloseable {
   private final Socket socket;
 
@@ -25,7 +25,7 @@ final class Wire implements AutoCloseable {
     return this;
   }
 
-  /** The head of a reply, to its empty line. */
+  /** Reads the head of a reply, up to its empty line. */
   String head() throws IOException {
     var head = new ByteArrayOutputStream();
     while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {

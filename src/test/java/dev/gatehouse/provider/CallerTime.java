@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The time that a request of a client leaves. */
+/** The remaining time of a client's request. */
 final class CallerTime {
   private CallerTime() {}
 

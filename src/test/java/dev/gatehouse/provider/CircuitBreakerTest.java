@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A provider that fails again and again is left alone, and found again. */
+/** A provider that fails repeatedly is no longer called, and is used again after its recovery. */
 @Timeout(60)
 class CircuitBreakerTest {
   private static final ProviderOptions QUICK =
@@ -49,7 +49,7 @@ class CircuitBreakerTest {
     fail(client);
     int asked = fixture.provider.asked().size();
 
-    // Half open: one tries, the others are still sent away, and it fails.
+    // Half open: one call is sent, the others are rejected, and the call fails.
     var go = new CountDownLatch(1);
     fixture.provider.does((request, out) -> {
       go.await();
@@ -66,7 +66,7 @@ class CircuitBreakerTest {
     assertEquals(asked + 1, fixture.provider.asked().size());
     Waiting.until(() -> fixture.gauge("breakers.open") == 1);
 
-    // And again: it succeeds, and all are let through.
+    // Half open again: the call succeeds, and all calls are sent.
     fixture.provider.does(Script.text("{}"));
     Waiting.until(() -> fixture.gauge("breakers.open") == 0);
     attempt(client);
@@ -120,8 +120,8 @@ class CircuitBreakerTest {
   }
 
   /**
-   * No more than three calls hang, four wait, and the rest know at once. Who waits came a little
-   * later than who hangs and may still have his turn, but nobody else has one.
+   * At most three calls hang and four wait. All others fail at once. A waiting call arrived
+   * slightly later than the hanging calls and may still be sent, but no other call is.
    */
   @Test
   void aHangingProviderHoldsNoMoreThanItsShare() throws Exception {

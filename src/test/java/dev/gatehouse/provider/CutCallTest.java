@@ -13,9 +13,9 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls that are ended before they have a connection. */
+/** Calls that are cancelled before they have a connection. */
 class CutCallTest {
-  /** With one loop, on which whatever a call is told happens at once. */
+  /** Uses one event loop, so that a call's events are processed at once. */
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
 
   private final FaultyProvider provider = new FaultyProvider();
@@ -60,7 +60,7 @@ class CutCallTest {
     try {
       ask(exchanges, "/second");
     } catch (RuntimeException ended) {
-      // As it was to be.
+      // Expected.
     }
   }
 }

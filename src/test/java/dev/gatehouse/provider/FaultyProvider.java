@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 
-/** A provider on loopback that a test tells what to answer, byte for byte, and what to break. */
+/** A provider on loopback. A test controls its response bytes and its faults. */
 final class FaultyProvider implements AutoCloseable {
   private final ServerSocket server;
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -28,15 +28,15 @@ final class FaultyProvider implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile Script script = Script.text("{}");
 
-  /** A request as it came, headers in small letters. */
+  /** A received request, with lower-case header names. */
   record Asked(String method, String target, Map<String, String> headers, String body) {}
 
-  /** What is done with a request. */
+  /** Responds to a request. */
   @FunctionalInterface
   interface Script {
     void answer(Asked asked, OutputStream out) throws IOException, InterruptedException;
 
-    /** 200 with JSON, and headers as whole lines. */
+    /** Returns a script for status 200 with JSON, and headers as whole lines. */
     static Script text(String body, String... headers) {
       return status(200, body, headers);
     }
@@ -52,7 +52,7 @@ final class FaultyProvider implements AutoCloseable {
       };
     }
 
-    /** One after the other; the last stays. */
+    /** Runs the scripts one after the other, then repeats the last. */
     static Script turns(Script... scripts) {
       var turn = new java.util.concurrent.atomic.AtomicInteger();
       return (asked, out) ->
@@ -81,12 +81,12 @@ final class FaultyProvider implements AutoCloseable {
     return asked;
   }
 
-  /** Connections that have not ended. */
+  /** Returns the number of open connections. */
   int connections() {
     return open.size();
   }
 
-  /** Says nothing until the end. */
+  /** Sends nothing until the provider is closed. */
   void hang() throws InterruptedException {
     closing.await();
   }
@@ -100,7 +100,7 @@ final class FaultyProvider implements AutoCloseable {
     return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** So many zeros, compressed. */
+  /** Returns the given number of zeros, compressed. */
   static byte[] gzip(int zeros) {
     var bytes = new ByteArrayOutputStream();
     try (var gzip = new GZIPOutputStream(bytes)) {
@@ -130,7 +130,7 @@ final class FaultyProvider implements AutoCloseable {
     try (socket) {
       conversation(socket);
     } catch (IOException e) {
-      // The client has gone.
+      // The client has disconnected.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -151,7 +151,7 @@ final class FaultyProvider implements AutoCloseable {
     }
   }
 
-  /** Thrown by a script: the connection is reset. */
+  /** Thrown by a script to reset the connection. */
   static final class ResetException extends IOException {
     private static final long serialVersionUID = 1;
   }

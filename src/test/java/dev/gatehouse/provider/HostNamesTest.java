@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Name servers that say nothing: nobody waits for them longer than he has time. */
+/** Name servers that do not respond. A caller waits for them only as long as its own deadline. */
 @Timeout(30)
 class HostNamesTest {
   private static final Duration LITTLE = Duration.ofMillis(200);

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers that take many calls: pauses over all of them, their time, odd elements, redirects. */
+/**
+ * Responses that need many calls: pauses across them, their deadline, invalid elements and
+ * redirects.
+ */
 @Timeout(60)
 class ManyCallsTest {
   @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
@@ -35,7 +38,7 @@ class ManyCallsTest {
     }
   }
 
-  /** The provider finds it again by that; nothing else of a header is logged. */
+  /** The provider can find the request by this id. No other header content is logged. */
   @ParameterizedTest
   @CsvSource({
     "X-GitHub-Request-Id: C0FF:33:1, 'example: status 404 id=C0FF:33:1'",
@@ -49,7 +52,7 @@ class ManyCallsTest {
     assertEquals(detail, failure.detail());
   }
 
-  /** A pause that is over no quota is over everything that the origin is asked. */
+  /** A pause that does not name a quota applies to all calls to the origin. */
   @ParameterizedTest
   @CsvSource({
     "403, Retry-After: 30, 30",
@@ -69,7 +72,7 @@ class ManyCallsTest {
     assertEquals(200, client.call(fixture.get("/").countedUnder("core")).status());
   }
 
-  /** A pause whose length the provider does not say has the length that its client knows. */
+  /** A pause without a stated length has the client's default length. */
   @Test
   void anUnsaidPauseIsAsLongAsTheProvidersAre() {
     fixture.clock.stop();
@@ -87,7 +90,7 @@ class ManyCallsTest {
     assertEquals(1, fixture.provider.asked().size());
   }
 
-  /** The old answer's headers told of the last call of a quota that has been renewed since. */
+  /** The headers of the cached response describe a quota that has been renewed since. */
   @Test
   void anUnchangedAnswerHasTheHeadersOfNow() {
     fixture.provider.does((asked, out) ->
@@ -109,7 +112,7 @@ class ManyCallsTest {
     assertEquals(200, client.call(fixture.get("/")).status());
   }
 
-  /** So many answers, and so many bytes, however many are asked for; the oldest are forgotten. */
+  /** The cache is bounded in entries and bytes. The oldest entries are evicted. */
   @ParameterizedTest
   @CsvSource({"10, 2048", "20000, 390"})
   void knownAnswersAreBounded(int bytes, int kept) {
@@ -245,7 +248,7 @@ class ManyCallsTest {
     }
   }
 
-  /** Each call has its own time; all of them together have that of the fetch. */
+  /** Each call has its own deadline. All calls together have the deadline of the fetch. */
   @Test
   void aFetchOfManyCallsHasATimeOfItsOwn() {
     fixture.provider.does((asked, out) -> {

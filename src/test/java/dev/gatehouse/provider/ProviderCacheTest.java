@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Old answers, answers for all at once, and nobody who waits longer than he has time. */
+/** Stale values, single flight, and callers that wait no longer than their own deadline. */
 @Timeout(60)
 class ProviderCacheTest {
   private static final Ages AGES =
@@ -92,7 +92,7 @@ class ProviderCacheTest {
             .orElseThrow();
     assertTrue(longest.compareTo(Duration.ofSeconds(1)) < 0, longest::toString);
     Waiting.until(() -> fixture.provider.asked().size() == 2);
-    // Yesterday's is held back for a moment once, and served at once after it.
+    // Yesterday's value is delayed briefly once, and served immediately afterwards.
     fixture.clock.advance(Duration.ofHours(23));
     assertEquals("old", cache.get("key", asking(client)).value());
     Waiting.until(() -> time(() -> cache.get("key", asking(client))).compareTo(AT_ONCE) < 0);
@@ -150,12 +150,12 @@ class ProviderCacheTest {
     assertEquals(1, asked.get());
     fixture.clock.advance(SingleFlight.MEMORY);
     assertEquals("good", cache.get("key", () -> "good").value());
-    // A clock that is set back neither keeps a failure nor loses the answer.
+    // Setting the clock back neither keeps a failure nor loses the value.
     fixture.clock.advance(Duration.ofHours(-1));
     assertEquals("good", cache.get("key", failing).value());
   }
 
-  /** Nobody waits for another's fetch longer than his own request has time. */
+  /** No caller waits for another's fetch longer than its own deadline. */
   @Test
   void everyoneWaitsAsLongAsHeHasTime() {
     ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofSeconds(20)));
@@ -186,7 +186,7 @@ class ProviderCacheTest {
     assertTrue(forCall.compareTo(Duration.ofSeconds(5)) < 0, forCall::toString);
   }
 
-  /** A fetch that nobody waits for any more still fills the cache. */
+  /** A fetch without remaining callers still fills the cache. */
   @Test
   void aFetchGoesOnWhenItsCallerHasGone() throws Exception {
     ProviderClient client = fixture.client();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One call to a provider that breaks in one way. */
+/** One call to a provider with one fault. */
 @Timeout(60)
 class ProviderFaultsTest {
   private static final Duration LITTLE = Duration.ofMillis(400);
@@ -169,7 +169,7 @@ class ProviderFaultsTest {
     assertEquals("gatehouse", fixture.provider.asked().getFirst().headers().get("user-agent"));
   }
 
-  /** All attempts together have the time of one call. */
+  /** All attempts together share the deadline of one call. */
   @Test
   void attemptsShareTheTimeOfTheirCall() {
     fixture.provider.does((asked, out) -> {
@@ -193,7 +193,7 @@ class ProviderFaultsTest {
     assertEquals(3, fixture.provider.asked().size());
   }
 
-  /** What may have been done must not be told as if it had not. */
+  /** An unknown outcome must not be reported as a failure without effect. */
   @ParameterizedTest
   @CsvSource({
     "reset at once, 504, true",
@@ -223,7 +223,7 @@ class ProviderFaultsTest {
 
   @Test
   void whoeverIsNotThereHasDoneNothing() throws IOException {
-    // Bound, so that no other test is given the port, but nobody listens.
+    // Bound but not listening, so that no other test gets the port.
     try (var silent = new Socket()) {
       silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String gone = "http://127.0.0.1:" + silent.getLocalPort() + "/";

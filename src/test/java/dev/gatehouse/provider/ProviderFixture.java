@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A provider that breaks, and a client of it; new for each test. */
+/** A faulty provider and a client for it, created for each test. */
 final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
   static final ProviderOptions OPTIONS =
       ProviderOptions.of("example").withTimeout(Duration.ofSeconds(10)).withMaxReplyBytes(10_000);
@@ -49,7 +49,7 @@ final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
     return providers().client(options);
   }
 
-  /** A client whose names are looked up by the test. */
+  /** Returns a client whose name look-ups the test controls. */
   ProviderClient client(HostNames.Lookup names) {
     return new ProviderClient(providers(), OPTIONS, new HostNames(names, 1));
   }
@@ -58,7 +58,7 @@ final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
     return ProviderRequest.get(provider.url() + path);
   }
 
-  /** Its failure, as a client of the service would see it. */
+  /** Returns the failure as a client of the service would see it. */
   static ApiError failure(Supplier<?> call) {
     try {
       throw new AssertionError("no failure but " + call.get());
@@ -67,7 +67,7 @@ final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
-  /** The number of failures of a kind. */
+  /** Returns the number of failures of a kind. */
   double failures(String kind) {
     return meters.get("gatehouse.provider.failures").tag("kind", kind).counter().count();
   }

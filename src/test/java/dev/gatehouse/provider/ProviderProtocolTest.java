@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pauses, quotas, pages, conditions and redirects, as providers write them. */
+/** Pauses, quotas, pages, conditional requests and redirects in the forms that providers use. */
 @Timeout(60)
 class ProviderProtocolTest {
   private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
@@ -50,7 +50,7 @@ class ProviderProtocolTest {
         RetryAfterGate.retryAfter(text, NOW));
   }
 
-  /** The provider's clock is 500 seconds ahead of ours: half a minute is half a minute. */
+  /** The provider's clock is 500 seconds ahead. The pause must still be half a minute. */
   @ParameterizedTest
   @CsvSource({
     "429, Retry-After, 'Wed, 01 Jan 2025 00:08:50 GMT'",
@@ -94,7 +94,7 @@ class ProviderProtocolTest {
     assertEquals(200, fixture.client().call(fixture.get("/")).status());
   }
 
-  /** 403 alone is a refusal, and no question of how often. */
+  /** A 403 alone is a rejection, not a rate limit. */
   @Test
   void aRefusalIsNoPause() {
     fixture.provider.does(Script.status(403, "", "X-RateLimit-Remaining: 7"));
@@ -161,7 +161,7 @@ class ProviderProtocolTest {
     assertEquals(200, second.status());
     assertArrayEquals(first.body(), second.body());
     assertEquals(value, fixture.provider.asked().getLast().headers().get(condition));
-    assertEquals(1, fixture.counter("unchanged"));
+    assertEquals(1, fixture.counter("not_modified"));
     client.call(fixture.get("/"));
     assertNull(fixture.provider.asked().getLast().headers().get(condition));
   }
@@ -181,7 +181,7 @@ class ProviderProtocolTest {
     assertEquals(1, fixture.failures("redirect"));
   }
 
-  /** The provider is a public one by its name, whose address a test sends us to all the same. */
+  /** The provider has a public name, but the test directs it to a local address. */
   @ParameterizedTest
   @CsvSource({"http://inside.example/", "http://127.0.0.1/", "ftp://a.example/", "http:///"})
   void noRedirectLeadsIntoTheOwnNetwork(String location) {

@@ -35,7 +35,7 @@ class AddressResolverTest {
       delimiter = '|',
       nullValues = "-",
       value = {
-        // peer | X-Forwarded-For, headers parted by # | Forwarded | key | direct | may be banned
+        // peer | X-Forwarded-For, headers separated by # | Forwarded | key | direct | may be banned
         "203.0.113.7        | -                                | - | 203.0.113.7          | true  | true",
         "203.0.113.7        | 1.2.3.4                          | - | 203.0.113.7          | true  | true",
         "::ffff:203.0.113.7 | -                                | - | 203.0.113.7          | true  | true",
@@ -86,7 +86,7 @@ class AddressResolverTest {
     assertEquals(new ClientAddress(key, client.exact(), direct, ban), client);
   }
 
-  /** Limits count the network; what is registered for somebody is the address itself. */
+  /** Limits count the network. Data about a client are recorded under the address itself. */
   @ParameterizedTest
   @CsvSource({
     "192.0.2.7, 192.0.2.7",
@@ -184,7 +184,7 @@ class AddressResolverTest {
     assertEquals(true, refused.getMessage().contains(block));
   }
 
-  /** Of whom there are more than are remembered, who comes again is read again. */
+  /** There are more addresses than the cache holds, so returning addresses are resolved again. */
   @Test
   void thousandsOfAddressesAreTakenForWhoTheyAre() {
     for (int turn = 0; turn < 2; turn++) {

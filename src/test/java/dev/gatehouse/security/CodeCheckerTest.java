@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a slow check of codes may take, and what is refused. */
+/** The limits of slow code verification, and the rejected calls. */
 class CodeCheckerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int TAKEN = 18;

@@ -77,7 +77,7 @@ class HoneypotPathsTest {
         "/.env%00.wav",
         "/%zz/.env",
         "\\.git\\config",
-        // Climbing
+        // Path traversal
         "/../etc/shadow",
         "/audio/../x",
         "/audio/..",
@@ -142,7 +142,7 @@ class HoneypotPathsTest {
     assertFalse(shipped.match(path), path);
   }
 
-  /** Values that callers choose freely, at their most suspicious. */
+  /** Suspicious examples of values that callers may choose freely. */
   private static final Map<String, List<String>> VALUES =
       Map.ofEntries(
           Map.entry("{filename}", List.of("my.song.wav", ".env.wav", "dump.sql.wav", "id_rsa.wav")),

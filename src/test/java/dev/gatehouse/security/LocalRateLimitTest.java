@@ -23,7 +23,7 @@ class LocalRateLimitTest {
   private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
   private static final long SECOND = 1_000_000_000L;
 
-  // Near the overflow, where a comparison of two readings instead of their difference would fail.
+  // Near the overflow, where comparing two readings instead of their difference would fail.
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 30 * SECOND);
   private final LocalRateLimit limit = new LocalRateLimit(100, now::get);
 

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 
-/** Redis killed, silent, slow: the same limit from memory, nobody waits, and it comes back. */
+/**
+ * Redis killed, silent or slow: the limit is applied from memory without delays, and Redis is used
+ * again after its recovery.
+ */
 @Tag("slow")
 class RedisAwayTest {
   private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Limits that two nodes share through a real Redis: exact, whatever it has forgotten. */
+/**
+ * Limits that two nodes share through a real Redis. They are exact, even after Redis loses its
+ * data.
+ */
 class RedisRateLimitTest {
   private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
   private static final Duration PATIENCE = Duration.ofSeconds(5);

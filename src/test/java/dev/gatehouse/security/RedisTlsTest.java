@@ -24,7 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** A real Redis by TLS: one whose certificate is trusted counts, any other is away. */
+/**
+ * A real Redis over TLS. A trusted certificate is accepted; with any other, Redis is unavailable.
+ */
 @Tag("slow")
 class RedisTlsTest {
   private static final Policy TWO = new Policy("two", 2, Duration.ofMinutes(1));

@@ -95,7 +95,7 @@ class TokensTest {
     String others = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ %\0é";
     for (int at = 0; at < token.length(); at++) {
       boolean signature = at > token.lastIndexOf('.');
-      // Every other character where decoders are lenient, one neighbour elsewhere.
+      // All other characters where decoders are lenient, and one neighbor elsewhere.
       for (int i = 0; i < others.length(); i += signature ? 1 : 7) {
         if (others.charAt(i) != token.charAt(at)) {
           String changed = token.substring(0, at) + others.charAt(i) + token.substring(at + 1);
@@ -119,7 +119,7 @@ class TokensTest {
     for (int at = 0; at + 1 < token.length(); at++) {
       char second = (char) (token.charAt(at + 1) - 31);
       if (Character.isLetterOrDigit(second)) {
-        // String.hashCode weighs a letter 31 times as much as the next one.
+        // String.hashCode weighs a character 31 times as much as the next one.
         char first = (char) (token.charAt(at) + 1);
         String other = token.substring(0, at) + first + second + token.substring(at + 2);
         assertEquals(token.hashCode(), other.hashCode());
@@ -272,7 +272,7 @@ class TokensTest {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Signs as an attacker would who had the secret, whatever the header says. */
+  /** Signs like an attacker who has the secret, regardless of the algorithm in the header. */
   private static String signed(JsonObject header, JsonObject claims) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");

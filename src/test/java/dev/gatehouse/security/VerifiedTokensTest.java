@@ -18,7 +18,7 @@ class VerifiedTokensTest {
 
   private final VerifiedTokens tokens = new VerifiedTokens(MAX);
 
-  /** "Aa" and "BB" have one hash, and so has all that differs in them alone. */
+  /** "Aa" and "BB" have the same hash, as do all texts that differ only in them. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 7, 8, 9, 16, 17, 200})
   void aForgeryOfTheSameHashAndLengthIsNotKnownWhereverItDiffers(int length) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * From conf/gatehouse.yaml, the owner's file and the environment to records, or to a clear word.
+ * Reading conf/gatehouse.yaml, the owner's file and the environment into records or clear errors.
  */
 class SettingsReaderTest {
   private static final Path SHIPPED = Path.of("conf/gatehouse.yaml");
@@ -58,7 +58,7 @@ class SettingsReaderTest {
   }
 
   /**
-   * Every key answers to its name in the environment: its default, given there, changes nothing.
+   * Every key can be set by its environment variable. Setting its default there changes nothing.
    */
   @ParameterizedTest
   @MethodSource("keys")
@@ -69,7 +69,7 @@ class SettingsReaderTest {
     assertEquals(defaults, read(none(), Map.of(variable(key) + "_FILE", secret.toString())));
   }
 
-  /** Spelled out letter by letter, for the reader has its own way. */
+  /** Derives the variable name independently of the reader. */
   private static String variable(String key) {
     StringBuilder name = new StringBuilder("GATEHOUSE_");
     for (char letter : key.toCharArray()) {

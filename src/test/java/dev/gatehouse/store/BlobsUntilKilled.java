@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Random;
 
-/** Writes blobs until it is killed, and says which are committed. */
+/** Writes blobs until it is killed, and reports the committed ones. */
 public final class BlobsUntilKilled {
   private BlobsUntilKilled() {}
 
-  /** Takes a folder. */
+  /**
+   * @param arguments the folder
+   */
   public static void main(String[] arguments) throws Exception {
     FileBlobs blobs = FileBlobs.open(Path.of(arguments[0]), 0, new SecureRandom());
     Random random = new Random();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** kill -9 in the middle of writes: what was acknowledged is whole, what was not is gone. */
+/** kill -9 during writes: acknowledged blobs are complete, others are absent. */
 @Tag("slow")
 class KilledWriterTest {
   private static final int KILLS = 10;
@@ -78,7 +78,8 @@ class KilledWriterTest {
         }
         if (said.size() == afterBlobs) {
           LockSupport.parkNanos(random.nextInt(20_000_000)); // anywhere in the next ones
-          writer.toHandle().destroyForcibly(); // the process's own would close the pipe unread
+          // the process's own method would close the pipe before it is read
+          writer.toHandle().destroyForcibly();
         }
       }
     } finally {

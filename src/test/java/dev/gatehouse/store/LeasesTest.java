@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Leases of two nodes, each with a clock of its own. */
+/** Leases of two nodes with separate clocks. */
 class LeasesTest {
   private static final Duration LENGTH = Duration.ofMinutes(1);
   private static final Duration SKEW = Duration.ofSeconds(5);
@@ -64,7 +64,7 @@ class LeasesTest {
     assertEquals(Hold.NEW, one.take("job"));
   }
 
-  /** It would keep it from the others for its whole length, and nobody would give it back. */
+  /** Otherwise the released lease would be held for its whole length without a holder. */
   @Test
   void aRenewalThatComesLateDoesNotTakeAgainWhatWasGivenBack() {
     assertEquals(Hold.NEW, one.take("job"));
@@ -75,7 +75,7 @@ class LeasesTest {
     assertFalse(one.renew("job"));
   }
 
-  /** Nobody else had it: nothing was missed. */
+  /** No other node held the lease, so no change was missed. */
   @Test
   void itsHolderMayComeLate() {
     assertEquals(Hold.NEW, one.take("job"));
@@ -97,7 +97,7 @@ class LeasesTest {
     assertEquals(Hold.RENEWED, other.take("job"));
   }
 
-  /** Its clock is wrong, but it lives and renews. */
+  /** The holder's clock is wrong, but it runs and renews. */
   @Test
   void aLivingHolderKeepsItWhateverItsClockSays() {
     clock.advance(YEAR);

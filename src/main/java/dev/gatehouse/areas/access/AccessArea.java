@@ -7,7 +7,7 @@ import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
 import java.util.Map;
 
-/** Codes, tokens, keys and bans: who may come in, and who may not any more. */
+/** Access area: codes, tokens, keys and bans, which control who has access. */
 public final class AccessArea implements Area {
   private static final int CREATED = 201;
 

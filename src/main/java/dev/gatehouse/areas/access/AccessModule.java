@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-/** Puts the access area together over its collections. */
+/** Composes the access area over its collections. */
 public final class AccessModule {
   private final Attempts attempts;
   private final SecurityStateSync.Stores stores;
@@ -25,8 +25,8 @@ public final class AccessModule {
   private final InstantSource clock;
 
   /**
-   * @param permanentCode the owner's
-   * @param scopes that some operation names
+   * @param permanentCode the owner's permanent code
+   * @param scopes scopes that at least one operation names
    */
   public AccessModule(NodeServices node, Gate gate, PermanentCode permanentCode, Set<String> scopes)
       throws IOException {
@@ -56,13 +56,17 @@ public final class AccessModule {
   }
 
   /**
-   * The secret that the daily codes follow from; in the documents, since all nodes need the same.
+   * Returns the secret that the daily codes are derived from. It is in the documents, because all
+   * nodes need the same secret.
    */
   private static String pepper(NodeServices node) throws IOException {
     return node.documents().secret("daily-code-pepper", node.secrets().random("daily-code-pepper"));
   }
 
-  /** The area, and the reading of what the gate must know before anybody is let in. */
+  /**
+   * Returns the area's module. Its preparation loads what the gate must know before the first
+   * request.
+   */
   public AreaModule module() {
     return AreaModule.of(area)
         .addPreparation(this::prepare)
@@ -86,7 +90,7 @@ public final class AccessModule {
     return view;
   }
 
-  /** Deletes what is over; blocks. */
+  /** Deletes expired entries. Blocks. */
   private void deleteExpired() {
     Instant now = clock.instant();
     attempts.deleteExpired(now);

@@ -18,17 +18,16 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Attempts to get in, by address, in a sliding window. An attempt is reserved before it is judged:
- * however many come at once, on however many nodes, no more than the limit are judged. What was
- * judged right is given back, what failed counts, and what nobody judged (its node died) counts for
- * half a minute.
+ * Limits authentication attempts by address in a sliding window. An attempt is reserved before it
+ * is verified. Concurrent attempts on any number of nodes therefore never exceed the limit. Correct
+ * attempts are released, failed ones count, and an attempt of a crashed node counts for half a
+ * minute.
  *
- * <p>Every change is a comparison and a swap of the address's document: read, compute, write if
- * nobody else has written since. So nothing is concluded from a duplicate key, which may come of a
- * race as well as of a full window.
+ * <p>Every change is a compare-and-swap of the address's document. A duplicate key alone proves
+ * nothing, because it can result from a race as well as from a full window.
  */
 final class Attempts {
-  /** Longer than any call may take to judge. */
+  /** Longer than any call's time limit for a verification. */
   private static final Duration JUDGING = Duration.ofSeconds(30);
 
   private static final int STRIPES = 64;
@@ -38,37 +37,37 @@ final class Attempts {
   private final Duration window;
   private final SecureRandom random;
 
-  /** One writer of an address at a time on this node: others would only lose the race. */
+  /** One writer per address on this node, because concurrent writers would only lose the race. */
   private final ReentrantLock[] turns =
       Stream.generate(ReentrantLock::new).limit(STRIPES).toArray(ReentrantLock[]::new);
 
   /**
-   * The attempts of an address, the oldest first.
+   * Attempts of an address, oldest first.
    *
    * @param version changes with every write
-   * @param expiresAt when none of them will count any more
+   * @param expiresAt time after which none of them counts
    */
   record Tries(String id, List<Try> tries, String version, Instant expiresAt) {}
 
   record Try(String id, Instant at, boolean failed) {}
 
-  /** The answer to who asks for a place. */
+  /** Result of a reservation. */
   sealed interface Outcome {}
 
-  /** A place taken among those that will be judged. */
+  /** A reserved attempt. */
   record Reserved(String address, String id) implements Outcome {}
 
-  /** Every place is taken by an attempt that failed. */
+  /** All attempts of the window are used up by failures. */
   record Exhausted() implements Outcome {}
 
-  /** Every place is taken, but not all of them have been judged. */
+  /** All attempts of the window are taken, but some are not verified yet. */
   record Full() implements Outcome {}
 
-  /** There are places. */
+  /** An attempt is available. */
   record Free() implements Outcome {}
 
   /**
-   * @param max attempts that may fail within the window
+   * @param max maximum failed attempts within the window
    */
   Attempts(Documents documents, int max, Duration window, SecureRandom random) {
     this.tries = documents.collection("attempts", Tries.class);
@@ -88,8 +87,8 @@ final class Attempts {
   /**
    * Reserves an attempt.
    *
-   * @param notBefore attempts before this do not count any more: they have led to a ban that is
-   *     over
+   * @param notBefore attempts before this time no longer count, because they led to a ban that has
+   *     ended
    */
   Outcome reserve(String address, Instant now, Instant notBefore) {
     Try mine = new Try(token(), now, false);
@@ -104,7 +103,7 @@ final class Attempts {
     return after.contains(mine) ? new Reserved(address, mine.id()) : taken(after);
   }
 
-  /** Tells whether an attempt could be reserved; reserves none. */
+  /** Returns whether an attempt could be reserved. Does not reserve one. */
   Outcome look(String address, Instant now, Instant notBefore) {
     List<Try> stored = tries.find(address).map(Tries::tries).orElse(List.of());
     List<Try> counting = counting(stored, now, notBefore);
@@ -112,8 +111,8 @@ final class Attempts {
   }
 
   /**
-   * Counts a reserved attempt as failed and says how many may still fail. It counts even if its
-   * judgement took so long that its place was given away.
+   * Counts a reserved attempt as failed, and returns how many may still fail. It counts even if its
+   * verification took so long that the reservation expired.
    */
   int failed(Reserved reserved, Instant now) {
     List<Try> after =
@@ -129,7 +128,7 @@ final class Attempts {
     return Math.max(0, max - (int) after.stream().filter(Try::failed).count());
   }
 
-  /** Gives a place back: the attempt was none, it was right or nobody could judge it. */
+  /** Releases a reservation, because the attempt was correct or could not be verified. */
   void giveBack(Reserved reserved, Instant now) {
     change(
         reserved.address(),
@@ -165,7 +164,7 @@ final class Attempts {
     return List.copyOf(all);
   }
 
-  /** Changes an address's attempts, however many others do so, and returns them. */
+  /** Changes an address's attempts despite concurrent changes, and returns the new attempts. */
   private List<Try> change(String address, Instant now, UnaryOperator<List<Try>> change) {
     ReentrantLock turn = turns[Math.floorMod(address.hashCode(), STRIPES)];
     turn.lock();
@@ -183,7 +182,9 @@ final class Attempts {
     }
   }
 
-  /** Returns whether nobody has written since {@code before} was read. */
+  /**
+   * Writes the attempts and returns true, unless they were changed since {@code before} was read.
+   */
   private boolean put(String address, Optional<Tries> before, List<Try> next, Instant now) {
     Tries written = new Tries(address, next, token(), now.plus(window));
     if (before.isEmpty()) {

@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The addresses that are shut out: listed, banned and freed. */
+/** Operations that list, add and lift bans. */
 final class BanOperations {
   private final Lockout lockout;
   private final BanRepository bans;
@@ -46,7 +46,7 @@ final class BanOperations {
 
   record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
 
-  /** One page, the latest ban first. */
+  /** Returns one page, newest bans first. */
   Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
     Instant now = clock.instant();
@@ -55,7 +55,7 @@ final class BanOperations {
     return Answer.ok(new BanList(true, shown, page.of(bans.count(now), shown.size())));
   }
 
-  /** For the daily report. */
+  /** Returns the figures for the daily report. */
   Figures figures(Call call, Figures.Period within) {
     Instant now = clock.instant();
     return new Figures(
@@ -86,7 +86,10 @@ final class BanOperations {
     return new Done(true, address + " is blocked");
   }
 
-  /** Answers who may still try a credential, with what the asking node does not hold in memory. */
+  /**
+   * Replies whether an address may still attempt authentication, for a node that does not hold all
+   * entries in memory.
+   */
   CredentialStatus mayTry(Call call, CredentialQuestion question) {
     lockout.mayTry(call);
     boolean revoked = question.tokenId() != null && tokens.revoked(question.tokenId());
@@ -95,7 +98,7 @@ final class BanOperations {
     return new CredentialStatus(revoked, key == null ? null : KeyOperations.stored(key));
   }
 
-  /** Answers whether an address is banned, for a node that does not hold all bans in memory. */
+  /** Replies whether an address is banned, for a node that does not hold all bans in memory. */
   BanStatus find(Call call, Address asked) {
     String address = asked.address();
     Instant end = bans.ends(List.of(address), clock.instant()).get(address);

@@ -17,9 +17,11 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** The stored bans, one an address. A ban that is over is remembered for the next one's length. */
+/**
+ * Stores bans, one document per address. An expired ban is kept to determine the next ban's length.
+ */
 final class BanRepository {
-  /** The end of a ban for good, so that every ban has its place in the index of ends. */
+  /** End of a permanent ban, so that every ban has an entry in the index of ends. */
   private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private static final int PAGE = 1_000;
@@ -29,9 +31,9 @@ final class BanRepository {
   private final Duration memory;
 
   /**
-   * A ban of an address, past or present.
+   * Current or past ban of an address.
    *
-   * @param count bans by the ladder so far, this one included
+   * @param count number of escalating bans so far, including this one
    */
   record Entry(String id, String reason, int attempts, Instant since, Instant ends, int count) {
     Ban ban() {
@@ -55,9 +57,9 @@ final class BanRepository {
   }
 
   /**
-   * Bans an address, or leaves the ban that it has.
+   * Bans an address, or keeps its current ban.
    *
-   * @param length null for the next step of the ladder
+   * @param length null for the next escalation step
    */
   Ban ban(String address, String reason, int attempts, Duration length, Instant now) {
     for (; ; ) {
@@ -82,7 +84,8 @@ final class BanRepository {
   }
 
   /**
-   * Returns whether it was this caller who wrote; of two that ban at once only one takes a step.
+   * Writes a ban and returns whether this caller wrote it. Of concurrent callers, only one
+   * escalates.
    */
   private boolean put(Optional<Entry> before, Entry next) {
     if (before.isEmpty()) {
@@ -104,14 +107,14 @@ final class BanRepository {
     return bans.find(address);
   }
 
-  /** Ends a ban and forgets it; says if there was one that holds. */
+  /** Ends and deletes a ban. Returns whether an active ban existed. */
   boolean lift(String address, Instant now) {
     return bans.take(new JsonObject().put("_id", address))
         .filter(entry -> entry.ban().holds(now))
         .isPresent();
   }
 
-  /** One page of the bans that hold, the latest first. */
+  /** Returns one page of the active bans, newest first. */
   List<Ban> page(Instant now, int skip, int limit) {
     return bans.find(holding(now), latestFirst(), skip, limit).stream().map(Entry::ban).toList();
   }
@@ -120,20 +123,22 @@ final class BanRepository {
     return bans.count(holding(now));
   }
 
-  /** Counts the bans that hold and began within a span. */
+  /** Counts the active bans that began within a period. */
   long count(Instant now, Instant from, Instant until) {
     JsonObject begun = new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until));
     return bans.count(holding(now).put("since", begun));
   }
 
-  /** The ends of those of these addresses' bans that hold; {@link Instant#MAX} for good. */
+  /**
+   * Returns the ends of the active bans of these addresses; {@link Instant#MAX} for permanent bans.
+   */
   Map<String, Instant> ends(List<String> addresses, Instant now) {
     JsonObject these = new JsonObject().put("$in", new JsonArray(addresses));
     return bans.find(holding(now).put("_id", these), new JsonObject(), 0, 0).stream()
         .collect(Collectors.toMap(Entry::id, BanRepository::end));
   }
 
-  /** Shows every address whose ban holds, with its end. */
+  /** Passes every banned address and the end of its ban to a reader. */
   void each(Instant now, BiConsumer<String, Instant> reader) {
     String last = "";
     for (List<Entry> page = after(last, now); !page.isEmpty(); page = after(last, now)) {

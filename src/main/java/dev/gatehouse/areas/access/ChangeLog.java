@@ -9,36 +9,36 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The changes of bans, log-outs and keys in their order: a short document each, numbered without a
- * gap and never written again. A node that knows a number reads what lies beyond it and nothing
- * else. An entry says what has changed, not how: it is written after the change, so whoever reads
- * the entry and then the thing itself sees this change or a later one.
+ * Ordered log of changes to bans, logouts and keys. Each change is a short immutable document,
+ * numbered without gaps. A node that knows a number reads only later changes. An entry names the
+ * changed record and is written after the change. A node that reads the entry and then the record
+ * sees this change or a later one.
  */
 final class ChangeLog {
-  /** So far may a node lag behind before it has to read everything again. */
+  /** Maximum number of entries that a node may lag behind before it must reload everything. */
   private static final int KEPT = 10_000;
 
   private static final JsonObject ANY = new JsonObject().put("_id", over(0));
 
   private final DocumentCollection<Change> changes;
 
-  /** Writers of this node take turns: they would only take numbers from each other. */
+  /** Serializes this node's writers, which would otherwise compete for numbers. */
   private final ReentrantLock turn = new ReentrantLock();
 
-  /** The kinds of things that change. */
+  /** Kinds of changed records. */
   enum Kind {
     BAN,
     TOKEN,
     KEY,
-    /** Nobody knows what has changed. */
+    /** Unknown changes; requires a full reload. */
     ALL
   }
 
   /**
-   * One change.
+   * A change.
    *
-   * @param id its number, in as many digits as the largest one has: texts in the order of numbers
-   * @param key the address, the token's id or the key's id; for {@link Kind#ALL} who says so
+   * @param id its number, zero-padded so that text order equals number order
+   * @param key the address, the token's id or the key's id; for {@link Kind#ALL} the author
    */
   record Change(String id, Kind kind, String key) {
     long number() {
@@ -50,7 +50,7 @@ final class ChangeLog {
     this.changes = documents.collection("gateChanges", Change.class);
   }
 
-  /** The number of the latest change, 0 before the first. */
+  /** Returns the number of the latest change; 0 before the first. */
   long last() {
     return changes.find(ANY.copy(), new JsonObject().put("_id", -1), 0, 1).stream()
         .mapToLong(Change::number)
@@ -58,12 +58,12 @@ final class ChangeLog {
         .orElse(0);
   }
 
-  /** Adds a change that has been stored. */
+  /** Adds an entry for a stored change. */
   void add(Kind kind, String key) {
     turn.lock();
     try {
       while (!put(new Change(id(last() + 1), kind, key))) {
-        // Another node has taken the number.
+        // Another node has taken the number, so try the next one.
       }
     } finally {
       turn.unlock();
@@ -79,13 +79,16 @@ final class ChangeLog {
     }
   }
 
-  /** The changes after a number, in their order. */
+  /** Returns the changes after a number, in order. */
   List<Change> after(long number, int limit) {
     return changes.find(
         new JsonObject().put("_id", over(number)), new JsonObject().put("_id", 1), 0, limit);
   }
 
-  /** Forgets what every node has read long ago; the latest stays, or its number would return. */
+  /**
+   * Deletes entries that every node read long ago. Keeps the latest, so that its number is not
+   * reused.
+   */
   void trim() {
     long oldest = last() - KEPT;
     if (oldest > 0) {

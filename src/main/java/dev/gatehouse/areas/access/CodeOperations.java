@@ -8,7 +8,7 @@ import dev.gatehouse.contract.ErrorCode;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The daily code: shown, used, asked about, replaced. */
+/** Operations on the daily code: show, use, verify and replace. */
 final class CodeOperations {
   private final CodeRepository codes;
   private final InstantSource clock;

@@ -10,16 +10,16 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 
-/** The daily code of now: what follows from the secret, and what is stored of its use. */
+/** The current daily code, derived from the secret, and its stored usage. */
 final class CodeRepository {
   private final DocumentCollection<Day> days;
   private final DailyCodes codes;
 
   /**
-   * The stored part of a day's code; nothing unless it was used or replaced.
+   * Stored state of a day's code. It exists only if the code was used or replaced.
    *
    * @param id the day
-   * @param reissue how often it was replaced
+   * @param reissue number of replacements
    * @param usedReissue which of the day's codes was used last; null if none
    */
   record Day(String id, int reissue, Integer usedReissue, String usedBy, Instant usedAt) {
@@ -28,7 +28,7 @@ final class CodeRepository {
     }
   }
 
-  /** The end of an attempt to use a code. */
+  /** Outcome of an attempt to use a code. */
   enum Use {
     DONE,
     WRONG,
@@ -45,7 +45,7 @@ final class CodeRepository {
     return codes.code(day, stored(day).reissue());
   }
 
-  /** Returns whether this is the code of now and unused; takes the same time for every answer. */
+  /** Returns whether this is the current, unused code. Takes constant time. */
   boolean opens(String presented, Instant now) {
     LocalDate day = DailyCodes.day(now);
     Day stored = stored(day);
@@ -66,7 +66,8 @@ final class CodeRepository {
         days.upsert(unused(day, stored.reissue()), use(stored.reissue(), usedBy, now));
         return Use.DONE;
       } catch (DuplicateKeyException raced) {
-        // Another call has made the day's document: a look at it tells whether it used the code.
+        // Another call has created the day's document. The next iteration reads whether it used the
+        // code.
       } catch (UnknownOutcomeException unknown) {
         if (isUsed(day, usedBy, now)) {
           return Use.DONE;
@@ -76,7 +77,7 @@ final class CodeRepository {
     }
   }
 
-  /** Returns whether this very use of a code is stored. */
+  /** Returns whether this exact use of a code is stored. */
   private boolean isUsed(LocalDate day, String usedBy, Instant now) {
     Day stored = stored(day);
     return usedBy.equals(stored.usedBy())
@@ -96,7 +97,7 @@ final class CodeRepository {
     return new JsonObject().put("$set", fields);
   }
 
-  /** Replaces the code of now by another one. */
+  /** Replaces the current code. */
   String reissue(Instant now) {
     LocalDate day = DailyCodes.day(now);
     JsonObject next = new JsonObject().put("$inc", new JsonObject().put("reissue", 1));
@@ -104,7 +105,7 @@ final class CodeRepository {
       try {
         return codes.code(day, days.upsert(byDay(day), next).reissue());
       } catch (DuplicateKeyException raced) {
-        // Another call has made the day's document: now it can be changed.
+        // Another call has created the day's document, so it can be updated now.
       }
     }
   }

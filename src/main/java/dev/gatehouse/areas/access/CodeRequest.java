@@ -1,4 +1,4 @@
 package dev.gatehouse.areas.access;
 
-/** A code that is shown or asked about. */
+/** Request with a code to verify. */
 record CodeRequest(String code) {}

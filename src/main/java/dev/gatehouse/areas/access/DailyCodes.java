@@ -14,11 +14,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The daily codes. A code follows from a secret and its day, so every node has the same one,
- * whenever it started; a code lives from 9 AM Eastern time to the next 9 AM.
+ * Derives the daily codes from a secret and the day, so every node has the same code regardless of
+ * its start. A code is valid from 9 AM Eastern time to the next 9 AM.
  */
 public final class DailyCodes {
-  /** Without 0 O, 1 I L: what is read aloud or typed from a screen comes out right. */
+  /** Excludes 0, O, 1, I and L, which are easily confused when read aloud or typed. */
   static final String ALPHABET = PermanentCode.ALPHABET;
 
   static final int LENGTH = 10;
@@ -30,33 +30,33 @@ public final class DailyCodes {
   private final SecretKeySpec pepper;
 
   /**
-   * @param pepper the secret that the codes follow from
+   * @param pepper the secret that the codes are derived from
    */
   public DailyCodes(String pepper) {
     this.pepper = new SecretKeySpec(pepper.getBytes(StandardCharsets.UTF_8), HMAC);
   }
 
-  /** The Eastern day of the generation whose code lives at this time. */
+  /** Returns the Eastern day whose code is valid at this time. */
   public static LocalDate day(Instant time) {
     ZonedDateTime eastern = time.atZone(OwnerZone.ID);
     LocalDate date = eastern.toLocalDate();
     return eastern.toLocalTime().isBefore(GENERATION) ? date.minusDays(1) : date;
   }
 
-  /** When the day's code comes into force. */
+  /** Returns when the day's code becomes valid. */
   public static Instant validFrom(LocalDate day) {
     return day.atTime(GENERATION).atZone(OwnerZone.ID).toInstant();
   }
 
-  /** When the day's code is over, which is when the next one comes into force. */
+  /** Returns when the day's code expires, which is when the next one becomes valid. */
   public static Instant validUntil(LocalDate day) {
     return validFrom(day.plusDays(1));
   }
 
   /**
-   * The code of a day: 10 letters and digits.
+   * Returns the code of a day: 10 characters, {@code A-Z} and {@code 2-9}.
    *
-   * @param reissue how often the day's code has been replaced
+   * @param reissue number of times that the day's code has been replaced
    */
   public String code(LocalDate day, int reissue) {
     StringBuilder code = new StringBuilder(LENGTH);
@@ -72,8 +72,7 @@ public final class DailyCodes {
   }
 
   /**
-   * Returns whether this is the day's code, in time that tells nothing; small letters and blanks
-   * around it are forgiven.
+   * Returns whether this is the day's code, in constant time. Ignores case and surrounding blanks.
    */
   public boolean matches(String presented, LocalDate day, int reissue) {
     return MessageDigest.isEqual(

@@ -22,10 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * API keys as the owner handles them, at the command line and in the console: made, listed,
- * revoked.
- */
+/** Operations on API keys for the CLI and the console: create, list and revoke. */
 final class KeyOperations {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
@@ -36,7 +33,7 @@ final class KeyOperations {
   private final SecureRandom random;
 
   /**
-   * @param scopes that some operation names
+   * @param scopes scopes that at least one operation names
    */
   KeyOperations(
       KeyRepository keys,
@@ -68,7 +65,10 @@ final class KeyOperations {
     return new StoredKey(key.id(), key.name(), key.hash(), key.scopes(), key.createdAt());
   }
 
-  /** The same for a token of the owner's: a key must not make others, which would outlive it. */
+  /**
+   * Creates a key, for a token of the owner only. A key must not create keys, because they would
+   * remain valid after its own revocation.
+   */
   Answer make(Call call, MakeKeyRequest order) {
     AddedKey made = made(order);
     return Answer.created(new MadeKey(true, made.name(), made.key(), made.scopes()));
@@ -110,13 +110,13 @@ final class KeyOperations {
         gate -> gate.keys().update(List.of(key.id()), List.of()));
   }
 
-  /** One page in the order of names; the command line turns them. */
+  /** Returns one page in order of names. The CLI requests further pages. */
   KeyPage list(Call call, PageOrder page) {
     List<ListedKey> shown = shown(page);
     return new KeyPage(shown, page.of(keys.count(), shown.size()));
   }
 
-  /** The same with the scopes that a key may have. */
+  /** Returns one page together with the scopes that a key may have. */
   Answer page(Call call) {
     PageOrder page = PageOrder.of(call);
     List<ListedKey> shown = shown(page);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The stored API keys: their hashes, never the keys. */
+/** Stores the hashes of API keys, never the keys. */
 final class KeyRepository {
   private static final int PAGE = 1_000;
 
@@ -29,14 +29,14 @@ final class KeyRepository {
   /**
    * Stores a new key.
    *
-   * @throws DuplicateKeyException when the name is taken
+   * @throws DuplicateKeyException if the name is taken
    */
   ApiKey add(ApiKey key) {
     keys.insert(key);
     return key;
   }
 
-  /** One page of the keys in the order of their names. */
+  /** Returns one page of the keys in order of their names. */
   List<ApiKey> page(int skip, int limit) {
     return keys.find(new JsonObject(), new JsonObject().put("name", 1), skip, limit);
   }
@@ -45,19 +45,19 @@ final class KeyRepository {
     return keys.count(new JsonObject());
   }
 
-  /** Those of these keys that are stored. */
+  /** Returns the stored keys among these ids. */
   List<ApiKey> find(List<String> ids) {
     JsonObject these = new JsonObject().put("$in", new JsonArray(ids));
     return keys.find(new JsonObject().put("_id", these), new JsonObject(), 0, 0);
   }
 
-  /** The key that has one of these hashes. */
+  /** Returns the key with one of these hashes. */
   Optional<ApiKey> byHash(List<String> hashes) {
     JsonObject these = new JsonObject().put("$in", new JsonArray(hashes));
     return keys.findOne(new JsonObject().put("hash", these));
   }
 
-  /** Shows every key. */
+  /** Passes every key to a reader. */
   void each(Consumer<ApiKey> reader) {
     String last = "";
     for (List<ApiKey> page = after(last); !page.isEmpty(); page = after(last)) {
@@ -75,7 +75,7 @@ final class KeyRepository {
     return keys.findOne(new JsonObject().put("name", name));
   }
 
-  /** Revokes a key; of two callers one does. */
+  /** Revokes a key. Of concurrent callers, only one gets {@code true}. */
   boolean revoke(String id) {
     return keys.take(new JsonObject().put("_id", id)).isPresent();
   }

@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts failed attempts and bans the address that has none left. Only attempts that were judged
- * and failed ban: an address whose places are all taken by attempts in the making waits a little.
- * What cannot be counted, because the store is away, is not judged.
+ * Counts failed attempts and bans an address that has none left. Only verified failures lead to a
+ * ban. An address whose attempts are all reserved waits briefly. If the store is unavailable,
+ * attempts cannot be counted, so nothing is verified.
  */
 final class Lockout {
   private static final Logger LOG = LoggerFactory.getLogger(Lockout.class);
   private static final String GUESSING = "failed attempts";
   private static final int WAITING = 32;
 
-  /** So much of a call's time is left to the judgement, whoever had to wait for a place. */
+  /** Part of a call's time that is reserved for the verification after waiting for an attempt. */
   private static final Duration JUDGING = Duration.ofSeconds(2);
 
   private static final long FIRST_PAUSE_MILLIS = 10;
@@ -48,11 +48,11 @@ final class Lockout {
   }
 
   /**
-   * Reserves an attempt of the caller's address; empty for one that is never banned: it is limited
-   * by the rate alone.
+   * Reserves an attempt of the caller's address. Empty for an address that is never banned, which
+   * is only rate limited.
    *
-   * @throws ApiException 403 for who is banned, 429 when others of this address are still being
-   *     judged, 503 when attempts cannot be counted
+   * @throws ApiException 403 if the address is banned, 429 while other attempts of the address are
+   *     being verified, 503 if attempts cannot be counted
    */
   Optional<Attempts.Reserved> reserve(Call call) {
     return call.caller().bannable()
@@ -61,8 +61,8 @@ final class Lockout {
   }
 
   /**
-   * Passes who could reserve an attempt. For a credential that was judged right in no time this is
-   * as good as reserving one and giving it back: nobody learns the judgement otherwise.
+   * Passes if the caller could reserve an attempt. For a credential that was verified instantly
+   * this equals reserving and releasing an attempt. No result is returned without this check.
    *
    * @throws ApiException as {@link #reserve}
    */
@@ -72,7 +72,9 @@ final class Lockout {
     }
   }
 
-  /** Counts a failure, bans whoever has no attempt left, and says how many there are. */
+  /**
+   * Counts a failure, bans an address without remaining attempts, and returns the remaining number.
+   */
   int failed(Call call, Optional<Attempts.Reserved> reserved) {
     LOG.warn("authentication failed address={}", call.caller().address());
     if (reserved.isEmpty()) {
@@ -93,7 +95,7 @@ final class Lockout {
         }));
   }
 
-  /** Forgets the failures of an address: its owner has shown who he is. */
+  /** Deletes the failures of an address after a successful authentication. */
   void clear(Call call) {
     counted(() -> {
       attempts.clear(call.caller().address());
@@ -102,10 +104,10 @@ final class Lockout {
   }
 
   /**
-   * Bans an address, or leaves the ban that it has.
+   * Bans an address, or keeps its current ban.
    *
-   * @param count the failed attempts that led to it
-   * @param length null for the next step of the ladder
+   * @param count number of failed attempts that led to it
+   * @param length null for the next escalation step
    */
   Ban ban(String address, String reason, int count, Duration length) {
     Ban ban =
@@ -118,14 +120,15 @@ final class Lockout {
     return ban;
   }
 
-  /** Frees an address and clears its count; whether it was blocked. */
+  /** Lifts the ban of an address and clears its failures. Returns whether it was banned. */
   boolean unban(String address) {
-    // In this order: failures that outlived the ban would ban again whoever comes in between.
+    // The failures are cleared first. Otherwise a request in between could be banned again for
+    // them.
     attempts.clear(address);
     return view.changing(Kind.BAN, address, () -> bans.lift(address, clock.instant()));
   }
 
-  /** Asks for a place in the window. */
+  /** Requests an attempt in the window. */
   private interface Question {
     Attempts.Outcome ask(String address, Instant now, Instant notBefore);
   }
@@ -148,7 +151,7 @@ final class Lockout {
     }
   }
 
-  /** Attempts before it do not count any more. */
+  /** Returns the end of the last ban. Attempts before it no longer count. */
   private Instant endOfLastBan(String address, Instant now) {
     Optional<BanRepository.Entry> last = bans.find(address);
     if (last.isPresent() && last.get().ban().holds(now)) {
@@ -157,7 +160,10 @@ final class Lockout {
     return last.map(BanRepository.Entry::ends).orElse(Instant.EPOCH);
   }
 
-  /** So many wait and no more: those who do hold places that others need for answers. */
+  /**
+   * Sleeps if a waiting permit is free, else fails with 429. Waiting callers hold area permits that
+   * other calls need, so their number is limited.
+   */
   private void rest(long millis, long giveUp) {
     if (System.nanoTime() >= giveUp || !waiting.tryAcquire()) {
       throw ApiError.busy(
@@ -176,7 +182,7 @@ final class Lockout {
     }
   }
 
-  /** The answer of the store; where it gives none, nobody is judged. */
+  /** Returns the store's result. If the store fails, nothing is verified. */
   private static <T> T counted(Supplier<T> work) {
     try {
       return work.get();

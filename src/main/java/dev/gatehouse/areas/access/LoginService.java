@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The place where codes are shown: lets in who has one, and counts those who guess. */
+/** Verifies presented codes, issues tokens and counts failed attempts. */
 final class LoginService {
   private static final String INVALID = "invalid code";
 
@@ -56,7 +56,7 @@ final class LoginService {
     }
   }
 
-  /** Sells a token for the daily or the permanent code. */
+  /** Issues a token for the daily or the permanent code. */
   Answer validate(Call call, CodeRequest shown) {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
     return switch (verify(call, shown.code(), reserved)) {
@@ -80,7 +80,7 @@ final class LoginService {
     return verified(
         reserved,
         () -> {
-          // Whoever is refused has waited for both comparisons, so that the time tells nothing.
+          // Both comparisons are made before a rejection, so that timing reveals nothing.
           if (codes.opens(code, clock.instant())) {
             return Role.VISITOR;
           }
@@ -90,7 +90,7 @@ final class LoginService {
         });
   }
 
-  /** An attempt that could not be judged was none. */
+  /** Releases the attempt if it could not be verified. */
   private <T> T verified(Optional<Attempts.Reserved> reserved, Supplier<T> judgement) {
     try {
       return judgement.get();
@@ -101,8 +101,8 @@ final class LoginService {
   }
 
   /**
-   * Counts a wrong key or a forged token that http has met. A key that another node has made since
-   * that of the caller has looked is none: its standing is the answer.
+   * Counts a wrong key or a forged token that http received. A key that another node has created
+   * since the caller's check is not a failure; the reply then contains the key.
    */
   AttemptOutcome failedAttempt(Call call, PresentedKey presented) {
     List<String> hashes = presented.keyHashes();

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.access;
 import java.util.List;
 
 /**
- * A wish for an API key.
+ * Request to create an API key.
  *
- * @param scopes what it is good for; none for everything
+ * @param scopes permitted scopes; none permits everything
  */
 record MakeKeyRequest(String name, List<String> scopes) {}

@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what the gate holds in memory in step with what is stored, by following the log of changes:
- * at once for what this node changes, on an event for what another changes, and every second should
- * an event be lost. Everything is read only at the start, or when the log has gone on without this
- * node for too long.
+ * Keeps the gate's in-memory data in sync with the store by following the change log. It reads the
+ * log immediately after a change of this node, on an event of another node, and every second in
+ * case an event is lost. It reloads everything only at the start, or if the node lags too far
+ * behind the log.
  */
 public final class SecurityStateSync {
   private static final Logger LOG = LoggerFactory.getLogger(SecurityStateSync.class);
@@ -40,12 +40,14 @@ public final class SecurityStateSync {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  /** One reader at a time: a slow one that ended after a later one would bring old things back. */
+  /**
+   * Serializes readers, because a slow reader that ends after a newer one would restore old data.
+   */
   private final ReentrantLock reading = new ReentrantLock();
 
   private final AtomicBoolean due = new AtomicBoolean();
 
-  /** Set when a change was stored whose number could not be. */
+  /** Set if a change was stored but its log entry was not. */
   private final AtomicBoolean unpublished = new AtomicBoolean();
 
   private boolean loaded;
@@ -54,7 +56,7 @@ public final class SecurityStateSync {
   private long filled = System.nanoTime();
   private boolean complete = true;
 
-  /** The collections that the gate looks at, and the order in which they changed. */
+  /** Collections that the gate reads, and the log of their changes. */
   record Stores(BanRepository bans, TokenRepository tokens, KeyRepository keys, ChangeLog log) {}
 
   SecurityStateSync(
@@ -66,7 +68,10 @@ public final class SecurityStateSync {
     this.self = HexFormat.of().toHexDigits(random.nextLong());
   }
 
-  /** Looks at what has changed; blocks. Who comes while another waits to look is served by it. */
+  /**
+   * Reads and applies new changes. Blocks. A caller that arrives while another waits to read shares
+   * that read.
+   */
   public void refresh() {
     if (!due.compareAndSet(false, true)) {
       return;
@@ -83,14 +88,14 @@ public final class SecurityStateSync {
   }
 
   /**
-   * Returns whether an event tells of another node's change; what this one changes it knows
-   * already.
+   * Returns whether an event announces another node's change. This node already knows its own
+   * changes.
    */
   public boolean isNews(GateChanged event) {
     return !self.equals(event.by());
   }
 
-  /** Makes a change and tells of it, all the more when nobody knows whether it was made. */
+  /** Makes a change and announces it, even if the outcome of the change is unknown. */
   <T> T changing(Kind kind, String key, Supplier<T> change) {
     T result = made(kind, key, change);
     changed(kind, key);
@@ -98,17 +103,17 @@ public final class SecurityStateSync {
   }
 
   /**
-   * Makes a change that nothing takes back, and tells of it. Once it is stored it is a success: if
-   * the store fails then, this node takes note by itself, and tells the others when it can.
+   * Makes an irreversible change and announces it. A stored change is a success. If the store fails
+   * afterwards, this node applies it directly, and announces it when the store is available again.
    *
-   * @param noted takes note of it
+   * @param noted applies the change to the gate
    */
   <T> T ending(Kind kind, String key, Supplier<T> change, Consumer<Gate> noted) {
     T result = made(kind, key, change);
     try {
       changed(kind, key);
     } catch (DocumentStoreException | UnknownOutcomeException unread) {
-      // The store's own line in the log says so. A reading that was under way has ended with it.
+      // The store logs its failure itself. Taking the lock waits for a running read to end.
       reading.lock();
       try {
         noted.accept(gate);
@@ -126,14 +131,14 @@ public final class SecurityStateSync {
       try {
         changed(kind, key);
       } catch (RuntimeException unread) {
-        // That it could not be read says nothing about whether it was made.
+        // A failed read is no evidence of whether the change was made.
         unknown.addSuppressed(unread);
       }
       throw unknown;
     }
   }
 
-  /** From its return on this node knows of what was stored before; the others soon will. */
+  /** When this returns, this node knows all changes stored before. Other nodes know them soon. */
   private void changed(Kind kind, String key) {
     unpublished.set(!published(kind, key) || unpublished.get());
     reading.lock();
@@ -144,7 +149,7 @@ public final class SecurityStateSync {
         follow();
       }
     } catch (RuntimeException e) {
-      // What the log could not be told, this node would not hear of again.
+      // A change missing from the log would not be read again, so reload everything.
       loaded = false;
       throw e;
     } finally {
@@ -165,7 +170,10 @@ public final class SecurityStateSync {
     }
   }
 
-  /** A node that was killed may have stored what it told nobody: so each tells at its start. */
+  /**
+   * A killed node may have stored changes without log entries, so each node announces a full reload
+   * at its start.
+   */
   private void publishPending() {
     if (!loaded || unpublished.get()) {
       stores.log().add(Kind.ALL, self);
@@ -233,7 +241,7 @@ public final class SecurityStateSync {
         .toList();
   }
 
-  /** Drops what is over, and reads everything again if now all of it might find room. */
+  /** Removes expired entries, and reloads everything if all entries might now fit in memory. */
   private void tidy() {
     long now = System.nanoTime();
     if (now - tidied > TIDY_NANOS) {

@@ -11,7 +11,7 @@ import dev.gatehouse.messages.AccessMessages.TicketText;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Log-outs, and the tickets that stand for a token on event streams. */
+/** Operations for logouts, and for tickets that replace a token on event streams. */
 final class TokenOperations {
   private final TokenRepository tokens;
   private final SecurityStateSync view;
@@ -46,7 +46,7 @@ final class TokenOperations {
     return Answer.created(new Ticket(tokens.ticket(call.caller(), clock.instant())));
   }
 
-  /** Answers whose ticket it is, once. */
+  /** Redeems a ticket once and returns its caller. */
   Caller redeemTicket(Call call, TicketText shown) {
     return tokens
         .redeem(shown.ticket(), clock.instant())

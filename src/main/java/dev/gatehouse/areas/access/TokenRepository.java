@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** Revoked tokens until they would have expired, and tickets until they are used. */
+/** Stores revoked tokens until they expire, and tickets until they are used. */
 final class TokenRepository {
   private static final Duration TICKET_LIFETIME = Duration.ofSeconds(30);
   private static final int TICKET_BYTES = 24;
@@ -32,7 +32,7 @@ final class TokenRepository {
   record Revocation(String id, Instant expiresAt) {}
 
   /**
-   * A ticket that was handed out.
+   * An issued ticket.
    *
    * @param id the ticket's hash
    */
@@ -50,7 +50,7 @@ final class TokenRepository {
     tickets.index(expiry, new IndexOptions());
   }
 
-  /** Revokes a token; returns whether it was not revoked before. */
+  /** Revokes a token. Returns whether it was not revoked before. */
   boolean revoke(String tokenId, Instant expiry) {
     try {
       revocations.insert(new Revocation(tokenId, expiry));
@@ -60,7 +60,7 @@ final class TokenRepository {
     }
   }
 
-  /** The expiries of those of these tokens that are revoked. */
+  /** Returns the expiry times of the revoked tokens among these ids. */
   Map<String, Instant> expiries(List<String> tokenIds) {
     JsonObject these = new JsonObject().put("$in", new JsonArray(tokenIds));
     return revocations.find(new JsonObject().put("_id", these), new JsonObject(), 0, 0).stream()
@@ -71,7 +71,7 @@ final class TokenRepository {
     return revocations.find(tokenId).isPresent();
   }
 
-  /** Shows every revoked token that has not expired, with its expiry. */
+  /** Passes every revoked token that has not expired, and its expiry, to a reader. */
   void each(Instant now, BiConsumer<String, Instant> reader) {
     String last = "";
     for (List<Revocation> page = after(last, now); !page.isEmpty(); page = after(last, now)) {
@@ -88,7 +88,7 @@ final class TokenRepository {
     return revocations.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
   }
 
-  /** A new ticket, to be shown once. */
+  /** Creates a ticket, to be shown once. */
   String ticket(Caller caller, Instant now) {
     byte[] bytes = new byte[TICKET_BYTES];
     random.nextBytes(bytes);
@@ -97,7 +97,7 @@ final class TokenRepository {
     return ticket;
   }
 
-  /** Uses a ticket up: of two that come with it one gets its caller. */
+  /** Redeems a ticket. Of concurrent calls, only one gets the caller. */
   Optional<Caller> redeem(String ticket, Instant now) {
     JsonObject alive =
         new JsonObject()

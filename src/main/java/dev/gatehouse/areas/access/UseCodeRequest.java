@@ -1,4 +1,4 @@
 package dev.gatehouse.areas.access;
 
-/** The daily code, to be used up. */
+/** Request to use the daily code. */
 record UseCodeRequest(String code, String usedBy) {}

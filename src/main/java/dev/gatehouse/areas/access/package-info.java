@@ -1,2 +1,2 @@
-/** The access area: codes, tokens, keys and bans as they are stored, shown and taken back. */
+/** Access area: stores, shows and revokes codes, tokens, keys and bans. */
 package dev.gatehouse.areas.access;

@@ -34,7 +34,7 @@ public final class CalendarModule {
 
   private CalendarModule() {}
 
-  /** The area over a node's documents. */
+  /** Returns the area over a node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
     var clock = node.clock();

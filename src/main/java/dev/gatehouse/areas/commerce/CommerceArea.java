@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The shop: what is sold, where else it is offered, and what buyers say of it. */
+/** Commerce area: the catalog, listings on marketplaces, and reviews. */
 final class CommerceArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
   private final MessageHandlers messages;

@@ -16,12 +16,12 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
 
-/** Puts the commerce area together: the catalogue, listings, reviews and the print shop's books. */
+/** Assembles the commerce area: the catalog, listings, reviews and the print shop's books. */
 public final class CommerceModule {
-  /** When marketplace reviews are fetched, by the owner's time. */
+  /** Time of day in the owner's time zone at which marketplace reviews are fetched. */
   private static final LocalTime REFRESH = LocalTime.of(3, 0);
 
-  /** When the print shop's orders are copied, by the owner's time. */
+  /** Time of day in the owner's time zone at which the print shop's orders are copied. */
   private static final LocalTime PRINTSHOP = LocalTime.of(4, 0);
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -29,7 +29,7 @@ public final class CommerceModule {
 
   private CommerceModule() {}
 
-  /** The area over a node's documents. */
+  /** Returns the area over a node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     boolean open = node.settings().section("products").flag("open");
     var products = new ProductOperations(node.documents(), open, node.dispatcher(), node.clock());

@@ -1,5 +1,5 @@
 /**
- * The commerce area, put together: what is sold, where else it is offered, and what buyers say of
- * it. Each part lives in a package of its own and knows none of the others.
+ * Commerce area: the catalog, listings on marketplaces, and reviews. Its parts are separate
+ * packages that do not depend on each other.
  */
 package dev.gatehouse.areas.commerce;

@@ -2,12 +2,12 @@ package dev.gatehouse.areas.games;
 
 import java.time.Duration;
 
-/** Ages as paths write them, in the form that the contract has checked. */
+/** Parses ages in paths, in the form that the contract has validated. */
 final class Age {
   private Age() {}
 
   /**
-   * @param text {@code 12h}, {@code 30d} or a bare number, which is days
+   * @param text {@code 12h}, {@code 30d}, or a bare number of days
    */
   static Duration of(String text) {
     long amount = Long.parseLong(text.replaceAll("[dh]$", ""));

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of changes: who, when, what, and how it ended. An entry is stored before its change
- * begins, so that no change is without one; an entry that still says "begun" is of a change whose
- * end nobody has seen.
+ * Log of changes: actor, time, action and outcome. An entry is stored before its change begins, so
+ * every change has an entry. An entry that remains "begun" belongs to a change whose end was not
+ * recorded.
  */
 final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -51,7 +51,7 @@ final class AuditLog {
     BEGUN,
     DONE,
     FAILED,
-    /** It may have been made, or not. */
+    /** The change may have been made or not. */
     UNKNOWN;
 
     String text() {
@@ -60,7 +60,7 @@ final class AuditLog {
   }
 
   /**
-   * The maker of a change.
+   * The author of a change.
    *
    * @param by the key's name or the token's subject
    */
@@ -78,7 +78,7 @@ final class AuditLog {
    * One change.
    *
    * @param action {@code thing.verb}
-   * @param details one a line
+   * @param details one per line
    */
   private record Entry(
       String id,
@@ -103,10 +103,10 @@ final class AuditLog {
   }
 
   /**
-   * Makes a change between its entry's beginning and its end.
+   * Runs a change between storing the entry's beginning and its end.
    *
-   * @param about the change, one line of details
-   * @param change is given what takes more details; it returns or throws as without this log
+   * @param about one line of details about the change
+   * @param change receives a consumer of further details; its result or exception is passed on
    */
   <R> R recording(Call call, String action, String about, Function<Consumer<String>, R> change) {
     List<String> details = new ArrayList<>(List.of(about));
@@ -136,7 +136,10 @@ final class AuditLog {
     }
   }
 
-  /** Says how a change ended. It is done: that its entry cannot say so changes nothing. */
+  /**
+   * Records how a change ended. A failure to record it does not affect the change, which is already
+   * made.
+   */
   private void end(Entry entry, Outcome outcome, List<String> details) {
     try {
       entries.update(
@@ -170,9 +173,9 @@ final class AuditLog {
   }
 
   /**
-   * Deletes what is older.
+   * Deletes entries older than the retention.
    *
-   * @param retention zero keeps everything
+   * @param retention zero keeps all entries
    */
   void deleteOld(Duration retention) {
     if (!retention.isZero()) {

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The difference between two lists of players, who are told apart by their ids. */
+/** The difference between two lists of players, identified by their ids. */
 record Difference(List<Player> before, List<Player> after) {
 
-  /** The players that are in the first list alone. */
+  /** Returns the players that are only in the first list. */
   List<Player> gone() {
     return only(before, after);
   }
 
-  /** The players that are in the second list alone. */
+  /** Returns the players that are only in the second list. */
   List<Player> come() {
     return only(after, before);
   }
@@ -33,9 +33,9 @@ record Difference(List<Player> before, List<Player> after) {
   }
 
   /**
-   * The changes, one a line.
+   * Returns the changes, one per line.
    *
-   * @param rights of a player, beside his name
+   * @param rights of a player, shown beside the name
    */
   List<String> lines(Function<Player, Object> rights) {
     Map<UUID, Player> former = byId(before);

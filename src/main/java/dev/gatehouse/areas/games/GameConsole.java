@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The running game server, told of changes where its console is configured. */
+/** Notifies the running game server of changes, if its console is configured. */
 final class GameConsole {
   private final Optional<RconServer> server;
 
@@ -29,7 +29,7 @@ final class GameConsole {
    */
   record Word(String state, List<String> replies) {}
 
-  /** A conversation with the server, or with nobody, for the length of one change. */
+  /** A session for one change, with or without a connection to the server. */
   final class Session implements AutoCloseable {
     private final Optional<RconConnection> connection;
     private final List<String> replies = new ArrayList<>();
@@ -38,15 +38,15 @@ final class GameConsole {
       this.connection = connection;
     }
 
-    /** Returns whether there is a running server to be told. */
+    /** Returns whether a running server is connected. */
     boolean live() {
       return connection.isPresent();
     }
 
     /**
-     * Gives a command to the running server; blocks.
+     * Sends a command to the running server. Blocks.
      *
-     * @throws ApiException 504 of unknown outcome when the server does not confirm it
+     * @throws ApiException 504 with unknown outcome if the server does not confirm it
      */
     void run(RconCommand command) {
       try {
@@ -71,10 +71,10 @@ final class GameConsole {
   }
 
   /**
-   * Connects, before anything is changed; blocks. A server that does not listen is down, and reads
-   * its files when it starts.
+   * Connects before any change is made. Blocks. A server that does not listen counts as down,
+   * because it reads its files when it starts.
    *
-   * @throws ApiException 502 or 504 when there is a server that cannot be told
+   * @throws ApiException 502 or 504 if a server exists but cannot be notified
    */
   Session open(Call call) {
     if (server.isEmpty()) {

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Area;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The block game's server, as far as its owner runs it from here. */
+/** The area for managing the owner's block game server. */
 final class GamesArea implements Area {
   private final SaveOperations saves;
   private final PruneOperations pruning;

@@ -11,11 +11,11 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import java.time.Duration;
 import java.util.List;
 
-/** Puts the games area together: the block game's saves, players and the log of changes. */
+/** Assembles the games area: the block game's saves, players and the log of changes. */
 public final class GamesModule {
   private GamesModule() {}
 
-  /** The area over a node's documents and blobs. */
+  /** Creates the area on a node's documents and blobs. */
   public static AreaModule of(NodeServices node) {
     GamesSettings settings = GamesSettings.read(node.settings().section("blockgame"));
     var clock = node.clock();
@@ -56,7 +56,7 @@ public final class GamesModule {
         audit);
   }
 
-  /** The documents of the area that name blobs. */
+  /** Returns the area's documents that reference blobs. */
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(SaveRepository.blobs(documents));
   }

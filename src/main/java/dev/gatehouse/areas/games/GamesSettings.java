@@ -12,11 +12,11 @@ import java.util.Optional;
 /**
  * The area's settings.
  *
- * @param saveSize bytes of one world save
- * @param auditRetention how long the log of changes is kept; zero for good
- * @param folder of the game server; absent where there is none
+ * @param saveSize maximum bytes of one world save
+ * @param auditRetention retention of the log of changes; zero means unlimited
+ * @param folder of the game server; may be absent
  * @param profileUrl where names are looked up; empty for a server in offline mode
- * @param console of the game server; absent where it is not used
+ * @param console of the game server; absent if it is not used
  */
 record GamesSettings(
     Size saveSize,
@@ -24,13 +24,13 @@ record GamesSettings(
     Optional<Path> folder,
     String profileUrl,
     Optional<Console> console) {
-  /** More the game does not take in one frame. */
+  /** The game accepts no longer password in one frame. */
   private static final int MAX_PASSWORD_BYTES = 1_446;
 
   /**
    * A game server's console.
    *
-   * @param timeout for each of its answers
+   * @param timeout for each of its replies
    */
   record Console(RconServer.Address address, String password, Duration timeout) {}
 

@@ -18,8 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Operators and whitelist. A running server has both in memory and writes its files out of it: so
- * it is told by its console first, and the files say the same for its next start.
+ * Operations on operators and the whitelist. A running server keeps both in memory and overwrites
+ * its files from there. Changes are therefore sent to its console first, and then written to the
+ * files for its next start.
  */
 final class PlayerOperations {
   private final ServerLists lists;
@@ -139,11 +140,11 @@ final class PlayerOperations {
     PlayerFile list = lists.operators();
     try (GameConsole.Session session = console.open(call)) {
       if (session.live()) {
-        // Nobody but the file says whom the running server has to forget.
+        // Only the file shows which players the running server must remove.
         List<Player> before = known.orElseThrow(() -> ServerLists.unreadable(list).exception());
         commands(new Difference(before, after)).forEach(session::run);
       }
-      // The running server has written the file meanwhile, with a level of its own.
+      // The running server may have written the file meanwhile, with its own level.
       if (!lists.known(list).equals(Optional.of(after))) {
         lists.write(list, after);
       }
@@ -151,7 +152,7 @@ final class PlayerOperations {
     }
   }
 
-  /** Only those that the server does not have already, or has no more. */
+  /** Returns only the commands that change the server's lists. */
   private static List<RconCommand> commands(Difference difference) {
     List<RconCommand> commands = new ArrayList<>();
     difference

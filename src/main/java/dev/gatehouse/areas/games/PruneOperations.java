@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Deletes many world saves: all but the newest, or all that are old. What is to go is fixed by a
- * moment before the first goes, so that a save which comes in meanwhile is never among them; a save
- * that is locked meanwhile stays.
+ * Deletes many world saves: all but the newest, or all old ones. A cutoff time is fixed before the
+ * first deletion, so a new save is never deleted. A save that is locked meanwhile is kept.
  */
 final class PruneOperations {
   private final SaveRepository saves;
@@ -37,11 +36,11 @@ final class PruneOperations {
   }
 
   /**
-   * A result.
+   * The result of a deletion.
    *
-   * @param deleted how many went, or would go
-   * @param kept how many are left, or would be
-   * @param ids of those that went, or would go; the oldest first
+   * @param deleted number of saves deleted, or that a dry run would delete
+   * @param kept number of saves left, or that a dry run would leave
+   * @param ids of the deleted saves, oldest first
    */
   private record Pruned(
       boolean success, int deleted, long kept, boolean dryRun, List<String> ids) {}

@@ -1,18 +1,21 @@
 package dev.gatehouse.areas.games;
 
-/** The name under which a save is offered for saving. */
+/** The file name that is offered for a download of a save. */
 final class SaveName {
   private static final int MAX_LENGTH = 120;
   private static final String UNNAMED = "world.zip";
 
   private SaveName() {}
 
-  /** The last part of what a client called its file, without what no file name should hold. */
+  /**
+   * Returns the last path segment of the client's file name, without characters that are unsafe in
+   * file names.
+   */
   static String of(String original) {
     String name =
         original
             .substring(Math.max(original.lastIndexOf('/'), original.lastIndexOf('\\')) + 1)
-            // Control characters, and those that are not seen but turn the text around them.
+            // Control characters, and invisible characters that change the direction of text.
             .replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\u2028\\u2029]+", "")
             .strip();
     int end =

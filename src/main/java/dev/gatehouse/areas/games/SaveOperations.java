@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** World saves: stored, listed, fetched and locked. */
+/** Operations on world saves: store, list, fetch and lock. */
 final class SaveOperations {
   private final SaveRepository saves;
   private final Blobs blobs;
@@ -38,7 +38,7 @@ final class SaveOperations {
     this.clock = clock;
   }
 
-  /** Lets nothing in but zip files. */
+  /** Accepts only zip files. */
   static UploadCheck intake(long limit) {
     return new SignatureCheck(
         "world-save", limit, "PK".getBytes(StandardCharsets.US_ASCII), "this is no zip file");
@@ -79,8 +79,8 @@ final class SaveOperations {
             return Answer.created(save.view());
           });
     } catch (DocumentStoreException notStored) {
-      // Gigabytes that no document names are not left to the sweep where it is known that none
-      // does.
+      // If it is certain that no document references the blob, its gigabytes are deleted now
+      // instead of by the sweep.
       blobs.discard(upload.blob());
       throw notStored;
     }
@@ -111,7 +111,7 @@ final class SaveOperations {
         .with(Map.of("Repr-Digest", "sha-256=:" + digest + ':'));
   }
 
-  /** A save of which a part is gone is an error, not half a world. */
+  /** Fails if a part of a save is missing, instead of serving an incomplete world. */
   private void mustBeWhole(WorldSave.Stored stored) {
     try {
       long there = blobs.stat(stored.blob()).map(Blobs.Stat::size).orElse(0L);
@@ -142,7 +142,7 @@ final class SaveOperations {
         });
   }
 
-  /** The reason for which a save that was there a moment ago could not be deleted. */
+  /** Returns the reason why a save that existed a moment ago could not be deleted. */
   private ApiError changed(WorldSave save) {
     Optional<WorldSave> now = saves.find(save.id());
     if (now.isEmpty()) {
@@ -178,7 +178,7 @@ final class SaveOperations {
         ErrorCode.SAVE_LOCKED, "the save " + save.id() + " is locked: unlock it first");
   }
 
-  /** A save in one line of the log. */
+  /** Returns a one-line description of a save for the log. */
   static String about(WorldSave save) {
     return save.id()
         + ' '

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The world saves' documents. A save goes by one atomic command, and never while it is locked. */
+/**
+ * Repository of the world saves' documents. One atomic command deletes a save, and never while it
+ * is locked.
+ */
 final class SaveRepository {
   private static final String COLLECTION = "blockgameSaves";
   private static final int BATCH = 200;
@@ -28,7 +31,7 @@ final class SaveRepository {
     this.saves = documents.collection(COLLECTION, WorldSave.class);
   }
 
-  /** Makes the indexes that the queries below use. */
+  /** Creates the indexes for the queries below. */
   void prepare() {
     saves.index(newestFirst(), new IndexOptions());
     saves.index(
@@ -36,7 +39,7 @@ final class SaveRepository {
     saves.index(by("blob").json(), new IndexOptions());
   }
 
-  /** The saves of one server, or of all. */
+  /** Returns a query for the saves of one server, or of all. */
   static JsonObject of(Optional<String> serverName) {
     return serverName.map(name -> where("serverName").is(name).json()).orElseGet(Query::all);
   }
@@ -53,7 +56,7 @@ final class SaveRepository {
     return saves.find(id);
   }
 
-  /** One page, the newest first. */
+  /** Returns one page, newest first. */
   List<WorldSave> page(JsonObject which, int skip, int limit) {
     return saves.find(which, newestFirst(), skip, limit);
   }
@@ -62,7 +65,7 @@ final class SaveRepository {
     return saves.count(which);
   }
 
-  /** Locks or unlocks a save and returns it as it is then. */
+  /** Locks or unlocks a save and returns its new state. */
   Optional<WorldSave> lock(String id, boolean locked) {
     return saves.update(
         Query.id(id),
@@ -71,9 +74,9 @@ final class SaveRepository {
   }
 
   /**
-   * Removes the document of a save that is not locked; of two callers one gets it.
+   * Removes the document of a save that is not locked. Of two concurrent callers, only one gets it.
    *
-   * @param sha256 of the one that may go; absent for any
+   * @param sha256 of the only save that may be removed; absent for any
    */
   Optional<WorldSave> take(String id, Optional<String> sha256) {
     JsonObject which = Query.id(id).put("locked", false);
@@ -81,19 +84,22 @@ final class SaveRepository {
     return saves.take(which);
   }
 
-  /** Those of some saves that are older than a moment. */
+  /** Returns a query for those of the given saves that are older than a moment. */
   static JsonObject olderThan(JsonObject which, Instant moment) {
     return which.copy().mergeIn(where("uploadDate").before(moment).json());
   }
 
-  /** Those of some saves that are older than the newest so many; absent if there are no more. */
+  /**
+   * Returns a query for those of the given saves that are older than the {@code newest} newest
+   * ones. Absent if there are no more.
+   */
   Optional<JsonObject> beyond(JsonObject which, int newest) {
     return saves.find(which, newestFirst(), newest - 1, 1).stream()
         .findFirst()
         .map(last -> olderThan(which, last));
   }
 
-  /** Saves of one moment are told apart by their ids, as in pages. */
+  /** Distinguishes saves of the same moment by id, in the same order as pages. */
   private static JsonObject olderThan(JsonObject which, WorldSave last) {
     JsonObject earlier = where("uploadDate").before(last.uploadDate()).json();
     JsonObject sameMoment =
@@ -101,7 +107,7 @@ final class SaveRepository {
     return which.copy().put("$or", new JsonArray().add(earlier).add(sameMoment));
   }
 
-  /** The ids of those of some saves that are not locked, the oldest first. */
+  /** Returns the ids of those of the given saves that are not locked, oldest first. */
   List<String> unlocked(JsonObject which) {
     return saves.find(which.copy().put("locked", false), oldestFirst(), 0, 0).stream()
         .map(WorldSave::id)
@@ -109,10 +115,10 @@ final class SaveRepository {
   }
 
   /**
-   * Removes the documents of those of some saves that are not locked, the oldest first.
+   * Removes the documents of those of the given saves that are not locked, oldest first.
    *
-   * @param which saves to which none can be added: then this comes to an end
-   * @param gone is told of each
+   * @param which saves to which none can be added, which guarantees termination
+   * @param gone called for each removed save
    */
   void takeUnlocked(JsonObject which, Consumer<WorldSave> gone) {
     JsonObject unlocked = which.copy().put("locked", false);
@@ -131,7 +137,7 @@ final class SaveRepository {
     return by("uploadDate").then("_id").json();
   }
 
-  /** The blobs that the documents name. */
+  /** Returns the blobs that the documents reference. */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
         documents.collection(COLLECTION, WorldSave.class),

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** The lists of players in the game server's folder, changed by one caller at a time. */
+/** The player lists in the game server's folder. Only one caller at a time changes them. */
 final class ServerLists {
-  /** The game writes its small files in less. */
+  /** The game writes its small files in less time. */
   private static final long MOMENT_MILLIS = 50;
 
   private static final long LOCK_SECONDS = 2;
@@ -28,7 +28,7 @@ final class ServerLists {
   private final ReentrantLock changes = new ReentrantLock();
 
   /**
-   * @param folder of the game server; absent where none is configured
+   * @param folder of the game server; absent if none is configured
    */
   ServerLists(Vertx vertx, Optional<Path> folder) {
     Runnable moment = () -> vertx.timer(MOMENT_MILLIS, TimeUnit.MILLISECONDS).await();
@@ -46,7 +46,7 @@ final class ServerLists {
     return whitelist;
   }
 
-  /** Makes a change while nobody else makes one; blocks, and for a moment waits for its turn. */
+  /** Runs a change exclusively. Blocks, and waits at most a short time for its turn. */
   <R> R changing(Supplier<R> change) {
     try {
       if (!changes.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
@@ -65,19 +65,19 @@ final class ServerLists {
     }
   }
 
-  /** The players of a list; blocks. */
+  /** Returns the players of a list. Blocks. */
   List<Player> read(PlayerFile list) {
     return known(list).orElseThrow(() -> unreadable(list).exception());
   }
 
-  /** The failure of those who cannot do without a list that is half-written. */
+  /** Returns the error for an operation that needs a list that is incomplete. */
   static ApiError unreadable(PlayerFile list) {
     return ApiError.of(
         ErrorCode.GAME_FILES_UNAVAILABLE,
         list.name() + " is not a valid list: it may be incomplete");
   }
 
-  /** The players of a list; absent where it is half-written, and stays so. Blocks. */
+  /** Returns the players of a list. Absent if the file is incomplete and remains so. Blocks. */
   Optional<List<Player>> known(PlayerFile list) {
     mustBeConfigured();
     try {
@@ -91,7 +91,7 @@ final class ServerLists {
     }
   }
 
-  /** Replaces a list; blocks. */
+  /** Replaces a list. Blocks. */
   void write(PlayerFile list, List<Player> players) {
     try {
       list.write(players);

@@ -6,10 +6,10 @@ import java.time.Instant;
 /**
  * A stored world save.
  *
- * @param filename as the client called it, without a path
- * @param serverName the server whose world it is
+ * @param filename the client's file name, without a path
+ * @param serverName the server that the world belongs to
  * @param uploadDate when it was stored
- * @param locked whether nothing deletes it until it is unlocked
+ * @param locked whether deletion is blocked until it is unlocked
  */
 record WorldSave(
     String id,
@@ -20,14 +20,14 @@ record WorldSave(
     @JsonUnwrapped Stored stored) {
 
   /**
-   * The bytes.
+   * The stored bytes.
    *
-   * @param length how many
-   * @param sha256 of them
+   * @param length number of bytes
+   * @param sha256 of the bytes
    */
   record Stored(String blob, long length, String sha256) {}
 
-  /** The part of it that clients see. */
+  /** The part that clients see. */
   record View(
       String _id,
       String filename,

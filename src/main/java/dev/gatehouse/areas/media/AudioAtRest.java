@@ -10,7 +10,8 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * Turns uploaded WAV files into their stored form: independent zstd frames that a Range can enter.
+ * Converts uploaded WAV files into their stored form: independent zstd frames that support Range
+ * requests.
  */
 public final class AudioAtRest {
   private final Blobs blobs;
@@ -24,18 +25,18 @@ public final class AudioAtRest {
    *
    * @param blob the stored form
    * @param originalSize bytes of the WAV file
-   * @param sha256 lower-case hexadecimal digest of the WAV file, good for its ETag
-   * @param wav what its header says
+   * @param sha256 lower-case hexadecimal digest of the WAV file, usable for its ETag
+   * @param wav the contents of its header
    */
   public record Stored(Blob blob, long originalSize, String sha256, Wav wav) {}
 
   /**
-   * Checks a raw blob and writes its stored form as another blob. Deletes nothing: the raw blob
-   * stays the caller's, whatever happens; a failure leaves no other blob behind. Blocks for about 3
-   * s a GB.
+   * Validates a raw blob and writes its stored form as another blob. The caller keeps ownership of
+   * the raw blob, which is never deleted here. A failure leaves no other blob behind. Blocks for
+   * about 3 s per GB.
    *
-   * @throws NotWavException when the raw blob is no WAV file
-   * @throws dev.gatehouse.store.NoSpaceException when the disk is full
+   * @throws NotWavException if the raw blob is not a WAV file
+   * @throws dev.gatehouse.store.files.NoSpaceException if the disk is full
    */
   public Stored store(String raw) throws IOException, NotWavException {
     try (SeekableByteChannel file = blobs.open(raw)) {
@@ -64,7 +65,10 @@ public final class AudioAtRest {
     return digest.digest();
   }
 
-  /** Frames end between two blocks of samples: half a block at a frame's start spoils its codec. */
+  /**
+   * Ends frames between two blocks of samples, because half a block at a frame's start compresses
+   * badly.
+   */
   static long cutAfter(long at, Wav wav, long size) {
     long cut = Math.min(at + SeekableZstdWriter.FRAME, size);
     if (cut == size || cut <= wav.dataOffset()) {

@@ -7,11 +7,11 @@ import java.time.Instant;
 /**
  * A stored audio file.
  *
- * @param id its file name, by which it is asked for
- * @param originalName what the client called it
+ * @param id its file name, which requests use
+ * @param originalName the client's name for it
  * @param size bytes of the WAV file
  * @param uploadDate when it was committed
- * @param stored the form in which it lies
+ * @param stored the stored form
  * @param sha256 of the WAV file
  */
 public record AudioFile(
@@ -25,8 +25,8 @@ public record AudioFile(
   /**
    * The stored form.
    *
-   * @param storedSize its bytes; 0 where an earlier release has not noted them
-   * @param storedSha256 of its bytes; null where an earlier release has not noted it
+   * @param storedSize its bytes; 0 if an earlier release did not record them
+   * @param storedSha256 of its bytes; null if an earlier release did not record it
    */
   public record Stored(String blob, long storedSize, String storedSha256) {
     static Stored of(Blob blob) {
@@ -38,7 +38,7 @@ public record AudioFile(
     return stored.blob();
   }
 
-  /** The part of it that clients see. */
+  /** The part that clients see. */
   public record View(String filename, String originalName, long size, Instant uploadDate) {}
 
   View view() {

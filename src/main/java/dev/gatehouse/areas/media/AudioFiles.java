@@ -16,35 +16,35 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** The audio files' documents. */
+/** Repository of the audio files' documents. */
 public final class AudioFiles {
   private static final String COLLECTION = "audio";
   private static final int NAME_TRIES = 20;
 
-  /** Of the part of a number that is drawn. */
+  /** Maximum bits of the random part of a number. */
   private static final int MAX_BITS = 24;
 
   private final DocumentCollection<AudioFile> files;
   private final RandomGenerator random;
 
   /**
-   * @param random draws numbers behind names that are taken
+   * @param random generates numbers for names that are already taken
    */
   public AudioFiles(Documents documents, RandomGenerator random) {
     this.random = random;
     this.files = documents.collection(COLLECTION, AudioFile.class);
   }
 
-  /** Makes the indexes that the queries below use. */
+  /** Creates the indexes for the queries below. */
   public void prepare() {
     files.index(newestFirst(), new IndexOptions());
     files.index(Query.by("blob").json(), new IndexOptions());
   }
 
   /**
-   * Stores a file under a free name like the one wanted. Names that are taken are counted, not
-   * tried one by one: where files were deleted, or others come at the same time, the number is
-   * drawn from ever more behind that.
+   * Stores a file under a free name like the wanted one. Taken names are counted instead of tried
+   * in turn. After a collision, caused by a deletion or a concurrent upload, a random number is
+   * added from an increasing range.
    */
   AudioFile add(FileName wanted, Function<String, AudioFile> make) {
     int number = 1;
@@ -61,7 +61,7 @@ public final class AudioFiles {
     throw new IllegalStateException("too many audio files are called " + wanted.numbered(1));
   }
 
-  /** The number of names that may be this one with a number behind it. */
+  /** Returns the number of names that may be this name with a number. */
   private long numbered(FileName wanted) {
     return files.count(
         where("_id").from(wanted.firstNumbered()).and("_id").before(wanted.afterNumbered()).json());
@@ -71,7 +71,7 @@ public final class AudioFiles {
     return files.find(filename);
   }
 
-  /** One page of all files, the newest first. */
+  /** Returns one page of all files, newest first. */
   List<AudioFile> page(int skip, int limit) {
     return files.find(Query.all(), newestFirst(), skip, limit);
   }
@@ -85,9 +85,9 @@ public final class AudioFiles {
   }
 
   /**
-   * Removes a file's document; of two callers one gets it.
+   * Removes a file's document. Of two concurrent callers, only one gets it.
    *
-   * @param sha256 of the one file that may go; absent for any
+   * @param sha256 of the only file that may be removed; absent for any
    */
   Optional<AudioFile> take(String filename, Optional<String> sha256) {
     Query which = where("_id").is(filename);
@@ -95,7 +95,7 @@ public final class AudioFiles {
     return files.take(which.json());
   }
 
-  /** The blobs that the documents name. */
+  /** Returns the blobs that the documents reference. */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
         documents.collection(COLLECTION, AudioFile.class),

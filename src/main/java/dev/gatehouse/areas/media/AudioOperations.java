@@ -22,7 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
-/** Audio files: stored compressed, served byte for byte. */
+/** Operations on audio files, which are stored compressed and served byte for byte. */
 final class AudioOperations {
   private static final String WAV = "audio/wav";
 
@@ -34,7 +34,7 @@ final class AudioOperations {
   private final InstantSource clock;
 
   /**
-   * @param codecs does the compressing; it is the width of this pool that bounds it
+   * @param codecs compresses files; the size of this pool limits the concurrency
    */
   AudioOperations(
       AudioFiles files,

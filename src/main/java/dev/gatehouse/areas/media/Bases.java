@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The letters A, C, G and T in two bits each: four to a byte, the first in the lowest bits. The
- * code of a letter is bits 1 and 2 of its ASCII, so that eight are packed by three shifts.
+ * Packs the letters A, C, G and T into two bits each, four per byte, the first in the lowest bits.
+ * The code of a letter is bits 1 and 2 of its ASCII value, so three shifts pack eight letters.
  */
 final class Bases {
   static final int IN_A_BYTE = 4;
@@ -26,9 +26,9 @@ final class Bases {
   /**
    * Packs letters.
    *
-   * @param length of the letters, from the array's start; those that fill no byte are completed by
+   * @param length number of letters, from the array's start; an incomplete last byte is padded with
    *     zeros
-   * @return the index of the first byte that is none of A, C, G, T; -1 when all are packed
+   * @return the index of the first byte that is not A, C, G or T; -1 if all are packed
    */
   static int pack(byte[] letters, int length, byte[] packed) {
     int at = 0;
@@ -54,7 +54,7 @@ final class Bases {
     return -1;
   }
 
-  /** Returns whether eight bytes are exactly what their codes stand for. */
+  /** Returns whether each of eight bytes is the letter that its code represents. */
   private static boolean pure(long eight) {
     long t = (eight >>> 2) & ~(eight >>> 1) & 0x0101010101010101L;
     long letters = (0x4141414141414141L ^ t) | (eight & 0x0606060606060606L) | (t << 4);

@@ -23,10 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Served bytes as plain files, so that hot audio goes out by {@code sendFile}: bounded, filled once
- * each in the background, least recently used out first. Evicting unlinks, so whoever has the file
- * open reads on. A folder serves one process, and is emptied at start: the files carry no digest,
- * and after a power cut their size would prove nothing.
+ * Cache of decoded content as plain files, so that frequently requested audio is sent with {@code
+ * sendFile}. The cache is bounded, fills each file once in the background, and evicts the least
+ * recently used. Eviction unlinks the file, so active readers can finish.
+ *
+ * <p>A folder belongs to one process and is emptied at start. The files carry no digest, and after
+ * a power failure their size would not prove that they are complete.
  */
 public final class DecodedFiles {
   private static final Logger log = LoggerFactory.getLogger(DecodedFiles.class);
@@ -47,12 +49,12 @@ public final class DecodedFiles {
 
   private record Entry(Path file, long size) {}
 
-  /** The source of the bytes of a file to be cached. */
+  /** Source of a file to be cached. */
   public interface Source {
-    /** Bytes of the whole file. */
+    /** Returns the size of the whole file in bytes. */
     long size() throws IOException;
 
-    /** The whole file, from its start. */
+    /** Opens the whole file from its start. */
     InputStream open() throws IOException;
   }
 
@@ -66,9 +68,9 @@ public final class DecodedFiles {
   /**
    * Opens an empty cache.
    *
-   * @param folder this process's own; whatever is in it is deleted
-   * @param maxBytes what all files together may take; 0 switches the cache off
-   * @param reserveBytes what must stay free on the disk
+   * @param folder owned by this process; all its contents are deleted
+   * @param maxBytes maximum size of all files together; 0 disables the cache
+   * @param reserveBytes space that must stay free on the disk
    * @param executor runs the fills, which block
    */
   public static DecodedFiles open(Path folder, long maxBytes, long reserveBytes, Executor executor)
@@ -87,7 +89,7 @@ public final class DecodedFiles {
     return new DecodedFiles(folder, maxBytes, reserve, executor);
   }
 
-  /** The cached file of a blob, which thereby counts as used; never blocks on the disk. */
+  /** Returns the cached file of a blob and marks it as used. Never blocks on the disk. */
   public Optional<Path> get(String blob) {
     lock.lock();
     try {
@@ -97,7 +99,7 @@ public final class DecodedFiles {
     }
   }
 
-  /** Begins to fill in the background, unless the file is there or on its way; never blocks. */
+  /** Starts a fill in the background, unless the file exists or is being filled. Never blocks. */
   public void fill(String blob, Source source) {
     lock.lock();
     try {
@@ -114,7 +116,7 @@ public final class DecodedFiles {
     }
   }
 
-  /** Forgets a deleted blob's file, also one that is being filled. */
+  /** Removes a deleted blob's file, even while it is being filled. */
   public void drop(String blob) {
     Entry entry;
     lock.lock();
@@ -156,7 +158,7 @@ public final class DecodedFiles {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         out.write(buffer, 0, n);
         written += n;
-        // Others fill the disk meanwhile; the reserve is not the cache's to take.
+        // Other writers may fill the disk meanwhile, and the cache must not use the reserve.
         if (!reserve.allows(0)) {
           throw new IOException("the disk became too full");
         }
@@ -167,7 +169,9 @@ public final class DecodedFiles {
     }
   }
 
-  /** Makes room for a file and reserves it, or returns null when it does not fit. */
+  /**
+   * Reserves space for a file, evicting others if necessary. Returns null if the file does not fit.
+   */
   private Entry book(long size) {
     boolean room = reserve.allows(size);
     List<Entry> evicted = new ArrayList<>();
@@ -194,7 +198,9 @@ public final class DecodedFiles {
     return booked;
   }
 
-  /** One line when the cache stops growing for want of disk, one when it goes on. */
+  /**
+   * Logs one line when the cache stops growing because the disk is full, and one when it resumes.
+   */
   private void logSkipping(boolean now) {
     if (now != skipping) {
       skipping = now;
@@ -202,7 +208,7 @@ public final class DecodedFiles {
     }
   }
 
-  /** Ends a fill: the file counts from now on, unless its blob was dropped meanwhile. */
+  /** Completes a fill. The file becomes available unless its blob was dropped meanwhile. */
   private boolean end(String blob, Entry entry) {
     lock.lock();
     try {

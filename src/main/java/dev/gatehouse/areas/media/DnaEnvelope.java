@@ -13,17 +13,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.IvParameterSpec;
 
 /**
- * A sequence as it lies on the disk, encrypted and then authenticated:
+ * A stored sequence, encrypted and then authenticated:
  *
  * <pre>
  * "GDNA" | version, 1 byte | key name, 4 | id, 16 | IV, 16 | AES-256-CBC, PKCS #7 | HMAC-SHA256, 32
  * </pre>
  *
- * The HMAC is over all that goes before it. Encrypted are the bases, four to a byte, and after them
- * their number in 8 bytes, big end first.
+ * The HMAC covers everything before it. The plaintext contains the bases, four per byte, followed
+ * by their number in 8 bytes, big-endian.
  *
  * @param id of the sequence, 32 hexadecimal digits
- * @param bases as many as the end of the ciphertext says
+ * @param bases number of bases stated at the end of the ciphertext
  * @param end of the ciphertext
  */
 record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end) {
@@ -60,7 +60,7 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
     }
   }
 
-  /** Reads what an envelope says of itself, which is not to be believed before {@link #verify}. */
+  /** Reads the fields of an envelope. They must not be trusted before {@link #verify}. */
   static DnaEnvelope read(SeekableByteChannel file, DnaKeys keys) throws IOException {
     long end = file.size() - TAG;
     if (end < HEADER + BLOCK || (end - HEADER) % BLOCK != 0) {
@@ -77,7 +77,7 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
     return new DnaEnvelope(id, pair, iv, bases(file, pair, iv, end), end);
   }
 
-  /** The number of bases stands in the last two blocks. */
+  /** Returns the number of bases, which is in the last two blocks. */
   private static long bases(SeekableByteChannel file, DnaKeys.Pair keys, byte[] iv, long end)
       throws IOException {
     long from = Math.max(HEADER, end - 2 * BLOCK);
@@ -95,12 +95,12 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
     return bases;
   }
 
-  /** The value that chains the block at this place of the file to the one before. */
+  /** Returns the chaining value of the block at this position of the file. */
   static byte[] ivAt(SeekableByteChannel file, byte[] first, long place) throws IOException {
     return place == HEADER ? first : read(file, place - BLOCK, BLOCK);
   }
 
-  /** Holds the whole file against its HMAC. */
+  /** Verifies the HMAC of the whole file. */
   void verify(SeekableByteChannel file) throws IOException {
     Mac mac = mac(keys);
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER);

@@ -12,11 +12,11 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
 /**
- * The keys that sequences are encrypted and authenticated with: for each of the owner's keys two of
- * its own, by HKDF-SHA256, and a name by which an envelope says which it was.
+ * The keys that encrypt and authenticate sequences. For each of the owner's keys, HKDF-SHA256
+ * derives two keys and a name. The name in an envelope identifies the key.
  */
 public final class DnaKeys {
-  /** Bytes of a key's name. */
+  /** Length of a key's name in bytes. */
   static final int NAME = 4;
 
   private static final int KEY = 32;
@@ -26,14 +26,14 @@ public final class DnaKeys {
   private final Pair first;
 
   /**
-   * The keys that follow from one of the owner's.
+   * The keys derived from one of the owner's keys.
    *
-   * @param name so that an envelope can say which it was
+   * @param name identifies the keys in an envelope
    */
   record Pair(byte[] name, SecretKey encryption, SecretKey authentication) {}
 
   /**
-   * @param keys in hexadecimal, 32 bytes or more each; the first encrypts, the others still decrypt
+   * @param keys in hexadecimal, at least 32 bytes each; the first encrypts, all decrypt
    */
   public DnaKeys(List<String> keys) {
     for (String key : keys) {
@@ -47,7 +47,7 @@ public final class DnaKeys {
     return first;
   }
 
-  /** The pair of this name. */
+  /** Returns the key pair with this name. */
   Pair named(byte[] name) throws IOException {
     Pair pair = pairs.get(HexFormat.of().formatHex(name));
     if (pair == null) {

@@ -6,10 +6,10 @@ import java.time.Instant;
 /**
  * A stored sequence.
  *
- * @param id the only key to it: 128 random bits in hexadecimal
+ * @param id the only way to access it: 128 random bits in hexadecimal
  * @param blob its envelope
- * @param size of the envelope; 0 where an earlier release has not noted it
- * @param sha256 of the envelope; null where an earlier release has not noted it
+ * @param size of the envelope; 0 if an earlier release did not record it
+ * @param sha256 of the envelope; null if an earlier release did not record it
  */
 record DnaSequence(String id, String blob, long size, String sha256, Instant createdAt) {
   static DnaSequence of(String id, Blob envelope, Instant now) {

@@ -24,7 +24,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** DNA sequences: stored encrypted, given back to whoever knows the id. */
+/**
+ * Operations on DNA sequences, which are stored encrypted and returned to callers that know the id.
+ */
 public final class DnaSequences {
   private static final String COLLECTION = "dna";
 
@@ -40,7 +42,7 @@ public final class DnaSequences {
     this.clock = clock;
   }
 
-  /** Makes the index that the sweep uses. */
+  /** Creates the index for the sweep. */
   public void prepare() {
     sequences.index(new JsonObject().put("blob", 1), new IndexOptions());
   }
@@ -60,7 +62,7 @@ public final class DnaSequences {
   private record Stored(String id, String message) {}
 
   private Answer store(Call call, DnaRequest request) throws IOException {
-    // An upload has passed the vault already, on its way in.
+    // The vault already encrypted an upload while it was received.
     Blob envelope = request == null ? uploaded(call) : encrypt(request.dna());
     DnaVault.Label label = vault.label(envelope.id());
     sequences.insert(DnaSequence.of(label.id(), envelope, clock.instant()));
@@ -74,7 +76,7 @@ public final class DnaSequences {
 
   private Blob encrypt(String dna) throws IOException {
     try {
-      // A letter beyond Latin 1 becomes a question mark, which is no base either.
+      // A letter outside Latin 1 becomes a question mark, which is not a valid base either.
       return vault.store(dna.getBytes(StandardCharsets.ISO_8859_1));
     } catch (UnfitException e) {
       throw ApiError.of(e.code(), "dna", "dna: " + e.getMessage()).exception();
@@ -92,7 +94,7 @@ public final class DnaSequences {
             "dna-" + sequence.id() + ".txt"));
   }
 
-  /** The envelope itself says how long it is, so that nothing else has to be believed. */
+  /** Returns the length stated in the envelope, so no other source has to be trusted. */
   private long bases(DnaSequence sequence) {
     try {
       return vault.label(sequence.blob()).bases();
@@ -116,7 +118,10 @@ public final class DnaSequences {
     return ApiError.of(ErrorCode.SEQUENCE_NOT_FOUND, "sequence not found");
   }
 
-  /** The blobs that the documents name; the id of a sequence is its key, so it is not told. */
+  /**
+   * Returns the blobs that the documents reference. A sequence's id grants access, so it is not
+   * disclosed.
+   */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
         documents.collection(COLLECTION, DnaSequence.class),

@@ -7,7 +7,7 @@ import java.security.GeneralSecurityException;
 import java.util.Objects;
 import javax.crypto.Cipher;
 
-/** A stretch of a sequence's letters out of its envelope, which has been verified whole. */
+/** Decrypts a range of a sequence's letters from an envelope that has been verified completely. */
 final class DnaStream extends InputStream {
   private static final int BLOCK_LETTERS = DnaEnvelope.BLOCK * Bases.IN_A_BYTE;
   private static final int BATCH = 16 * 1024;
@@ -24,9 +24,9 @@ final class DnaStream extends InputStream {
   private long left;
 
   /**
-   * Begins at a letter of a verified envelope; closes the file with itself.
+   * Starts at a letter of a verified envelope. Closing the stream closes the file.
    *
-   * @throws IndexOutOfBoundsException when the sequence ends before offset+length
+   * @throws IndexOutOfBoundsException if the sequence ends before offset+length
    */
   DnaStream(DnaEnvelope envelope, SeekableByteChannel file, long offset, long length)
       throws IOException {

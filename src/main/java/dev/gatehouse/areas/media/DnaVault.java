@@ -15,9 +15,9 @@ import java.security.SecureRandom;
 import java.util.Optional;
 
 /**
- * The place where sequences lie encrypted. As an intake it lets no plain letter reach the disk and
- * refuses a wrong one as soon as it comes; as a rendition it serves nothing of a file that was
- * touched.
+ * Encrypted storage of sequences. As an upload check, it never writes plain letters to the disk and
+ * rejects an invalid letter as soon as it arrives. As a rendition, it serves no byte of a modified
+ * file.
  */
 public final class DnaVault implements UploadCheck, Rendition {
   private static final String NAME = "dna";
@@ -29,7 +29,7 @@ public final class DnaVault implements UploadCheck, Rendition {
   private final long limit;
 
   /**
-   * @param limit letters of an upload
+   * @param limit maximum letters of an upload
    */
   public DnaVault(Blobs blobs, DnaKeys keys, SecureRandom random, long limit) {
     this.blobs = blobs;
@@ -54,9 +54,9 @@ public final class DnaVault implements UploadCheck, Rendition {
   }
 
   /**
-   * Stores a sequence that is at hand.
+   * Stores a sequence that is in memory.
    *
-   * @throws dev.gatehouse.store.UnfitException that tells the position of a wrong letter
+   * @throws dev.gatehouse.store.blobs.UnfitException with the position of an invalid letter
    */
   public Blob store(byte[] letters) throws IOException {
     try (BlobWriter writer = writer(blobs.create(), false)) {
@@ -77,10 +77,10 @@ public final class DnaVault implements UploadCheck, Rendition {
   }
 
   /**
-   * The header in which an envelope speaks of itself; true only once the envelope is opened.
+   * The unverified header of an envelope. It can be trusted only after the envelope is opened.
    *
-   * @param id 32 hexadecimal digits, made with the envelope
-   * @param bases letters
+   * @param id 32 hexadecimal digits, created with the envelope
+   * @param bases number of letters
    */
   public record Label(String id, long bases) {}
 
@@ -93,8 +93,8 @@ public final class DnaVault implements UploadCheck, Rendition {
   }
 
   /**
-   * The name that a claim check gives the blob, so that the rendition knows which sequence it must
-   * hold.
+   * Returns the claim check's name of the blob. It contains the sequence id, so that the rendition
+   * can verify that the blob holds this sequence.
    */
   public static String reference(String blob, String id) {
     return blob + OF + id;
@@ -107,8 +107,8 @@ public final class DnaVault implements UploadCheck, Rendition {
 
   /**
    * @param reference of {@link #reference}
-   * @throws IOException when anything of the file is not as it was written, or the file is another
-   *     sequence's; told before the first byte
+   * @throws IOException if any part of the file was modified, or the file contains another
+   *     sequence; thrown before the first byte is served
    */
   @Override
   public InputStream open(String reference, long offset, long length) throws IOException {
@@ -127,7 +127,7 @@ public final class DnaVault implements UploadCheck, Rendition {
     }
   }
 
-  /** A sequence whose file is gone has been damaged like any other. */
+  /** Opens a sequence's file. A missing file is reported as damage. */
   private SeekableByteChannel channel(String blob) throws IOException {
     try {
       return blobs.open(blob);

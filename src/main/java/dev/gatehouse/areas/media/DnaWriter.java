@@ -10,14 +10,14 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 
-/** Takes letters and writes a {@link DnaEnvelope}: packed, encrypted, authenticated. */
+/** Packs, encrypts and authenticates letters into a {@link DnaEnvelope}. */
 final class DnaWriter implements BlobWriter {
   private static final int PACKED = DnaEnvelope.BUFFER;
 
-  /** So many letters are packed at once, which is as many bytes as the cipher is quickest with. */
+  /** Number of letters packed at once. They fill as many bytes as the cipher processes fastest. */
   private static final int LETTERS = PACKED * Bases.IN_A_BYTE;
 
-  /** Held back until more comes: a text may end with a line end, and only there have one. */
+  /** Number of letters held back, because only the end of a text may contain a line end. */
   private static final int TAIL = 8;
 
   private final BlobWriter stored;
@@ -31,7 +31,7 @@ final class DnaWriter implements BlobWriter {
   private long bases;
 
   /**
-   * Begins an envelope.
+   * Starts an envelope.
    *
    * @param textFile whether a line end after the last letter is dropped
    */
@@ -47,7 +47,7 @@ final class DnaWriter implements BlobWriter {
   }
 
   /**
-   * @throws UnfitException that tells the position of the first letter which is none
+   * @throws UnfitException with the position of the first invalid letter
    */
   @Override
   public void write(ByteBuffer text) throws IOException {
@@ -64,7 +64,7 @@ final class DnaWriter implements BlobWriter {
   }
 
   /**
-   * @throws UnfitException when there are no letters, or a wrong one
+   * @throws UnfitException if there are no letters, or one is invalid
    */
   @Override
   public Blob commit() throws IOException {
@@ -94,7 +94,7 @@ final class DnaWriter implements BlobWriter {
     }
   }
 
-  /** Packs so many letters and says how many bytes they fill. */
+  /** Packs {@code length} letters and returns the number of bytes. */
   private int pack(int length) throws UnfitException {
     int strange = Bases.pack(letters, length, packed);
     if (strange >= 0) {

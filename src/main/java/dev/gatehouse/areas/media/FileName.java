@@ -11,7 +11,7 @@ import java.text.Normalizer;
 record FileName(String stem, String extension) {
   private static final int LONGEST = 80;
 
-  /** The nearest safe name to what a client called its file. */
+  /** Returns the safe name that is closest to the client's name for a file. */
   static FileName of(String original, String extension, String otherwise) {
     String name =
         original.substring(Math.max(original.lastIndexOf('/'), original.lastIndexOf('\\')) + 1);
@@ -26,17 +26,17 @@ record FileName(String stem, String extension) {
     return new FileName(cut.isEmpty() ? otherwise : cut, extension);
   }
 
-  /** The name itself for 1, {@code name-2.wav} and so on after that. */
+  /** Returns the unchanged name for 1, and {@code name-2.wav} and so on for higher numbers. */
   String numbered(int number) {
     return number == 1 ? stem + extension : stem + "-" + number + extension;
   }
 
-  /** Not behind any numbered name, in the order of names. */
+  /** Returns a lower bound of all numbered names in name order. */
   String firstNumbered() {
     return stem + '-';
   }
 
-  /** Behind all numbered names. */
+  /** Returns an upper bound of all numbered names in name order. */
   String afterNumbered() {
     return stem + (char) ('-' + 1);
   }

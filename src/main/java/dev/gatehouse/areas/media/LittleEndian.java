@@ -8,7 +8,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A few bytes of a file, read as the little-endian fields that RIFF and zstd are made of. */
+/** Reads a few bytes of a file as little-endian fields, as used by RIFF and zstd. */
 final class LittleEndian {
   private final ByteBuffer bytes;
 
@@ -17,7 +17,8 @@ final class LittleEndian {
   }
 
   /**
-   * Reads exactly so many bytes at a position; the caller has compared both with the file's size.
+   * Reads exactly {@code length} bytes at a position. The caller has checked both against the
+   * file's size.
    */
   static LittleEndian read(SeekableByteChannel file, long position, int length) throws IOException {
     byte[] bytes = new byte[length];

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Area;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Files that are kept for the site: audio, DNA sequences and the resume. */
+/** The area for the site's files: audio, DNA sequences and the resume. */
 final class MediaArea implements Area {
   private final AudioOperations audio;
   private final DnaSequences dna;

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Puts the media area together: audio, DNA sequences and the resume. */
+/** Assembles the media area: audio, DNA sequences and the resume. */
 public final class MediaModule {
   private static final int DNA_KEY_BYTES = 32;
 
   private MediaModule() {}
 
-  /** The area over a node's documents and blobs. */
+  /** Creates the area on a node's documents and blobs. */
   public static AreaModule of(NodeServices node) throws IOException {
     MediaSettings settings = MediaSettings.read(node.settings().section("media"));
     var blobs = node.blobs();
@@ -53,21 +53,25 @@ public final class MediaModule {
         .onClose(fills::shutdownNow);
   }
 
-  /** Of a gap among the events nothing is dropped: what nobody asks for leaves the cache anyway. */
+  /**
+   * Drops a deleted blob from the cache. A gap in the events drops nothing, because the cache
+   * evicts unused files anyway.
+   */
   private static void drop(WavRendition wav, BlobChanged event) {
     if (event.blob() != null) {
       wav.drop(event.blob());
     }
   }
 
-  /** The documents of the area that name blobs. */
+  /** Returns the area's documents that reference blobs. */
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(
         AudioFiles.blobs(documents), DnaSequences.blobs(documents), Resume.blobs(documents));
   }
 
   /**
-   * The keys that sequences are encrypted with; never in the documents, beside which they may lie.
+   * Returns the keys that encrypt sequences. They are never stored in the documents, because the
+   * sequences may be stored beside these.
    */
   private static DnaKeys dnaKeys(MediaSettings settings, NodeServices node) throws IOException {
     if (!settings.dnaKeys().isEmpty()) {

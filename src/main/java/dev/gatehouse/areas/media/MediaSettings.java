@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * The area's settings.
  *
- * @param cacheSize bytes of decoded audio on the disk
- * @param dnaKeys hexadecimal; the first encrypts, all decrypt; empty for one that is made here
- * @param dnaSize letters of one sequence
- * @param resumeName offered for saving
- * @param resumeSize bytes of a resume
+ * @param cacheSize maximum bytes of decoded audio on the disk
+ * @param dnaKeys in hexadecimal; the first encrypts, all decrypt; empty to generate a key
+ * @param dnaSize maximum letters of one sequence
+ * @param resumeName file name offered for a download
+ * @param resumeSize maximum bytes of a resume
  */
 record MediaSettings(
     Size cacheSize, List<String> dnaKeys, Size dnaSize, String resumeName, Size resumeSize) {

@@ -1,6 +1,9 @@
 package dev.gatehouse.areas.media;
 
-/** The bytes are no WAV file that players take; the message says why, in words for the uploader. */
+/**
+ * Thrown for bytes that are not a WAV file that players accept. The message gives the reason to the
+ * uploader.
+ */
 public final class NotWavException extends Exception {
   NotWavException(String message) {
     super(message);

@@ -3,7 +3,10 @@ package dev.gatehouse.areas.media;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A small map by blob that forgets what was not used for longest. Its calls are short and safe. */
+/**
+ * A small map by blob that evicts the least recently used entry. Its calls are short and
+ * thread-safe.
+ */
 final class RecentlyUsed<V> {
   private final int maxValues;
   private final Map<String, V> values = new LinkedHashMap<>(16, 0.75f, true);
@@ -16,7 +19,7 @@ final class RecentlyUsed<V> {
     return values.get(blob);
   }
 
-  /** Returns what was there before, or null. */
+  /** Returns the previous value, or null. */
   synchronized V put(String blob, V value) {
     V before = values.put(blob, value);
     if (values.size() > maxValues) {

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The owner's resume: one PDF file, for those who hold a token. */
+/** The owner's resume: one PDF file, available to holders of a token. */
 public final class Resume {
   private static final String COLLECTION = "resume";
   private static final String CURRENT = "current";
@@ -39,13 +39,13 @@ public final class Resume {
   private final String fileName;
   private final InstantSource clock;
 
-  /** The one resume there is. */
+  /** The single stored resume. */
   private record Stored(String id, String blob, long size, String sha256, Instant updatedAt) {}
 
   private record Kept(boolean success, String message, long size, Instant updatedAt) {}
 
   /**
-   * @param fileName offered for saving
+   * @param fileName file name offered for a download
    */
   public Resume(
       Documents documents,
@@ -60,7 +60,7 @@ public final class Resume {
     this.clock = clock;
   }
 
-  /** Lets nothing in but PDF files. */
+  /** Accepts only PDF files. */
   public static UploadCheck intake(long limit) {
     return new SignatureCheck(
         "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), "this is no PDF file");
@@ -74,7 +74,10 @@ public final class Resume {
         this::download);
   }
 
-  /** The file before this one stays for a time: somebody may be about to read it. */
+  /**
+   * Replaces the resume. The previous file is kept for a time, because a client may be about to
+   * read it.
+   */
   private Answer put(Call call) {
     Upload upload = call.uploads().getFirst();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -89,7 +92,10 @@ public final class Resume {
     return Answer.ok(new Kept(true, "the resume is stored", upload.size(), now));
   }
 
-  /** Stores a resume if the one of this digest is still there; the first, if that is empty. */
+  /**
+   * Stores a resume if the resume with the digest {@code seen} is still stored. If {@code seen} is
+   * empty, stores the first resume.
+   */
   private boolean replaced(String seen, Stored next) {
     if (!seen.isEmpty()) {
       return resumes.replace(new JsonObject().put("_id", CURRENT).put("sha256", seen), next);
@@ -130,7 +136,7 @@ public final class Resume {
     }
   }
 
-  /** The blob that the document names. */
+  /** Returns the blob that the document references. */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
         documents.collection(COLLECTION, Stored.class),

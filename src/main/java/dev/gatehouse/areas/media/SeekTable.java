@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The places of the frames of a blob in the zstd seekable format: a skippable frame at its end, as
- * zstd's contrib/seekable_format describes it. The format doesn't protect the table itself, and one
- * flipped bit there would shift every later byte; so the frame before it, skippable too, holds its
- * CRC-32C and the digest of the whole original.
+ * The frame positions of a blob in the zstd seekable format: a skippable frame at its end, as
+ * described in zstd's contrib/seekable_format. The format does not protect the table, and one
+ * flipped bit in it would shift all later bytes. Therefore a second skippable frame before it
+ * contains its CRC-32C and the digest of the whole original.
  */
 final class SeekTable {
   static final int SKIPPABLE_TABLE = 0x184D2A5E;
@@ -27,14 +27,14 @@ final class SeekTable {
   static final int SEAL = HEADER + 4 + 8 + 32 + 4;
 
   /**
-   * The bound that a reader takes, above what the writer makes: frames may be cut otherwise one
-   * day.
+   * The reader's limit. It exceeds the writer's frame size, so that future frames may be cut
+   * differently.
    */
   private static final int LARGEST_FRAME = 1 << 20;
 
   private static final int LARGEST_STORED = (int) Zstd.compressBound(LARGEST_FRAME);
 
-  /** 32 GiB of audio; keeps a damaged count from asking for much memory. */
+  /** Enough for 32 GiB of audio. Prevents a damaged count from allocating much memory. */
   static final int MAX_FRAMES = 1 << 17;
 
   private final long[] storedAt;
@@ -47,7 +47,7 @@ final class SeekTable {
     checksums = new int[frames];
   }
 
-  /** Reads the table and everything that vouches for it. */
+  /** Reads the table and verifies its checksums. */
   static SeekTable read(SeekableByteChannel file) throws IOException {
     long size = file.size();
     require(size >= SEAL + HEADER + ENTRY + FOOTER, "too short");
@@ -86,12 +86,12 @@ final class SeekTable {
     return checksums.length;
   }
 
-  /** Bytes of the original. */
+  /** Returns the size of the original in bytes. */
   long size() {
     return originalAt[frames()];
   }
 
-  /** The frame that holds the original's byte at an offset below {@link #size()}. */
+  /** Returns the frame that contains the original's byte at an offset below {@link #size()}. */
   int frameOf(long offset) {
     int found = Arrays.binarySearch(originalAt, offset);
     return found >= 0 ? found : -found - 2;

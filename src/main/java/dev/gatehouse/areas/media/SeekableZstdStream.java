@@ -10,9 +10,9 @@ import java.nio.channels.SeekableByteChannel;
 import java.util.Objects;
 
 /**
- * A range of the original out of a blob in the zstd seekable format. Decodes only the frames that
- * the range touches, hands out no byte of a frame before its checksum was compared, and closes the
- * channel. Memory is that of one frame.
+ * Decodes a range of the original from a blob in the zstd seekable format. Decodes only the frames
+ * that the range touches, and verifies a frame's checksum before returning its bytes. Closes the
+ * channel. Holds one frame in memory.
  */
 final class SeekableZstdStream extends InputStream {
   private static final int HAS_CHECKSUM = 4;
@@ -27,7 +27,7 @@ final class SeekableZstdStream extends InputStream {
   private int end;
   private long left;
 
-  /** Takes the channel over when it returns. */
+  /** Takes ownership of the channel if it returns normally. */
   SeekableZstdStream(SeekableByteChannel file, SeekTable table, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, table.size());
     this.file = file;
@@ -45,7 +45,7 @@ final class SeekableZstdStream extends InputStream {
     }
     stored = new byte[largestStored];
     decoded = new byte[largest];
-    zstd = new ZstdDecompressCtx(); // last: nobody would close it if this constructor threw
+    zstd = new ZstdDecompressCtx(); // last, because it would leak if this constructor threw
   }
 
   @Override
@@ -74,13 +74,13 @@ final class SeekableZstdStream extends InputStream {
   }
 
   private void decodeNext() throws IOException {
-    // Only the first frame is entered in its middle.
+    // Only the first frame can start in its middle.
     at = end == 0 ? at : 0;
     int frame = nextFrame;
     int length = table.storedLength(frame);
     LittleEndian.readFully(file, table.storedAt(frame), stored, length);
     ByteBuffer bytes = ByteBuffer.wrap(stored, 0, length).order(ByteOrder.LITTLE_ENDIAN);
-    // zstd compares the content with the checksum in the frame, if the frame says that it has one.
+    // zstd verifies the checksum in a frame only if the frame declares it.
     if (length < 9
         || (bytes.get(4) & HAS_CHECKSUM) == 0
         || bytes.getInt(length - 4) != table.checksum(frame)) {

@@ -10,15 +10,17 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Writes a blob in the zstd seekable format: independent frames with checksum, then the seal and
- * the seek table of {@link SeekTable}. Any {@code zstd -d} reads it. For one thread; memory is that
- * of a frame and twelve bytes for each frame written.
+ * Writes a blob in the zstd seekable format: independent frames with checksums, then the seal and
+ * the table of {@link SeekTable}. Every {@code zstd -d} can read it. Not safe for concurrent use.
+ * Memory is one frame plus twelve bytes per frame written.
  */
 final class SeekableZstdWriter implements AutoCloseable {
-  /** Bytes of the original that a frame may hold: what one cold Range has to decode. */
+  /**
+   * Maximum bytes of the original per frame, and so the cost of a Range request that is not cached.
+   */
   static final int FRAME = 64 << 10;
 
-  /** The low half of the XXH64 of nothing: the checksum of a frame without content. */
+  /** The low half of the XXH64 of empty input, the checksum of a frame without content. */
   private static final int CHECKSUM_OF_NOTHING = 0x51D8E999;
 
   private static final int LEVEL = 3;
@@ -35,23 +37,23 @@ final class SeekableZstdWriter implements AutoCloseable {
     this.zstd = new ZstdCompressCtx().setLevel(LEVEL).setChecksum(true).setContentSize(true);
   }
 
-  /** Writes the first bytes of the array, at least one and at most a frame of them. */
+  /** Writes the first bytes of the array, at least one and at most a full frame. */
   void frame(byte[] bytes, int length) throws IOException {
     if (length < 1 || length > FRAME || frames == SeekTable.MAX_FRAMES) {
       throw new IllegalArgumentException("frame " + frames + " of " + length + " bytes");
     }
     int n = zstd.compressByteArray(stored, 0, stored.length, bytes, 0, length);
     out.write(ByteBuffer.wrap(stored, 0, n));
-    // A zstd frame ends with the very checksum that the table wants.
+    // A zstd frame ends with the same checksum that the table needs.
     int checksum = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt(n - 4);
     entry(n, length, checksum);
     frames++;
     size += length;
   }
 
-  /** Ends the format with the digest of all frames' bytes; the blob is the caller's to commit. */
+  /** Completes the format with the digest of all frames' bytes. The caller commits the blob. */
   void finish(byte[] sha256) throws IOException {
-    // The format wants every frame in the table: the seal is the last, and holds no content.
+    // The format requires every frame in the table. The seal is the last frame and has no content.
     entry(SeekTable.SEAL, 0, CHECKSUM_OF_NOTHING);
     int body = entries.size() + SeekTable.FOOTER;
     byte[] table =

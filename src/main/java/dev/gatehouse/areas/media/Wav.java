@@ -6,18 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * The header of a RIFF/WAVE file, checked against the file. Tolerant where players are: the outer
- * RIFF size is not judged, chunks after {@code data} are not read, a last partial block is allowed,
- * the byte that pads an odd chunk may be missing, and a {@code data} size of 0 or beyond the end of
- * the file (what recorders leave that can't seek back, or were stopped) means "to the end of the
- * file". Strict elsewhere: a file that ends before its samples begin is refused.
+ * The header of a RIFF/WAVE file, checked against the file. It accepts deviations that players
+ * accept:
+ *
+ * <ul>
+ *   <li>The outer RIFF size is ignored, and chunks after {@code data} are not read.
+ *   <li>The last block may be partial, and the padding byte of an odd chunk may be missing.
+ *   <li>A {@code data} size of 0 or beyond the end of the file means "to the end of the file".
+ *       Recorders that cannot seek back or were stopped write such sizes.
+ * </ul>
+ *
+ * <p>A file that ends before its samples begin is rejected.
  *
  * @param dataOffset where the samples begin, in bytes
  * @param dataLength bytes of samples, all of them inside the file
  * @param blockAlign bytes of one sample of all channels
  * @param channels 1 to 256
- * @param sampleRate frames a second
- * @param bitsPerSample bits of one sample, which may have more room in its block; 4 for ADPCM
+ * @param sampleRate frames per second
+ * @param bitsPerSample bits of one sample, possibly fewer than its block holds; 4 for ADPCM
  */
 public record Wav(
     long dataOffset,
@@ -26,23 +32,23 @@ public record Wav(
     int channels,
     long sampleRate,
     int bitsPerSample) {
-  /** A file of a million empty chunks must not cost a million reads. */
+  /** Prevents a file of a million empty chunks from causing a million reads. */
   private static final int MAX_CHUNKS = 1000;
 
   private static final long UNKNOWN = 0xFFFFFFFFL;
 
-  /** The chunks that stand before samples; all are four characters long. */
+  /** The chunks that may precede samples. All names have four characters. */
   private static final Set<String> KNOWN =
       Set.of(
           "fmt ", "data", "fact", "LIST", "ds64", "JUNK", "junk", "bext", "iXML", "axml", "chna",
           "id3 ", "ID3 ", "cue ", "smpl", "inst", "PEAK", "PAD ", "FLLR", "acid", "cart", "afsp");
 
-  /** Checks the whole channel; reads only headers, a few bytes each, and moves the position. */
+  /** Validates the whole channel. Reads only headers, a few bytes each, and moves the position. */
   public static Wav read(SeekableByteChannel file) throws IOException, NotWavException {
     return new WavHeader(file).read();
   }
 
-  /** Walks the chunks of one file. */
+  /** Reads the chunks of one file in order. */
   private static final class WavHeader {
     private final SeekableByteChannel file;
     private final long size;
@@ -92,7 +98,7 @@ public record Wav(
     }
 
     /**
-     * The place of the next chunk: behind a padding byte if this one is odd, or where it is not.
+     * Returns the position of the next chunk. The padding byte after an odd chunk may be missing.
      */
     private long next(long at, long length) throws IOException {
       long end = at + length;

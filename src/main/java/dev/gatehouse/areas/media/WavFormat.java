@@ -14,13 +14,13 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
   private static final int IMA_ADPCM = 0x11;
   private static final int EXTENSIBLE = 0xFFFE;
 
-  /** Bytes that a sample may have, 24 bits in four among them. */
+  /** Supported bytes per sample, including 24 bits in four bytes. */
   private static final List<Integer> CONTAINERS = List.of(1, 2, 3, 4, 8);
 
   private static final int MAX_CHANNELS = 256;
   private static final long HIGHEST_RATE = 6_144_000;
 
-  /** The bytes that follow the two of a format tag in the GUID of an extensible format. */
+  /** The bytes after the two-byte format tag in the GUID of an extensible format. */
   private static final byte[] GUID_TAIL = HexFormat.of().parseHex("000000001000800000aa00389b71");
 
   static WavFormat of(LittleEndian fmt) throws NotWavException {
@@ -49,7 +49,7 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
     return fmt.u16(24);
   }
 
-  /** Bytes of a block for each channel; 0 where the channels do not share it evenly. */
+  /** Returns the bytes per channel in a block, or 0 if the channels do not divide it evenly. */
   private int room() {
     return blockAlign % channels == 0 ? blockAlign / channels : 0;
   }

@@ -9,10 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * WAV files out of their stored form. A cold range comes straight from its frames; the second
- * request for a file, among the latest few hundred files asked for, has it decoded into the cache.
- * The first does not: most files of a visit are asked for once, and a listener's next seek is the
- * second.
+ * Serves WAV files from their stored form. A range that is not cached is decoded directly from its
+ * frames. The second request for a file decodes it into the cache, if the file is among the latest
+ * few hundred requested. The first request does not, because most files are requested only once.
  */
 public final class WavRendition implements Rendition {
   private static final int REMEMBERED = 512;
@@ -53,7 +52,7 @@ public final class WavRendition implements Rendition {
     }
   }
 
-  /** Forgets a deleted blob, on this node. */
+  /** Removes a deleted blob from this node's caches. */
   public void drop(String blob) {
     tables.remove(blob);
     askedFor.remove(blob);
@@ -70,7 +69,7 @@ public final class WavRendition implements Rendition {
     return table;
   }
 
-  /** A whole WAV file, for the cache. */
+  /** A whole WAV file as a source for the cache. */
   private final class Whole implements DecodedFiles.Source {
     private final String blob;
 

@@ -1,5 +1,2 @@
-/**
- * The media area: audio, the resume and DNA sequences, with the formats in which they lie on the
- * disk.
- */
+/** The media area: audio, the resume and DNA sequences, with their storage formats. */
 package dev.gatehouse.areas.media;

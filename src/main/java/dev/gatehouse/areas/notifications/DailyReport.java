@@ -27,12 +27,12 @@ import java.time.ZonedDateTime;
 import java.util.List;
 
 /**
- * Mails the owner the new code and yesterday's figures, once after each 9 AM Eastern time: the
- * letter's id follows from the day, so that one of all nodes and starts promises it, late if nobody
- * was there in time.
+ * Emails the owner the new code and yesterday's figures, once after each 9 AM Eastern time. The
+ * email's id is derived from the day, so only one node enqueues it. If no node was running at that
+ * time, it is enqueued later.
  */
 final class DailyReport {
-  /** The hour of the report, by the owner's time. */
+  /** Time of the report, in the owner's time zone. */
   static final LocalTime TIME = LocalTime.of(9, 0);
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -45,7 +45,7 @@ final class DailyReport {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  /** Counts something within a time. */
+  /** Counts entries within a period. */
   record OwnFigure(String name, Counter counter) {
     interface Counter {
       long between(Instant from, Instant until);
@@ -71,9 +71,9 @@ final class DailyReport {
   }
 
   /**
-   * Promises today's report unless that was done; blocks.
+   * Enqueues today's report unless it was enqueued before. Blocks.
    *
-   * @throws JobPostponedException while the day's code is not to be had
+   * @throws JobPostponedException while the day's code is not available
    */
   void run() throws JobPostponedException {
     LocalDate day = day(clock.instant());
@@ -96,7 +96,7 @@ final class DailyReport {
     }
   }
 
-  /** The Eastern day of the last 9 AM. */
+  /** Returns the Eastern day of the last 9 AM. */
   static LocalDate day(Instant now) {
     ZonedDateTime eastern = now.atZone(OwnerZone.ID);
     LocalDate date = eastern.toLocalDate();
@@ -104,13 +104,13 @@ final class DailyReport {
   }
 
   /**
-   * The next report as it would be now.
+   * Preview of the next report with the current data.
    *
-   * @param due when it is mailed
+   * @param due time at which it is mailed
    */
   record Preview(boolean success, Instant due, String subject, String text) {}
 
-  /** Answers what the next report will say, as far as it is known; its code is not made yet. */
+  /** Returns a preview of the next report. Its code does not exist yet. */
   Answer preview(Call call) {
     LocalDate next = day(clock.instant()).plusDays(1);
     Email letter = email(next, "created at " + TIME);
@@ -141,7 +141,7 @@ final class DailyReport {
     return "  " + area + " did not respond: " + failure.message() + '\n';
   }
 
-  /** Names what could not be delivered and waits for the owner. */
+  /** Adds the number of undeliverable messages that wait for the owner. */
   private void addDead(StringBuilder text) {
     long dead = outbox.count(OutboxEntry.State.DEAD);
     if (dead == 0) {

@@ -12,7 +12,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** The hire forms that visitors have sent. */
+/** Stores the hire forms that visitors send. */
 final class HireForms {
   private static final String CREATED = "createdAt";
 
@@ -21,8 +21,8 @@ final class HireForms {
   /**
    * A submission of either form.
    *
-   * @param subject of the legacy form; null in the structured one
-   * @param description what is wanted: the legacy form's body
+   * @param subject subject of the legacy form; null in the structured form
+   * @param description requested work; the legacy form's body
    */
   record HireForm(
       String id,
@@ -32,13 +32,13 @@ final class HireForms {
       String description,
       Instant createdAt) {}
 
-  /** The sender of a structured form; all null in the legacy one. */
+  /** Sender of a structured form; all fields are null in the legacy form. */
   record Client(String name, String email, String company) {
     static final Client UNKNOWN = new Client(null, null, null);
   }
 
   /**
-   * The terms of a structured form; all null in the legacy one.
+   * Terms of a structured form; all fields are null in the legacy form.
    *
    * @param budget hourly, under-5k, …
    * @param hourlyRate only with an hourly budget
@@ -63,17 +63,17 @@ final class HireForms {
     forms.insert(form);
   }
 
-  /** The latest first. */
+  /** Returns a page of orders, newest first. */
   List<HireForm> page(int skip, int limit) {
     return forms.find(Query.all(), latestFirst(), skip, limit);
   }
 
-  /** With the id, or pages would share and miss those of one moment. */
+  /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
   private static JsonObject latestFirst() {
     return Query.by(CREATED).down().then("_id").down().json();
   }
 
-  /** Of those since a time, the latest first. */
+  /** Returns one page of the forms since a time, newest first. */
   List<HireForm> since(Instant from, int skip, int limit) {
     return forms.find(where(CREATED).from(from).json(), latestFirst(), skip, limit);
   }

@@ -26,12 +26,14 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes hire forms: stored first, then promised to the owner by the outbox. */
+/** Accepts hire forms. Stores each form first, then enqueues the owner's email in the outbox. */
 final class HireOperations {
   private static final Logger LOG = LoggerFactory.getLogger(HireOperations.class);
   private static final Done THANKS = new Done(true, "Thank you: your message is on its way.");
 
-  /** Forms so old are looked at for their letters; the outbox knows letters for longer. */
+  /**
+   * Maximum age of forms that are checked for missing emails. The outbox remembers emails longer.
+   */
   private static final Duration RESENT = Duration.ofDays(7);
 
   private static final int PAGE = 500;
@@ -101,7 +103,7 @@ final class HireOperations {
         form.website());
   }
 
-  /** Only a machine fills in the field that no human sees; it shall not learn that. */
+  /** Only bots fill in the hidden field, and the answer must not reveal that. */
   private Answer take(HireForm form, String website) {
     Email letter = email(form).checked();
     if (website.isEmpty()) {
@@ -111,7 +113,9 @@ final class HireOperations {
     return Answer.ok(THANKS);
   }
 
-  /** The form is stored: what the store cannot take now is made good by {@link #mend}. */
+  /**
+   * Enqueues the email of a stored form. If the store fails now, {@link #mend} enqueues it later.
+   */
   private void enqueueMail(HireForm form, Email letter) {
     try {
       outbox.enqueue(letterId(form), letter.request());
@@ -121,7 +125,7 @@ final class HireOperations {
     }
   }
 
-  /** Promises the letters of forms whose node or store died between form and letter; blocks. */
+  /** Enqueues the emails of forms whose node or store failed after storing the form. Blocks. */
   void resendMissingHireMails() {
     Instant from = clock.instant().minus(RESENT);
     List<HireForm> page = forms.since(from, 0, PAGE);

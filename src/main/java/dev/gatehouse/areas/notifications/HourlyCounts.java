@@ -6,29 +6,29 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The numbers of what was stored in each hour, so that a page far down a long list, and the length
- * of the list, cost no more than an hour's entries. An hour that is over is counted once: nothing
- * is stored into it any more, nor deleted from it while it is asked for.
+ * Counts stored entries per hour. A distant page of a long list, and the list's length, therefore
+ * cost at most one hour's entries. A past hour is counted once, because its entries are not added
+ * to, or deleted while they can be requested.
  */
 final class HourlyCounts {
-  /** Then nobody stores anything into the hour: no clock and no command is that late. */
+  /** Time after which an hour is final, because no clock and no command is later than this. */
   private static final Duration SETTLES = Duration.ofMinutes(10);
 
   private final Counter counter;
   private final ConcurrentSkipListMap<Instant, Long> settled = new ConcurrentSkipListMap<>();
 
-  /** Counts what was stored from a moment on and before another. */
+  /** Counts the entries from one time (inclusive) to another (exclusive). */
   @FunctionalInterface
   interface Counter {
     long between(Instant from, Instant until);
   }
 
   /**
-   * A place in a list that begins with the newest.
+   * A position in a list that starts with the newest entry.
    *
-   * @param until the moment before which the wanted ones are
-   * @param skip how many there are between them and that moment
-   * @param total of the whole list
+   * @param until time before which the requested entries were stored
+   * @param skip number of entries between them and that time
+   * @param total length of the whole list
    */
   record Place(Instant until, long skip, long total) {}
 
@@ -36,20 +36,20 @@ final class HourlyCounts {
     this.counter = counter;
   }
 
-  /** Notes that something was stored after all. */
+  /** Discards the count of an hour in which an entry was stored late. */
   void changed(Instant time) {
     settled.remove(hour(time));
   }
 
   /**
-   * The place behind so many of the newest.
+   * Returns the position after a number of the newest entries.
    *
-   * @param from the moment at which the list ends
+   * @param from time at which the list ends
    */
   Place place(Instant from, Instant now, long skip) {
     settled.headMap(hour(from), false).clear();
     Instant open = hour(now.minus(SETTLES));
-    // All that is there, whatever the clocks of others say.
+    // Includes entries of nodes whose clocks are ahead.
     Instant until = now.plus(1, ChronoUnit.DAYS);
     Instant start = open.isBefore(from) ? from : open;
     long passed = 0;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Sends mail at once for clients, and shows the letters of the outbox. */
+/** Operations that send email immediately for clients, and list the outbox. */
 final class MailOperations {
   private final PostOffice post;
   private final Outbox outbox;

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * Something that the owner was told. Stored as one flat object.
+ * A notification to the owner. Stored as one flat object.
  *
- * @param source the name of the key that told it
- * @param sentAt when it went out to mail and push
+ * @param source name of the key that sent it
+ * @param sentAt time of its delivery by email and push
  */
 record Notification(
     String id,
@@ -19,19 +19,19 @@ record Notification(
 
   record Message(String title, String body) {}
 
-  /** The fate of a notification on its two ways. */
+  /** Delivery results of a notification by email and push. */
   record Delivery(@JsonUnwrapped Mailed mailed, @JsonUnwrapped Pushed pushed) {
     static final Delivery NONE = new Delivery(new Mailed(false, null), new Pushed(false, 0, null));
   }
 
   /**
-   * @param emailError null unless the mail was not accepted
+   * @param emailError null unless the mail server did not accept it
    */
   record Mailed(boolean emailSent, String emailError) {}
 
   /**
-   * @param pushCount how many subscribers have it
-   * @param pushError the first thing that went wrong; null if nothing did
+   * @param pushCount number of subscribers that received it
+   * @param pushError first error; null if there was none
    */
   record Pushed(boolean pushSent, int pushCount, String pushError) {}
 
@@ -43,7 +43,7 @@ record Notification(
     return message.body();
   }
 
-  /** This notification once it went out. */
+  /** Returns this notification with its delivery results. */
   Notification with(Delivery outcome) {
     return new Notification(id, message, source, createdAt, sentAt, outcome);
   }

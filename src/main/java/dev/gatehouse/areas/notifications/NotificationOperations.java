@@ -28,7 +28,10 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes notifications: stored, published, then mailed and pushed; says what became of each. */
+/**
+ * Accepts notifications. Stores and publishes each, sends it by email and push, and returns the
+ * results.
+ */
 final class NotificationOperations {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
   private static final int MAX_MISSED = 200;
@@ -109,7 +112,7 @@ final class NotificationOperations {
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
   }
 
-  /** It is stored and has gone: that its note of how it went is missing undoes neither. */
+  /** The notification is stored and sent. A failure to store its results does not undo either. */
   private void complete(Notification sent) {
     try {
       book.complete(sent);
@@ -133,7 +136,7 @@ final class NotificationOperations {
     }
   }
 
-  /** Null when the mail was accepted, else why not. */
+  /** Returns null if the mail server accepted the email, else the error. */
   private String mail(Email letter, Notification stored) {
     try {
       post.send(letter, post.messageId(stored.id()), stored.createdAt());
@@ -151,7 +154,7 @@ final class NotificationOperations {
     return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
   }
 
-  /** The notifications that a stream's client has missed since the ids that it names. */
+  /** Returns the notifications that a stream's client has missed since the ids that it names. */
   private Answer missed(Call call) {
     List<String> seen = EventGap.seen(call);
     if (seen.isEmpty()) {

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The notifications, the newest of which the dashboard shows. */
+/** Stores notifications. The dashboard shows the newest ones. */
 final class NotificationRepository {
   private static final Duration SHOWN = Duration.ofDays(7);
   private static final String CREATED = "createdAt";
@@ -24,7 +24,7 @@ final class NotificationRepository {
   /**
    * One page of a list.
    *
-   * @param total notifications of all pages
+   * @param total number of notifications on all pages
    */
   record Page(List<Notification> notifications, long total) {}
 
@@ -46,12 +46,12 @@ final class NotificationRepository {
     hours.changed(notification.createdAt());
   }
 
-  /** Notes what became of a notification. */
+  /** Stores the delivery results of a notification. */
   void complete(Notification notification) {
     notifications.save(notification, notification.id());
   }
 
-  /** Of the last seven days, the newest first. */
+  /** Returns one page of the last seven days, newest first. */
   Page page(Instant now, int skip, int limit) {
     Instant from = now.minus(SHOWN);
     HourlyCounts.Place place = hours.place(from, now, skip);
@@ -72,20 +72,20 @@ final class NotificationRepository {
   }
 
   /**
-   * Notifications after some.
+   * Notifications after a known one.
    *
-   * @param latest of them, the oldest first
-   * @param skipped how many more there are before these
+   * @param latest the latest of them, oldest first
+   * @param skipped number of omitted notifications before these
    */
   record Later(List<Notification> latest, long skipped) {}
 
   /**
-   * The notifications stored after those that a client has seen. Ids are not in the order of
-   * storing across nodes: the last five seconds before are looked through once more.
+   * Returns the notifications stored after those that a client has seen. Across nodes, ids are not
+   * in the order of storing, so the five seconds before are searched again.
    *
    * @param seen ids
-   * @param limit the newest so many
-   * @return empty when none of the ids is known
+   * @param limit maximum number of returned notifications, the newest ones
+   * @return empty if none of the ids is known
    */
   Optional<Later> missed(List<String> seen, int limit) {
     List<Instant> times =
@@ -113,7 +113,7 @@ final class NotificationRepository {
     notifications.delete(where(CREATED).before(time).json());
   }
 
-  /** With the id, or pages would share and miss those of one moment. */
+  /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
   private static JsonObject newestFirst() {
     return Query.by(CREATED).down().then("_id").down().json();
   }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells the owner and the site's readers of things: by mail, by push, by event stream. */
+/** Notifies the owner and the site's readers by email, push and event stream. */
 final class NotificationsArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
   private final OutboxWorker outbox;

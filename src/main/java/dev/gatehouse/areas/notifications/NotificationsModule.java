@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts the notifications area together: mail, hire forms, notifications, push, the daily report.
+ * Composes the notifications area: email, hire forms, notifications, push, and the daily report.
  */
 public final class NotificationsModule {
   private static final Duration HOUR = Duration.ofHours(1);
@@ -34,9 +34,9 @@ public final class NotificationsModule {
   private NotificationsModule() {}
 
   /**
-   * The area over a node's documents.
+   * Creates the area's module over a node's documents.
    *
-   * @param figures messages of other areas that the daily report asks, see {@link DailyReport}
+   * @param figures messages of other areas that supply figures, see {@link DailyReport}
    */
   public static AreaModule of(NodeServices node, List<Message<Figures.Period, Figures>> figures)
       throws IOException {
@@ -88,7 +88,7 @@ public final class NotificationsModule {
         .every(HOUR, "notifications.forgetVisitors", push.subscriptions()::deleteExpired);
   }
 
-  /** The subscriptions to pushes, their sender, and the operations on them. */
+  /** Push subscriptions, their sender and their operations. */
   private record Push(
       Subscriptions subscriptions, PushSender sender, Map<String, Handler> operations) {}
 
@@ -115,13 +115,13 @@ public final class NotificationsModule {
     return new Push(subscriptions, sender, operations.operations());
   }
 
-  /** The keys that push services know this service by; all nodes must have the same. */
+  /** Returns the keys that identify this service to push services. All nodes must share them. */
   private static String vapidKeys(NodeServices node) throws IOException {
     String own = node.secrets().keep("vapid-keys", () -> VapidKeys.generate(node.random()));
     return node.documents().secret("vapid-keys", own);
   }
 
-  /** Push services refuse senders whom they cannot write to. */
+  /** Push services reject senders without a contact address. */
   private static String contact(PushSettings push, Settings settings) {
     if (!push.contact().isEmpty()) {
       return push.contact();

@@ -1,5 +1,5 @@
 /**
- * The notifications area: what the owner is told, by mail, push and event stream; hire forms; the
- * daily report.
+ * Notifications area: notifies the owner by email, push and event stream; accepts hire forms; sends
+ * the daily report.
  */
 package dev.gatehouse.areas.notifications;

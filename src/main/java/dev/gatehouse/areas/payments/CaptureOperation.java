@@ -25,17 +25,19 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Captures orders. However many ask at once, on however many nodes, one of them works: he has the
- * order's next version. The others wait for what comes of it.
+ * Captures orders. Of concurrent requests on any nodes, only one performs the capture: the one that
+ * stores the order's next version. The others wait for its result.
  */
 final class CaptureOperation {
-  /** More than the operation may take: a node that is so long at it has died. */
+  /** Longer than the operation may take. A node that needs more is considered dead. */
   private static final Duration MAX_WORK = Duration.ofSeconds(90);
 
   private static final Duration MAX_WAIT = Duration.ofSeconds(10);
   private static final long LOOK_MILLIS = 50;
 
-  /** Callers that wait for another's capture; half of what the area has places for. */
+  /**
+   * Maximum number of callers that wait for another caller's capture; half of the area's permits.
+   */
   private static final int MAX_WAITING = 32;
 
   private static final int RETRY_SECONDS = 2;
@@ -62,16 +64,16 @@ final class CaptureOperation {
 
   record CaptureOrderRequest(String orderID) {}
 
-  /** A capture as clients see it. */
+  /** Capture in replies. */
   record CaptureView(String id, String status, @JsonInclude(Include.NON_NULL) AmountView amount) {
     static CaptureView of(PaymentOrder.Capture capture) {
       return new CaptureView(capture.id(), capture.status(), AmountView.of(capture.money()));
     }
   }
 
-  /** An amount in the provider's words, as it was asked for. */
+  /** Amount in the provider's format, as it was requested. */
   record AmountView(@JsonProperty("currency_code") String currency, String value) {
-    /** Null for null. */
+    /** Returns null for null. */
     static AmountView of(Money money) {
       return money == null ? null : new AmountView(money.currency(), money.text());
     }
@@ -79,7 +81,7 @@ final class CaptureOperation {
 
   record PayerView(@JsonProperty("email_address") String email) {}
 
-  /** A captured order. */
+  /** Captured order. */
   @JsonInclude(Include.NON_NULL)
   record CapturedOrder(
       boolean success,
@@ -94,8 +96,8 @@ final class CaptureOperation {
   }
 
   /**
-   * Captures an order of another area of this service: for what that has agreed on, whatever a
-   * payer's page has made of it.
+   * Captures an order of another area at the amount agreed with it, even if a payer's page has
+   * changed the amount.
    */
   PaymentCaptured captureAgreed(Call call, AgreedOrder agreed) {
     return Json.convert(capture(agreed.order(), true), PaymentCaptured.class);
@@ -121,14 +123,14 @@ final class CaptureOperation {
     }
   }
 
-  /** Returns whether there may be a capture already, good or bad. */
+  /** Returns whether a capture may already exist, successful or not. */
   private static boolean wasTried(PaymentOrder order) {
     return order.state() == OrderState.CAPTURING || order.payment().captureId() != null;
   }
 
   /**
-   * Only what was created here: anybody can make orders for this account elsewhere. Earlier
-   * releases made orders to be authorized, which nothing here captures.
+   * Returns only orders created here, because anyone can create orders for this account elsewhere.
+   * Also excludes orders of earlier releases that were only to be authorized.
    */
   private PaymentOrder found(String id) {
     PaymentOrder order =

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One capture, by the one who has the order. When nobody knows what became of it, the order is
- * read; if it is not captured, the same request is made once more under its id, by which the
- * provider knows it again. What is still not known then is left to the next who asks, and to {@link
+ * One capture by the caller that owns the order. If its outcome is unknown, the order is read. If
+ * the order is not captured, the same request is repeated once under its id, so that the provider
+ * recognizes it. An outcome that is still unknown is left to the next caller and to {@link
  * Reconciliation}.
  */
 final class CaptureWork {
@@ -32,14 +32,17 @@ final class CaptureWork {
   private static final Duration UNDER_WAY = Duration.ofSeconds(2);
   private static final Duration FIRST_LOOK = Duration.ofSeconds(30);
 
-  /** After that nothing is begun: the reading that follows must end within the request's time. */
+  /**
+   * No attempt begins after this time, because the read that follows must end within the request's
+   * time.
+   */
   private static final Duration TRYING = Duration.ofSeconds(15);
 
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
   private static final int RETRY_SECONDS = 5;
 
-  /** The provider's words for a payer who cannot pay, in this way at least. */
+  /** Error codes of the provider for a payer who cannot pay, at least in this way. */
   private static final Set<String> DECLINES =
       Set.of(
           "INSTRUMENT_DECLINED",
@@ -67,13 +70,13 @@ final class CaptureWork {
   /**
    * Captures an order, or finds that it is captured.
    *
-   * @param mine as it is stored, for us to work on
-   * @param tried whether somebody has tried before, and it is not known what came of it
-   * @param amountsChecked whether the amount is read once more before it is taken: with the
-   *     provider's own script a payer's page can change it
-   * @return it as it is stored then: captured
-   * @throws ApiException when it is not: 402 declined, 404 expired, 409 not to be captured as it
-   *     is, 502, 503
+   * @param mine the stored order, owned by this caller
+   * @param tried whether an earlier attempt has an unknown outcome
+   * @param amountsChecked whether to read the amount again before the capture, because a payer's
+   *     page can change it with the provider's script
+   * @return the stored order, captured
+   * @throws ApiException if it is not captured: 402 declined, 404 expired, 409 not capturable in
+   *     its state, 502, 503
    */
   PaymentOrder capture(PaymentOrder mine, boolean tried, boolean amountsChecked) {
     PayPalOrder captured;
@@ -109,9 +112,9 @@ final class CaptureWork {
   }
 
   /**
-   * Tries it once.
+   * Makes one attempt.
    *
-   * @return empty where it is not captured, and may be all the same a little later
+   * @return empty if it is not captured, but still may be a little later
    */
   private Optional<PayPalOrder> tried(PaymentOrder mine) throws RefusedException {
     try {
@@ -127,7 +130,7 @@ final class CaptureWork {
     }
   }
 
-  /** The order if it is captured by now; empty if the same is to be tried again. */
+  /** Returns the order if it is captured by now; empty if the same request must be repeated. */
   private Optional<PayPalOrder> afterRefusal(PaymentOrder mine, RefusedException refused)
       throws RefusedException {
     boolean captured = refused.issue().equals("ORDER_ALREADY_CAPTURED");
@@ -144,7 +147,7 @@ final class CaptureWork {
     return unsettledRead(mine).filter(order -> captured || ProviderUpdates.isSettled(order));
   }
 
-  /** Reads an order of which nobody knows whether it is captured: a failure does not tell. */
+  /** Reads an order whose capture has an unknown outcome. A failed read leaves it unknown. */
   private Optional<PayPalOrder> unsettledRead(PaymentOrder mine) {
     try {
       return provider.read(mine.order());
@@ -153,7 +156,7 @@ final class CaptureWork {
     }
   }
 
-  /** A capture's word alone is not enough where its order says otherwise, or no amount is told. */
+  /** Reads the order if the capture's reply contradicts it or has no amount. */
   private PayPalOrder confirmed(PaymentOrder mine, PayPalOrder told) {
     if (ProviderUpdates.isWhole(told)) {
       return told;
@@ -248,8 +251,8 @@ final class CaptureWork {
   }
 
   /**
-   * Stores a failure: what was not done leaves the order as it was; what nobody knows is asked for
-   * again soon.
+   * Stores a failure. A capture that was not made leaves the order unchanged. After an unknown
+   * outcome, the order is checked again soon.
    */
   private ApiException failed(PaymentOrder mine, boolean tried, ApiException failed) {
     Instant now = clock.instant();

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates orders: stored, then made with the provider under a request id that follows from the
- * order's own, so that a repeat under the same Idempotency-Key finds the same order.
+ * Creates orders. An order is stored, then created with the provider under a request id computed
+ * from the order's own. A repeat with the same Idempotency-Key therefore finds the same order.
  */
 final class CreateOperation {
   /** An order must be approved within three hours, and captured within three more. */
@@ -59,7 +59,7 @@ final class CreateOperation {
     this.clock = clock;
   }
 
-  /** An order to be approved. */
+  /** Created order that the payer must approve. */
   record CreatedOrder(
       boolean success,
       String id,
@@ -67,7 +67,7 @@ final class CreateOperation {
       List<PaymentOrder.Link> links,
       @JsonInclude(Include.NON_NULL) String approveUrl) {}
 
-  /** The order as the provider is told of it. */
+  /** Order in a request to the provider. */
   @JsonInclude(Include.NON_NULL)
   private record ProviderOrder(
       String intent,
@@ -75,9 +75,9 @@ final class CreateOperation {
       @JsonProperty("payment_source") Map<String, Object> source) {}
 
   /**
-   * The payer's way back from the provider.
+   * Payer's return from the provider.
    *
-   * @param action the provider's word for what its button does
+   * @param action label of the provider's button
    */
   private record WayBack(PaymentsSettings.Pages pages, String action) {}
 
@@ -86,7 +86,7 @@ final class CreateOperation {
     return answer(made(call, request, key(call), back));
   }
 
-  /** Answers another area: with {@code configured} false where nothing can be paid here. */
+  /** Answers another area, with {@code configured} false if payments are not configured. */
   CheckoutReply checkout(Call call, CheckoutRequest request) {
     if (!settings.isConfigured()) {
       return new CheckoutReply(false, null, null);
@@ -121,7 +121,7 @@ final class CreateOperation {
     }
   }
 
-  /** The order, stored before the provider hears of it: the one of the key, if there is one. */
+  /** Returns the order with the key, or stores a new one before the provider receives it. */
   private PaymentOrder stored(Optional<String> key, CreateOrderRequest request, Money total) {
     Instant now = clock.instant();
     var terms =
@@ -149,7 +149,7 @@ final class CreateOperation {
     }
   }
 
-  /** The client's own key for this order: the same of somebody else is another. */
+  /** Returns the client's key for this order. Equal keys of different clients are distinct. */
   private static Optional<String> key(Call call) {
     Caller caller = call.caller();
     String who = caller.subject().isEmpty() ? caller.address() : caller.subject();
@@ -199,7 +199,7 @@ final class CreateOperation {
             refused.issue() + ": the payment provider rejects this order");
   }
 
-  /** Under a key a repeat finds the same order: it is to come. */
+  /** Marks a failure as retryable if there is a key, because a retry then finds the same order. */
   private static ApiException repeatable(Call call, ApiException failed) {
     ApiError failure = failed.failure();
     boolean late = failure.status() == TIMED_OUT && call.text("Idempotency-Key") != null;
@@ -220,7 +220,7 @@ final class CreateOperation {
             true, standing.order(), standing.status(), standing.links(), approveUrl(order)));
   }
 
-  /** The address where the payer approves; null where the provider does not tell. */
+  /** Returns the address where the payer approves; null if the provider returns none. */
   private static String approveUrl(PaymentOrder order) {
     return order.standing().links().stream()
         .filter(link -> "approve".equals(link.rel()) || "payer-action".equals(link.rel()))

@@ -6,14 +6,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * An order as clients ask for it, which is also what the provider is told of it: nothing else is
- * passed on.
+ * Order in a client's request. Only these fields are passed on to the provider.
  *
  * @param intent CAPTURE
  */
 record CreateOrderRequest(String intent, @JsonProperty("purchase_units") List<PurchaseUnit> units) {
 
-  /** A part of an order. */
+  /** Part of an order. */
   @JsonInclude(Include.NON_NULL)
   record PurchaseUnit(
       @JsonProperty("reference_id") String referenceId,
@@ -23,12 +22,15 @@ record CreateOrderRequest(String intent, @JsonProperty("purchase_units") List<Pu
       OrderAmount amount,
       List<OrderItem> items) {}
 
-  /** The amount of a part, and what it is made of. */
+  /** Amount of a part with its breakdown. */
   @JsonInclude(Include.NON_NULL)
   record OrderAmount(
       @JsonProperty("currency_code") String currency, String value, AmountBreakdown breakdown) {}
 
-  /** The sums that an amount is made of; there is no discount, which anybody could give himself. */
+  /**
+   * Components of an amount. Discounts are not supported, because clients could grant them to
+   * themselves.
+   */
   @JsonInclude(Include.NON_NULL)
   record AmountBreakdown(
       @JsonProperty("item_total") PlainAmount items,
@@ -36,13 +38,13 @@ record CreateOrderRequest(String intent, @JsonProperty("purchase_units") List<Pu
       PlainAmount handling,
       @JsonProperty("tax_total") PlainAmount tax) {}
 
-  /** An amount alone. */
+  /** Amount without a breakdown. */
   record PlainAmount(@JsonProperty("currency_code") String currency, String value) {}
 
   /**
-   * Something that is bought.
+   * Item of an order.
    *
-   * @param sku the product's id in the catalogue
+   * @param sku the product's id in the catalog
    * @param quantity digits
    */
   @JsonInclude(Include.NON_NULL)

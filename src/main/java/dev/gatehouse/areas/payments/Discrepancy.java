@@ -8,15 +8,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The difference between what was ordered and what was captured, for the owner to read. */
+/** Difference between the ordered and the captured amounts, as text for the owner. */
 final class Discrepancy {
   private Discrepancy() {}
 
   /**
-   * The difference.
+   * Returns the difference.
    *
-   * @param captures as the provider tells them; an amount that it does not tell is one
-   * @return empty where there is none, or nothing is captured
+   * @param captures from the provider; a missing amount counts as a difference
+   * @return empty if there is none, or if nothing is captured
    */
   static Optional<String> between(Money ordered, List<Capture> captures, OrderState state) {
     List<Money> amounts = captures.stream().map(Capture::money).filter(Objects::nonNull).toList();

@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The amounts of an order that a client wants: exact, of one currency, and each the sum of what it
- * is made of. What is wrong is 400 with its field's name.
+ * Checks the amounts of a client's order. They must be exact, of one currency, and equal to the
+ * sums of their components. Errors are 400 with the field's name.
  */
 final class OrderAmounts {
   private OrderAmounts() {}
 
-  /** The sum of an order's units. */
+  /** Returns the sum of an order's units. */
   static Money total(CreateOrderRequest order) {
     List<PurchaseUnit> units = order.units();
     Set<String> names = new HashSet<>();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The orders as their operator sees them, and their figures for the daily report. */
+/** List of orders for the operator, and their figures for the daily report. */
 final class OrderList {
   private final PaymentOrderRepository orders;
 
@@ -30,10 +30,10 @@ final class OrderList {
   record OrderPage(boolean success, List<ListedOrder> orders, OrderPagination pagination) {}
 
   /**
-   * An order with all that is known of it.
+   * Order with all its known data.
    *
-   * @param localId ours
-   * @param id the provider's; null until there is one
+   * @param localId Gatehouse's id
+   * @param id the provider's id; null until there is one
    */
   record ListedOrder(
       String localId,
@@ -66,13 +66,13 @@ final class OrderList {
   record Wanted(String intent, AmountView amount, String description, Instant createdAt) {}
 
   /**
-   * @param status the provider's word
-   * @param error the provider's word for what it refused last
+   * @param status the provider's status
+   * @param error the provider's code for its last rejection
    */
   record Stands(String state, String status, String error, Instant updatedAt) {}
 
   /**
-   * @param problem what the owner is to see to; null if there is nothing
+   * @param problem for the owner to solve; null if there is none
    */
   record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt, String problem) {}
 
@@ -90,7 +90,7 @@ final class OrderList {
     return Answer.ok(new OrderPage(true, page, new OrderPagination(total, limit, skip, more)));
   }
 
-  /** Answers what the daily report asks: orders made, orders paid and what was paid. */
+  /** Returns figures for the daily report: orders made, orders paid, and the amounts paid. */
   Figures figures(Call call, Figures.Period day) {
     Map<String, Money> sums = new TreeMap<>();
     List<PaymentOrder> paid = orders.paidBetween(day.from(), day.until()).toList();

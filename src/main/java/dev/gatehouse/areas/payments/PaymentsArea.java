@@ -6,7 +6,10 @@ import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.messages.PaymentMessages;
 import java.util.Map;
 
-/** Payments: orders are created, captured, listed, and told of by the provider. */
+/**
+ * Payments area: orders are created, captured and listed, and webhooks of the provider are
+ * received.
+ */
 final class PaymentsArea implements Area {
   private final CreateOperation create;
   private final CaptureOperation capture;

@@ -10,13 +10,16 @@ import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import java.time.Duration;
 
-/** Puts the payments area together over the provider that is set. */
+/** Assembles the payments area over the configured provider. */
 public final class PaymentsModule {
-  /** With those who wait for another's capture, fewer than the area has places. */
+  /** Together with the callers that wait for another capture, fewer than the area's permits. */
   private static final ProviderOptions PROVIDER =
       ProviderOptions.of("payments").withBulkhead(8, 16);
 
-  /** Anybody can name a certificate that is none: they cost payments nothing. */
+  /**
+   * Separate limits, because anyone can name an invalid certificate, which must not slow down
+   * payments.
+   */
   private static final ProviderOptions CERTIFICATES =
       ProviderOptions.of("payments-certificates")
           .withTimeout(Duration.ofSeconds(5))
@@ -26,7 +29,7 @@ public final class PaymentsModule {
 
   private PaymentsModule() {}
 
-  /** The area over a node's documents. */
+  /** Returns the area over a node's documents. */
   public static AreaModule of(NodeServices node) {
     PaymentsSettings settings = PaymentsSettings.read(node.settings().section("payments"));
     var clock = node.clock();

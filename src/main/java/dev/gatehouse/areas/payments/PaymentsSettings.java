@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The area's settings.
+ * Settings of the area.
  *
  * @param timeout of a call to the provider
- * @param pages where payers come back to
+ * @param pages to which payers return
  */
 record PaymentsSettings(
     PayPalApi.Account account,
@@ -22,11 +22,11 @@ record PaymentsSettings(
     Catalogue catalogue,
     Webhook webhook) {
 
-  /** Capturing takes three calls at worst, and its request has a minute. */
+  /** Capturing takes at most three calls, and its request has a minute. */
   private static final Duration MAX_TIMEOUT = Duration.ofSeconds(20);
 
   /**
-   * The catalogue that orders are held against.
+   * Catalog against which orders are checked.
    *
    * @param checked whether they are
    * @param currency of its prices
@@ -34,16 +34,15 @@ record PaymentsSettings(
   record Catalogue(boolean checked, String currency) {}
 
   /**
-   * The pages that payers come back to; both empty where a page of the site opens the provider's
-   * own window.
+   * Pages to which payers return. Both are empty if a page of the site opens the provider's window.
    */
   record Pages(String returnUrl, String cancelUrl) {}
 
   /**
-   * The receiver of webhooks.
+   * Receiver of webhooks.
    *
-   * @param id the provider's name for it; empty where there is none
-   * @param certificates addresses under which the provider has its certificates
+   * @param id the provider's id for it; empty if there is none
+   * @param certificates addresses of the provider's certificates
    */
   record Webhook(String id, List<String> certificates) {}
 
@@ -82,7 +81,7 @@ record PaymentsSettings(
   }
 
   /**
-   * Refuses what needs the provider while none is set.
+   * Rejects operations that need the provider if none is configured.
    *
    * @throws dev.gatehouse.bus.ApiException 503 that names the setting
    */
@@ -92,7 +91,7 @@ record PaymentsSettings(
     mustBeSet(account.clientSecret(), "CLIENT_SECRET");
   }
 
-  /** The same of webhooks. */
+  /** Rejects webhooks if the provider or its webhook is not configured. */
   void mustHaveWebhook() {
     mustBeConfigured();
     mustBeSet(webhook.id(), "WEBHOOK_ID");

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Holds orders against the catalogue, since their amounts come from whoever pays: each unit is made
- * of items, each item names a product, and costs what that costs.
+ * Checks orders against the catalog, because their amounts come from the payer. Each unit must
+ * consist of items, and each item must name a product and have its price.
  */
 final class PriceCheck {
   private static final Pattern PRODUCT = Pattern.compile("[0-9a-f]{24}");

@@ -8,11 +8,11 @@ import dev.gatehouse.outbox.Outbox;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Writes to the owner of each payment that he is to see to, once. */
+/** Emails the owner once about each payment that needs attention. */
 final class ProblemMails {
   private static final int ID_BYTES = 12;
 
-  /** Problems so old are looked at for their letters; the outbox knows letters for longer. */
+  /** Maximum age of problems whose emails are repaired. The outbox remembers emails for longer. */
   private static final Duration LOOKED_AT = Duration.ofDays(7);
 
   private final PaymentOrderRepository orders;
@@ -25,7 +25,7 @@ final class ProblemMails {
     this.clock = clock;
   }
 
-  /** Promises the letters that are not promised yet; blocks. */
+  /** Enqueues the emails that are missing. Blocks. */
   void notifyOwner() {
     orders
         .problemsSince(clock.instant().minus(LOOKED_AT))

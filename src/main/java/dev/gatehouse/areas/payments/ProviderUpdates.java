@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The state that an order gets by what the provider tells of it. The money decides, not the order's
- * own status: an order is paid when all its captures are. What is paid is paid: an older word that
- * comes later changes nothing.
+ * Computes an order's state from the provider's reply. The captures decide, not the order's own
+ * status: an order is paid when all its captures are. A paid order remains paid, even if an older
+ * reply arrives later.
  */
 final class ProviderUpdates {
   private static final Set<String> TAKEN = Set.of("COMPLETED", "PARTIALLY_REFUNDED");
   private static final Set<String> FAILED = Set.of("DECLINED", "FAILED");
 
-  /** An order's words before anything of it is captured. */
+  /** Statuses of an order without captures. */
   private static final Set<String> UNCAPTURED =
       Set.of("CREATED", "SAVED", "PAYER_ACTION_REQUIRED", "APPROVED");
 
@@ -30,10 +30,10 @@ final class ProviderUpdates {
   private static final Backoff PENDING = new Backoff(Duration.ofMinutes(10), MAX_PAUSE);
   private static final Backoff SILENT = new Backoff(Duration.ofMinutes(1), MAX_PAUSE);
 
-  /** After a quarter of an hour a capture that is not there was not made. */
+  /** After these checks, a quarter of an hour, a capture that does not exist was not made. */
   private static final int MAX_LOOKS = 5;
 
-  /** A month of looks. */
+  /** Number of checks in about a month. */
   private static final int MAX_PENDING_LOOKS = 70;
 
   private static final Set<OrderState> UNDECIDED = Set.of(OrderState.CAPTURING, OrderState.PENDING);
@@ -42,18 +42,18 @@ final class ProviderUpdates {
 
   private ProviderUpdates() {}
 
-  /** Returns whether a capture was made, whatever came of it: there is only one. */
+  /** Returns whether a capture was made, with any result. An order has only one. */
   static boolean isSettled(PayPalOrder told) {
     return state(told).isPresent() && !isDoubtful(told);
   }
 
-  /** Returns whether an order has money that was taken, and says itself that none was. */
+  /** Returns whether an order has captured money although its own status says that it has none. */
   static boolean isDoubtful(PayPalOrder told) {
     return UNCAPTURED.contains(told.status())
         && state(told).filter(OrderState::isCaptured).isPresent();
   }
 
-  /** Returns whether a capture's answer says all that decides: else its order is to be read. */
+  /** Returns whether a capture's reply is complete. Otherwise the order must be read. */
   static boolean isWhole(PayPalOrder told) {
     boolean amounts =
         told.captures().stream()
@@ -62,7 +62,7 @@ final class ProviderUpdates {
     return !told.captures().isEmpty() && amounts && !isDoubtful(told);
   }
 
-  /** The state by what is captured; empty where nothing is. */
+  /** Returns the state by its captures; empty if there are none. */
   static Optional<OrderState> state(PayPalOrder told) {
     List<String> captures = told.captures().stream().map(capture -> "" + capture.status()).toList();
     if (captures.isEmpty()) {
@@ -81,7 +81,7 @@ final class ProviderUpdates {
     return Optional.of(all ? OrderState.PAID : OrderState.PENDING);
   }
 
-  /** The order after the provider's word. */
+  /** Returns the order updated by the provider's reply. */
   static PaymentOrder told(PaymentOrder known, PayPalOrder told, Instant now) {
     OrderState state = after(known, told);
     return isOlder(known.state(), state)
@@ -89,7 +89,9 @@ final class ProviderUpdates {
         : next(known, state, told.status(), payment(known.payment(), told, state, now), now);
   }
 
-  /** Returns whether a word is older than what is known; what is pending may still be declined. */
+  /**
+   * Returns whether a reply is older than the known state. A pending payment may still be declined.
+   */
   private static boolean isOlder(OrderState known, OrderState told) {
     boolean declined = known == OrderState.PENDING && told == OrderState.DECLINED;
     return known.isCaptured() && !told.isCaptured() && !declined;
@@ -106,7 +108,7 @@ final class ProviderUpdates {
     return known.told(state, status, payment.with(problem, now), look);
   }
 
-  /** The order after the provider did not tell of it, once more. */
+  /** Returns the order after another check without a result. */
   static PaymentOrder unanswered(PaymentOrder known, Instant now) {
     int looks = known.agenda().looks();
     boolean givenUp = looks >= MAX_PENDING_LOOKS;
@@ -118,7 +120,7 @@ final class ProviderUpdates {
         givenUp ? null : now.plus(SILENT.after(looks)));
   }
 
-  /** The order after the provider has said that it knows none. */
+  /** Returns the order after the provider has reported that it does not exist. */
   static PaymentOrder unknown(PaymentOrder known) {
     return known.state().isCaptured()
         ? known.in(known.state(), null)
@@ -158,7 +160,7 @@ final class ProviderUpdates {
     return new PaymentOrder.Capture(capture.id(), capture.status(), money(capture));
   }
 
-  /** Null for an amount that is not understood: it must not hide that something was paid. */
+  /** Returns null for an invalid amount, which must not hide that a payment was made. */
   private static Money money(PayPalOrder.Capture capture) {
     try {
       return capture.amount() == null ? null : capture.amount().money();
@@ -177,7 +179,7 @@ final class ProviderUpdates {
     };
   }
 
-  /** Once more when nobody can pay it any longer. */
+  /** Returns the time of a last check, when the order can no longer be paid. */
   static Instant lastLook(PaymentOrder known, Instant now) {
     Instant last = known.terms().createdAt().plus(CreateOperation.LIFETIME);
     return last.isAfter(now) ? last : null;

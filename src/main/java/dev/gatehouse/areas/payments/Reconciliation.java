@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of orders, by reading them from the provider: of captures that nobody knows
- * the outcome of, of those that the provider has yet to decide on, of those that nobody has paid in
- * time, and of those that a webhook names. It captures nothing.
+ * Determines the state of orders by reading them from the provider. It checks captures with an
+ * unknown outcome, pending orders, orders not paid in time, and orders named by a webhook. It never
+ * captures.
  */
 final class Reconciliation {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
@@ -42,9 +42,9 @@ final class Reconciliation {
   }
 
   /**
-   * Looks at all that are due; blocks.
+   * Checks all orders that are due. Blocks.
    *
-   * @throws JobPostponedException while the provider is not asked: the others wait
+   * @throws JobPostponedException while calls to the provider are paused; the remaining orders wait
    */
   void run() throws JobPostponedException {
     if (!settings.isConfigured()) {
@@ -73,10 +73,10 @@ final class Reconciliation {
   }
 
   /**
-   * Reads an order from the provider and stores what it tells, unless somebody is at it or has
-   * changed it meanwhile: then that is newer.
+   * Reads an order from the provider and stores the result. A concurrent change takes precedence,
+   * because it is newer.
    *
-   * @throws ApiException when the provider does not tell
+   * @throws ApiException if the provider does not return the order
    */
   void lookNow(PaymentOrder order) {
     Instant now = clock.instant();
@@ -90,7 +90,7 @@ final class Reconciliation {
     }
   }
 
-  /** Has an order looked at by the next run. */
+  /** Makes an order due for the next run. */
   PaymentOrder due(PaymentOrder order) {
     Instant now = clock.instant();
     return orders.change(order, known -> known.isBusy(now) ? known : known.lookedAtFrom(now));

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the provider's webhooks. An event is only a reason to read its order: what it says itself
- * may be late, out of order, or said before.
+ * Receives the provider's webhooks. An event only causes its order to be read, because its own
+ * content may be late, out of order, or repeated.
  */
 final class WebhookOperation {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookOperation.class);
@@ -52,13 +52,13 @@ final class WebhookOperation {
 
   private record Event(String id, @JsonProperty("event_type") String type, Resource resource) {
 
-    /** The order that it is about, as the provider names it. */
+    /** Returns the provider's id of its order. */
     Optional<String> order() {
       boolean itself = type != null && type.startsWith("CHECKOUT.ORDER.");
       return itself ? content().map(Resource::id) : related().map(Related::order);
     }
 
-    /** The captures that it may be about. */
+    /** Returns the ids of the captures that it may be about. */
     List<String> captures() {
       Stream<String> linked =
           content().map(Resource::links).stream()
@@ -138,7 +138,7 @@ final class WebhookOperation {
     throw ApiError.of(ErrorCode.WEBHOOK_INVALID, "body is not a valid webhook event").exception();
   }
 
-  /** Has the order that it is about read, now or by the job; other orders are not ours. */
+  /** Schedules a read of the event's order, now or by the job. Ignores unknown orders. */
   private void take(Event event) {
     Optional<PaymentOrder> order =
         event

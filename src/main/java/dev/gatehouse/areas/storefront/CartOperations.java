@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The local shop's pages up to the order: what is for sale, and carts that are addresses. */
+/** Pages of the local shop up to the order: products for sale, and carts encoded in addresses. */
 final class CartOperations {
   private static final String KEY = "[0-9a-f]{32}";
 
@@ -39,11 +39,11 @@ final class CartOperations {
     this.settings = settings;
   }
 
-  /** The form that orders what is in a cart; what is missing is asked for again. */
+  /** Form that orders the items of a cart. Missing fields are requested again. */
   private record CheckoutForm(
       String key, String total, String name, String email, String address) {}
 
-  /** A cart as far as it can be bought, and what is to be said of it. */
+  /** Purchasable items of a cart, and a message about the rest. */
   private record Found(ShopOrder.Goods goods, String problem) {}
 
   Map<String, Area.Handler> operations() {
@@ -103,7 +103,7 @@ final class CartOperations {
     return code == null ? "" : "?discount=" + code;
   }
 
-  /** To the page of a shop of others, which takes it from there. */
+  /** Redirects to the page of an external shop. */
   private Answer elsewhere(String path) {
     String shop = settings.provider().url();
     if (shop.isEmpty()) {

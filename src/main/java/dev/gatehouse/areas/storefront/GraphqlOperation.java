@@ -22,7 +22,7 @@ final class GraphqlOperation {
   }
 
   /**
-   * A document to be executed.
+   * GraphQL document to execute.
    *
    * @param variables null for none
    * @param operationName null for the only operation
@@ -48,7 +48,7 @@ final class GraphqlOperation {
     return Answer.ok(shop.execute(call, request));
   }
 
-  /** The token is public: a wrong one is no attempt to get in. */
+  /** The token is public, so a wrong one does not count as a failed login. */
   private void mustShowToken(Call call) {
     if (token.value().isEmpty()) {
       return;

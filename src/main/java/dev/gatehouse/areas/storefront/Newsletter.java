@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The people who want news of the shop. Nobody is told whether an address was there before. */
+/** Newsletter subscribers. Answers do not reveal whether an address was already subscribed. */
 final class Newsletter {
   private static final int ID_BYTES = 12;
 
@@ -31,7 +31,7 @@ final class Newsletter {
   private final InstantSource clock;
 
   /**
-   * @param id follows from the address: one is there once
+   * @param id computed from the address, so that each address is stored once
    */
   private record Subscriber(String id, String email, Instant createdAt) {}
 
@@ -71,7 +71,7 @@ final class Newsletter {
     try {
       subscribers.insert(new Subscriber(id, email, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
     } catch (DuplicateKeyException known) {
-      // The same answer: who else signed up is nobody's business.
+      // Same answer as for a new address, so that it does not reveal who is subscribed.
     }
     return Done.answer("you will hear of news");
   }

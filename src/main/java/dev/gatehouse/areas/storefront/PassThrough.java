@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Passes documents on to a shop of others: the documented ones, or all within the limits. */
+/** Passes GraphQL documents to an external shop: the documented ones, or all within the limits. */
 final class PassThrough implements GraphqlShop {
   private final StorefrontApi api;
   private final QueryLimits limits;
   private final boolean open;
 
   /**
-   * @param open whether more is passed on than the two documented operations
+   * @param open whether documents other than the two documented operations are passed on
    */
   PassThrough(StorefrontApi api, QueryLimits limits, boolean open) {
     this.api = api;

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The products for sale as lists: for the site's pages, and for language models. */
+/** Lists of the products for sale, for the site's pages and for language models. */
 final class ProductLists {
   private static final int TAG_BYTES = 12;
   private static final int MAX_DESCRIPTION = 500;
@@ -26,7 +26,7 @@ final class ProductLists {
   private final StorefrontSettings settings;
   private volatile Feed feed = new Feed(null, "", null);
 
-  /** The feed that was made last, and of what. */
+  /** Most recent feed with the snapshot that it was made from. */
   private record Feed(Snapshot of, String base, Answer answer) {}
 
   ProductLists(Catalogue catalogue, StorefrontSettings settings) {
@@ -34,13 +34,13 @@ final class ProductLists {
     this.settings = settings;
   }
 
-  /** The names of a product or a variant. */
+  /** Names of a product or a variant. */
   record Names(String id, String legacyId, String title) {}
 
-  /** A product's place among others. */
+  /** Classification and addresses of a product. */
   record Place(String handle, String type, List<String> tags, String url, String image) {}
 
-  /** A product for the site's pages. */
+  /** Product for the site's pages. */
   record StorefrontProduct(
       @JsonUnwrapped Names names,
       @JsonUnwrapped Place place,
@@ -49,7 +49,7 @@ final class ProductLists {
       ShopPrice price,
       List<StorefrontVariant> variants) {}
 
-  /** A variant, and the address that buys one of it. */
+  /** Variant with the address that buys one item of it. */
   record StorefrontVariant(
       @JsonUnwrapped Names names,
       boolean available,
@@ -58,9 +58,9 @@ final class ProductLists {
       String cartUrl) {}
 
   /**
-   * A page of products.
+   * Page of products.
    *
-   * @param complete false where there are more than are shown on all pages
+   * @param complete false if more products exist than all pages show
    */
   record StorefrontProducts(
       boolean success,
@@ -142,7 +142,8 @@ final class ProductLists {
   }
 
   /**
-   * It is long: it is made once of the same products, as long as nobody asks by another address.
+   * The feed is large, so it is reused while the products and the requested base address are the
+   * same.
    */
   private Answer feed(Call call) {
     Snapshot products = catalogue.current(call);
@@ -183,7 +184,7 @@ final class ProductLists {
             .toList());
   }
 
-  /** Its beginning, never half a letter. */
+  /** Returns the beginning of a text without splitting a code point. */
   private static String shortened(String text) {
     int letters = text.codePointCount(0, text.length());
     return letters <= MAX_DESCRIPTION

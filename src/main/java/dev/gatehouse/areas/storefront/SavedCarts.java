@@ -24,8 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Carts that are saved under an e-mail address. Anybody may read and replace one who knows the
- * address, so that nothing but lines is kept, and the address only as its digest.
+ * Carts saved under an email address. Anyone who knows the address may read and replace its cart.
+ * Therefore only the lines and a digest of the address are stored.
  */
 final class SavedCarts {
   private static final int ID_BYTES = 16;
@@ -35,16 +35,16 @@ final class SavedCarts {
   private final DocumentCollection<SavedCart> carts;
   private final InstantSource clock;
 
-  /** A cart as it is stored. */
+  /** Cart as stored. */
   private record SavedCart(String id, List<CartLine> lines, Instant updatedAt) {}
 
-  /** A variant of a cart, as the client named it. */
+  /** Variant in a cart, with the id that the client sent. */
   record CartLine(String variantId, int quantity) {}
 
-  /** A cart to be saved in the place of the earlier one. */
+  /** Request that replaces the saved cart. */
   record CartRequest(String email, List<CartLine> lines) {}
 
-  /** A saved cart with the address that it was asked for by. */
+  /** Saved cart with the email address from the request. */
   record CustomerCart(String email, List<CartLine> lines, Instant updatedAt) {}
 
   record CartReply(boolean success, CustomerCart cart) {}
@@ -100,7 +100,7 @@ final class SavedCarts {
     return Sha256.hex("saved cart " + email.strip().toLowerCase(Locale.ROOT), ID_BYTES);
   }
 
-  /** Forgets carts that nobody has saved again for so long; blocks. */
+  /** Deletes carts that were last saved longer ago than this. Blocks. */
   void deleteOlderThan(Duration age) {
     carts.delete(where(UPDATED).before(clock.instant().minus(age)).json());
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Orders: their buyers' pages, and the owner's list. */
+/** Operations on orders: the pages for buyers and the list for the owner. */
 final class ShopOrderOperations {
   private final Orders orders;
 
@@ -27,7 +27,7 @@ final class ShopOrderOperations {
 
   private record OrderForm(String action) {}
 
-  /** The owner's word on an order that cannot be paid here. */
+  /** Decision of the owner on an order that cannot be paid online. */
   record OrderDecision(String decision) {}
 
   record ShopOrderLine(
@@ -37,7 +37,7 @@ final class ShopOrderOperations {
 
   record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
 
-  /** An order as the owner sees it. */
+  /** Order in the owner's list. */
   record ListedShopOrder(
       String _id,
       String reference,

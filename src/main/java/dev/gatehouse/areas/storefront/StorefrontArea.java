@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The shop: what is for sale, carts, and who wants news of it. */
+/** Storefront area: products for sale, carts and newsletter subscribers. */
 final class StorefrontArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
   private final MessageHandlers messages;

@@ -17,7 +17,7 @@ import dev.gatehouse.provider.ProviderReply;
 import java.time.Duration;
 import java.util.List;
 
-/** Puts the storefront together over the provider that is set. */
+/** Assembles the storefront over the configured provider. */
 public final class StorefrontModule {
   /** Twenty pages of products, of which each may have a hundred variants. */
   private static final ProviderOptions SHOP =
@@ -25,13 +25,13 @@ public final class StorefrontModule {
           .withMaxReplyBytes(8 << 20)
           .withRefusal(StorefrontModule::wantsPause);
 
-  /** The time that a reading of the site's own catalogue may take. */
+  /** Maximum time for reading the site's own catalog. */
   private static final Duration CATALOGUE = Duration.ofSeconds(5);
 
-  /** The status by which shops hold off what they take for robots. */
+  /** HTTP status with which shops reject suspected bots. */
   private static final int POSTPONED = 430;
 
-  /** The products for sale, and who executes documents over them. */
+  /** Catalog of the products for sale, and the shop that executes GraphQL documents over them. */
   private record Source(Catalogue catalogue, GraphqlShop shop) {}
 
   private StorefrontModule() {}
@@ -66,7 +66,7 @@ public final class StorefrontModule {
         new PassThrough(api, settings.limits(), settings.provider().open()));
   }
 
-  /** The area over a node's documents. */
+  /** Returns the area over a node's documents. */
   public static AreaModule of(NodeServices node) {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();

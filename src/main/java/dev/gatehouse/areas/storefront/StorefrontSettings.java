@@ -9,13 +9,13 @@ import dev.gatehouse.settings.Settings;
 import java.time.Duration;
 
 /**
- * The area's settings.
+ * Settings of the area.
  *
- * @param provider where what is sold comes from
+ * @param provider source of the products
  * @param facts of the shop
- * @param token that clients of the GraphQL endpoint show
+ * @param token that clients of the GraphQL endpoint send
  * @param limits of one GraphQL document
- * @param keepCarts how long carts are kept that nobody changes
+ * @param keepCarts how long an unchanged cart is kept
  * @param hold how long an unpaid order holds its stock
  */
 record StorefrontSettings(
@@ -30,18 +30,18 @@ record StorefrontSettings(
   private static final int MAX_COMPLEXITY = 10_000_000;
 
   /**
-   * The provider of what is sold.
+   * Provider of the products.
    *
-   * @param local whether that is the site's own catalogue
-   * @param url of a shop of others, without a slash at its end; empty where none is set
-   * @param open whether more is passed on to it than the two documented operations
+   * @param local whether it is the site's own catalog
+   * @param url of an external shop, without a slash at its end; empty if none is set
+   * @param open whether documents other than the two documented operations are passed on
    */
   record Provider(boolean local, String url, boolean open) {}
 
   /**
-   * The public token.
+   * Public token.
    *
-   * @param value empty where none is asked for
+   * @param value empty if none is required
    */
   record Token(String header, String value) {}
 

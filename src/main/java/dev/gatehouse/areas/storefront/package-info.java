@@ -1,5 +1,4 @@
 /**
- * The storefront area: what is for sale, as lists and by GraphQL, carts, and who wants news of the
- * shop.
+ * Storefront area: products for sale as lists and by GraphQL, carts, and newsletter subscribers.
  */
 package dev.gatehouse.areas.storefront;

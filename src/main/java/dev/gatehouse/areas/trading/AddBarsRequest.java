@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /** Bars to be added to a symbol's data. */
 record AddBarsRequest(List<NewBar> bars) {
 
-  /** A bar as callers send it: a served data point can be sent back as it is. */
+  /** A bar in a request. A served data point can be sent back unchanged. */
   record NewBar(
       String symbol,
       String timeUtc,
@@ -25,9 +25,9 @@ record AddBarsRequest(List<NewBar> bars) {
       Boolean otc) {}
 
   /**
-   * The bars of a symbol.
+   * Returns the bars of a symbol.
    *
-   * @throws dev.gatehouse.bus.ApiException 400 when one of them names another symbol
+   * @throws dev.gatehouse.bus.ApiException 400 if a bar names another symbol
    */
   List<Bar> of(String symbol) {
     return IntStream.range(0, bars.size()).mapToObj(index -> bar(symbol, index)).toList();

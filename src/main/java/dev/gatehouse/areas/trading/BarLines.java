@@ -8,9 +8,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Bars as lines of text, as a symbol's document holds the latest: microseconds since 1970, open,
- * high, low, close, volume, vwap, trades, otc (1 or 0), exchange; parted by commas, empty where
- * absent. The exchange comes last, since it may have commas of its own; it has no line ends.
+ * Text format of the latest bars in a symbol's document, one bar per line. The comma-separated
+ * fields are microseconds since 1970, open, high, low, close, volume, vwap, trades, otc (1 or 0)
+ * and exchange. Absent values are empty. The exchange is last because it may contain commas; it
+ * contains no line ends.
  */
 final class BarLines {
   private static final int FIELDS = 10;
@@ -21,7 +22,7 @@ final class BarLines {
     return bars.stream().map(BarLines::line).collect(Collectors.joining());
   }
 
-  /** The bars of some lines, in their order. */
+  /** Parses lines into bars, in the same order. */
   static List<Bar> bars(String symbol, String lines) {
     return lines.lines().map(line -> bar(symbol, line)).toList();
   }

@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Positions as an Alpaca-like broker tells them; what it told last serves while it fails. */
+/**
+ * Reads positions from an Alpaca-like broker. While the broker fails, the last positions are
+ * served.
+ */
 final class Broker {
   static final ProviderOptions OPTIONS = ProviderOptions.of("trading");
   private static final ProviderCache.Ages AGES =
@@ -20,7 +23,7 @@ final class Broker {
   private final ProviderRequest request;
   private final ProviderCache<List<Positions.Position>> remembered;
 
-  /** The broker that is set, if one is. */
+  /** Returns the configured broker, if any. */
   static Optional<Broker> of(Providers providers, BrokerSettings settings) {
     return settings.url().isEmpty()
         ? Optional.empty()
@@ -37,10 +40,10 @@ final class Broker {
   }
 
   /**
-   * Its positions: at most a minute old, older ones while new ones are fetched, and a day old while
-   * it fails.
+   * Returns the positions, normally at most a minute old. Older ones are served during a refresh,
+   * and positions up to a day old while the broker fails.
    *
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is nothing to serve
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if there are no positions to serve
    */
   ProviderCache.Fetched<List<Positions.Position>> positions() {
     return remembered.get("positions", this::fetch);

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A position in the broker's words: numbers are texts, a profit's percentage is a fraction. What is
- * not named here, the account's and the cash's among it, is never read.
+ * A position in the broker's format: numbers are texts, and a profit's percentage is a fraction.
+ * Other fields, such as account and cash, are never read.
  */
 record BrokerPosition(
     String symbol,
@@ -29,14 +29,16 @@ record BrokerPosition(
     @JsonProperty("unrealized_pl") BigDecimal unrealizedProfit,
     @JsonProperty("unrealized_plpc") BigDecimal unrealizedFraction) {
 
-  /** The OCC's symbol: root (a digit behind it marks an adjusted one), day, kind, strike x 1000. */
+  /** The OCC symbol: root (a trailing digit marks an adjusted option), day, kind, strike x 1000. */
   private static final Pattern OPTION =
       Pattern.compile("([A-Z]{1,6})[0-9]?([0-9]{6})([CP])([0-9]{8})");
 
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuMMdd", Locale.ROOT);
   private static final int STRIKE_DECIMALS = 3;
 
-  /** More than any price or number of shares has, before or behind the point. */
+  /**
+   * Maximum digits before or after the decimal point, more than any price or number of shares has.
+   */
   private static final int MAX_DIGITS = 30;
 
   BrokerPosition {
@@ -44,7 +46,7 @@ record BrokerPosition(
     Objects.requireNonNull(qty);
   }
 
-  /** Positions by symbol in the broker's order, the options under their underlying. */
+  /** Groups positions by symbol in the broker's order, with options under their underlying. */
   static List<Positions.Position> grouped(List<BrokerPosition> all) {
     Map<String, BrokerPosition> held = new LinkedHashMap<>();
     Map<String, List<Positions.OptionPosition>> options = new LinkedHashMap<>();
@@ -64,7 +66,7 @@ record BrokerPosition(
     return List.copyOf(positions);
   }
 
-  /** Options of what is not held itself. */
+  /** Returns a position for options whose underlying is not held itself. */
   private static Positions.Position without(
       String underlying, List<Positions.OptionPosition> options) {
     return new Positions.Position(

@@ -22,20 +22,20 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Pages of candles, each of which stands for a number of a symbol's bars, for charts of more bars
- * than a screen has points. Those that stand for many are made of sums over the serving copy, which
- * are kept, and of sums over what bars that were added have changed.
+ * Serves pages of candles for charts with more bars than a screen has points. Each candle
+ * aggregates a number of a symbol's bars. Large candles combine stored aggregates of the serving
+ * copy with new aggregates of the part that added bars changed.
  */
 final class Candles {
-  /** Of one symbol; each takes 48 bytes. */
+  /** Maximum number of aggregates per symbol; each takes 48 bytes. */
   private static final int MAX_SUMS = 100_000;
 
-  /** Rows that are read for one page without sums. */
+  /** Maximum rows read for one page without aggregates. */
   private static final int MAX_READ = 1 << 17;
 
   private static final int MAX_KEPT = 4;
 
-  /** The bars that a candle may stand for. */
+  /** The numbers of bars that a candle may aggregate. */
   private static final List<Integer> STEPS = List.of(1, 8, 64, 512, 4096, 32_768);
 
   private static final int FIRST_BASE = 64;
@@ -46,7 +46,10 @@ final class Candles {
   private final StoredAggregates sums;
   private final WorkerExecutor codecs;
 
-  /** Sums over the rows behind a bar that was added amid the others, if these are many. */
+  /**
+   * Aggregates of the rows after a bar that was inserted before others, cached if there are many
+   * rows.
+   */
   private final Map<Key, Future<Bars>> behind =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -58,25 +61,25 @@ final class Candles {
       };
 
   /**
-   * The sums over some data.
+   * Key of the aggregates of some data.
    *
-   * @param revision of the data, which differs whenever they do
+   * @param revision of the data; it changes with every change of the data
    */
   private record Key(String symbol, String revision) {}
 
-  /** Several bars as one; an absent value is null. */
+  /** An aggregate of several bars. An absent value is null. */
   private record Candle(
       Instant timeUtc, Double open, Double high, Double low, Double close, Double volume) {}
 
   /**
-   * Some candles, the oldest first.
+   * A page of candles, oldest first.
    *
-   * @param per bars of one
+   * @param per number of bars per candle
    */
   record CandlePage(boolean success, int per, List<Candle> data, Pagination pagination) {}
 
   /**
-   * @param codecs makes sums; it is the width of this pool that bounds it
+   * @param codecs computes aggregates; the size of this pool limits their concurrency
    */
   Candles(SymbolFiles symbols, MarketViews views, StoredAggregates sums, WorkerExecutor codecs) {
     this.symbols = symbols;
@@ -86,9 +89,9 @@ final class Candles {
   }
 
   /**
-   * Has the sums made that pages of this symbol will need.
+   * Starts computing the aggregates that pages of this symbol need.
    *
-   * @return ends when they are there, or can't be
+   * @return completes when they exist or cannot be computed
    */
   Future<Void> prepare(SymbolFile file) {
     return file.rowCount() > MAX_READ
@@ -136,12 +139,15 @@ final class Candles {
     return AggregatedBars.of(based, new RowRange(0, based.size()), per / base);
   }
 
-  /** The rows for which some candles stand. */
+  /** Returns the rows that a range of candles covers. */
   private static RowRange times(RowRange candles, int per, long rows) {
     return new RowRange(Math.min(candles.first() * per, rows), Math.min(candles.end() * per, rows));
   }
 
-  /** The bars of a sum that is kept: so many that there are few enough sums. */
+  /**
+   * Returns the number of bars per stored aggregate, chosen so that the number of aggregates stays
+   * within its limit.
+   */
   private static int base(long rows) {
     int base = FIRST_BASE;
     while (count(rows, base) > MAX_SUMS && base < STEPS.getLast()) {
@@ -150,7 +156,7 @@ final class Candles {
     return base;
   }
 
-  /** Sums that are kept, as far as no added bar has changed them, and behind them new ones. */
+  /** Returns the stored aggregates up to the first added bar, followed by newly computed ones. */
   private Bars based(SymbolFile file, MergedBars whole, RowRange wanted, int base)
       throws IOException {
     long same = whole.unchanged() / base;
@@ -177,7 +183,7 @@ final class Candles {
     bars.append(from, Math.toIntExact(rows.first()), Math.toIntExact(rows.rows()));
   }
 
-  /** Whoever comes while they are made waits for the same ones. */
+  /** Returns the aggregates after the first added bar. Concurrent callers share one computation. */
   private Bars behind(SymbolFile file, int base) {
     var key = new Key(file.id(), file.tail().revision());
     Future<Bars> fresh;

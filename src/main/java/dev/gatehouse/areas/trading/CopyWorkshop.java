@@ -16,7 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes the blobs of serving copies, and keeps those that a document may come to name. */
+/** Creates the blobs of serving copies. Keeps a blob as long as a document may reference it. */
 final class CopyWorkshop {
   private static final int CHUNK = 1 << 20;
 
@@ -25,8 +25,8 @@ final class CopyWorkshop {
   private final Path folder;
 
   /**
-   * @param codecs does the reading and writing; it is the width of this pool that bounds it
-   * @param folder for what is being written
+   * @param codecs reads and writes files; the size of this pool limits the concurrency
+   * @param folder for files that are being written
    */
   CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     this.blobs = blobs;
@@ -35,33 +35,33 @@ final class CopyWorkshop {
   }
 
   /**
-   * Something that writes a serving copy.
+   * Writes a serving copy.
    *
-   * @param <T> what it tells of it
+   * @param <T> the result about the copy
    */
   interface Writing<T> {
     T into(Path target) throws IOException;
   }
 
-  /** Something that has a document name a blob. */
+  /** Writes a reference to a blob into a document. */
   interface Naming<T> {
     T run() throws IOException;
   }
 
-  /** A blob that was made, and what was told of it. */
+  /** A new blob, and the result of writing it. */
   record Made<T>(Blob blob, T told) {}
 
-  /** A blob as a file of this machine. */
+  /** Returns a blob as a local file. */
   LocalBlob local(String blob) throws IOException {
     return blobs.local(blob);
   }
 
-  /** Deletes a blob that no document names. */
+  /** Deletes a blob that no document references. */
   void discard(String blob) {
     blobs.discard(blob);
   }
 
-  /** Makes a blob. What the data will not do for is 400; the call blocks meanwhile. */
+  /** Creates a blob. Blocks. Invalid data is reported as 400. */
   <T> Made<T> make(Writing<T> writing) {
     record Outcome<T>(Made<T> made, ApiError failure) {}
     Outcome<T> outcome =
@@ -83,7 +83,10 @@ final class CopyWorkshop {
     return outcome.made();
   }
 
-  /** Keeps a blob that is to be named by a document, unless it is certain that none names it. */
+  /**
+   * Runs a write that references a blob in a document. Keeps the blob unless it is certain that no
+   * document references it.
+   */
   <T> T keep(Blob blob, Naming<T> naming) {
     try {
       return naming.run();

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Market data as CSV, made from a serving copy while it is read. */
+/** Serves market data as CSV, generated from a serving copy while it is read. */
 public final class CsvRendition implements Rendition {
   static final String NAME = "bars-csv";
 
@@ -28,7 +28,10 @@ public final class CsvRendition implements Rendition {
     return Optional.empty();
   }
 
-  /** The whole of it: nobody knows where in the text a byte lies. */
+  /**
+   * Opens the whole text. Ranges are not supported, because the position of a byte in the text is
+   * not known in advance.
+   */
   @Override
   public InputStream open(String blob, long offset, long length) throws IOException {
     if (offset != 0) {

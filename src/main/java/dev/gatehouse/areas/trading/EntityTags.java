@@ -9,35 +9,35 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Headers by which a client learns that its copy is still right, and makes sure that what it
- * changes is what it has seen. A compressed answer goes by a tag of its own, which http makes.
+ * Headers for conditional requests: cache validation of reads, and preconditions of changes. The
+ * http package derives a separate tag for a compressed response.
  */
 final class EntityTags {
   private static final int TAG_BYTES = 16;
 
   private EntityTags() {}
 
-  /** Of a page: the data, and what of them was asked for. */
+  /** Returns the headers of a page. The tag depends on the data and on the requested part. */
   static Map<String, String> page(Call call, SymbolFile file) {
     String query = Integer.toHexString(call.parameters().hashCode());
     return of(file.tail().revision() + '-' + query, file.lastUpdated());
   }
 
-  /** Of a symbol's description: it names the time of the last change. */
+  /** Returns the headers of a symbol's description, which contains the time of the last change. */
   static Map<String, String> metadata(SymbolFile file) {
     return of(change(file), file.lastUpdated());
   }
 
-  /** The tag of a symbol's last change. */
+  /** Returns the tag of a symbol's last change. */
   static String change(SymbolFile file) {
     return file.tail().revision() + '-' + file.lastUpdated().toEpochMilli();
   }
 
   /**
-   * Of a page of the list: its symbols and their changes. Without a time: a deletion makes the
-   * latest one earlier.
+   * Returns the headers of a page of the list. The tag covers its symbols and their changes. There
+   * is no modification time, because a deletion can make the latest time earlier.
    *
-   * @param total of all pages
+   * @param total number of symbols on all pages
    */
   static Map<String, String> list(List<SymbolFile> files, long total) {
     String changes =

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 public final class Folders {
   private Folders() {}
 
-  /** Removes what imports left behind that a kill has ended; only before the first import. */
+  /**
+   * Deletes files left by imports that a kill interrupted. Must be called before the first import.
+   */
   public static void clear(Path workshop) throws IOException {
     PrivateFiles.folder(workshop);
     try (DirectoryStream<Path> left = Files.newDirectoryStream(workshop, "import-*")) {

@@ -17,17 +17,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A trading bot's log entry as it is stored, by the bot itself or by this service.
+ * A trading bot's log entry as stored by the bot or by this service.
  *
- * @param message the bot's message; null in a document that the bot wrote otherwise
+ * @param message the bot's message; null if the bot wrote a document in another form
  */
 record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   /**
    * The message.
    *
-   * @param data JSON text of what came with it; kept as text, since a caller's JSON is never stored
-   *     as it came; null if nothing did
+   * @param data additional data as JSON text, or null; it is kept as text because a caller's JSON
+   *     is never stored as an object
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record LogMessage(
@@ -38,14 +38,14 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String message,
       @JsonDeserialize(using = StoredData.class) String data) {}
 
-  /** Reads JSON text as this service stores it, or the object itself, as the bot may. */
+  /** Reads data stored as JSON text by this service, or as an object by the bot. */
   private static final class StoredData extends JsonDeserializer<String> {
     @Override
     public String deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
       JsonNode node = parser.readValueAsTree();
       String json = node.isTextual() ? node.textValue() : node.toString();
-      // It goes into replies as it is.
+      // The text is inserted into responses unchanged.
       if (Json.parse(Buffer.buffer(json)) instanceof Map) {
         return json;
       }
@@ -71,7 +71,7 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
     return new EntryLogged(id, id, Json.convert(view().message(), Map.class));
   }
 
-  /** The time of the message; absent in a document that the bot wrote without. */
+  /** Returns the time of the message. It is absent if the bot wrote the document without a time. */
   Optional<Instant> time() {
     return Optional.ofNullable(message).map(LogMessage::timeStamp);
   }

@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks for what the bot has logged since the last look and tells this node's event streams. The
- * bot may write into the database itself, so that nobody else would tell. An entry that is stored
- * more than five seconds after its time is not seen here; pages show it.
+ * Polls for new log entries of the bot and publishes them to this node's event streams. Polling is
+ * necessary because the bot may write into the database directly. An entry stored more than five
+ * seconds after its own time is not published, but appears on pages.
  *
- * <p>A look counts the entries of the last five seconds in the index. Only if there are more than
- * were told, it reads them, the newest first, until it has all the new ones. A burst that is larger
- * than a look may be is told from its end, after a word on how many were left out.
+ * <p>Each poll counts the entries of the last five seconds in the index. Only if the count exceeds
+ * the published entries does it read them, newest first, until it has all new ones. Of a burst that
+ * exceeds a poll's limit, only the newest entries are published, after an event with the number of
+ * omitted entries.
  */
 public final class LogTail {
   private static final Duration OVERLAP = Duration.ofSeconds(5);
@@ -30,7 +31,7 @@ public final class LogTail {
   private final InstantSource clock;
   private final Map<String, Instant> told = new HashMap<>();
 
-  /** The time of the latest entry that was told. */
+  /** The time of the latest published entry. */
   private Instant since;
 
   /** The end of the latest gap. */
@@ -39,10 +40,10 @@ public final class LogTail {
   private Look last = new Look(Instant.MIN, 0);
 
   /**
-   * The result of a look.
+   * The result of a poll.
    *
-   * @param from the time of the earliest entries that it looked at
-   * @param entries that were there
+   * @param from the earliest time that it covered
+   * @param entries number of entries found
    */
   private record Look(Instant from, long entries) {}
 
@@ -53,7 +54,7 @@ public final class LogTail {
     this.since = clock.instant();
   }
 
-  /** Tells of what is new; blocks. Runs of it must not overlap. */
+  /** Publishes new entries. Blocks. Calls must not overlap. */
   public void look() {
     Instant now = clock.instant();
     Instant overlap = since.minus(OVERLAP);
@@ -70,8 +71,8 @@ public final class LogTail {
   }
 
   /**
-   * The entries that were not told, the oldest first: the newest so many. Some may have come since
-   * they were counted: it goes on until it meets one that was told.
+   * Returns the unpublished entries, oldest first. Entries may arrive after the count, so it reads
+   * on until it finds a published entry.
    */
   private List<LogEntry> unpublished(Look look, Instant now) {
     long wanted = look.entries() - told.size();
@@ -91,7 +92,7 @@ public final class LogTail {
   }
 
   /**
-   * @param all that were there to be told
+   * @param all number of entries that should be published
    */
   private void publish(List<LogEntry> fresh, long all) {
     if (all > fresh.size() && fresh.size() == MAX_ENTRIES) {

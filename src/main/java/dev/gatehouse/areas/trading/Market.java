@@ -18,12 +18,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes files of market data in: checks an upload, writes its serving copy and swaps a symbol's
- * document in one write. Blobs that are replaced are left to the sweep, so that those who read them
- * read on.
+ * Imports files of market data: validates an upload, writes its serving copy, and replaces a
+ * symbol's document in one write. Replaced blobs are left to the sweep, so that active readers can
+ * finish.
  */
 final class Market {
-  /** Less than the time that the client of an upload has. */
+  /** Less than the timeout of an uploading client. */
   private static final int MAX_WAIT_SECONDS = 600;
 
   private static final int RETRY_SECONDS = 30;
@@ -51,12 +51,12 @@ final class Market {
   /**
    * The outcome of a change.
    *
-   * @param warnings bars that were taken though they can't be right
+   * @param warnings number of implausible bars that were imported
    */
   record Taken(SymbolFile file, long warnings) {}
 
   /**
-   * Replaces a symbol's data by an upload, which becomes the download where it is parquet.
+   * Replaces a symbol's data with an upload. A Parquet upload also becomes the download.
    *
    * @param seen as {@link Call#seen}
    */
@@ -94,9 +94,9 @@ final class Market {
   }
 
   /**
-   * Replaces a symbol's data by a file of this machine, unless it is the one that was put last.
+   * Replaces a symbol's data with a local file, unless that file was already imported last.
    *
-   * @return empty when it is
+   * @return empty if it was
    */
   Optional<Taken> put(String symbol, Path file, Importer.Format format) throws IOException {
     Blob raw = workshop.store(file);
@@ -118,9 +118,9 @@ final class Market {
   }
 
   /**
-   * The data that a symbol has.
+   * Returns the current data of a symbol.
    *
-   * @throws dev.gatehouse.bus.ApiException 412 unless they are what the caller has seen
+   * @throws dev.gatehouse.bus.ApiException 412 if the data differ from those the caller has seen
    */
   Optional<SymbolFile> read(String symbol, Optional<String> seen) {
     Optional<SymbolFile> now = symbols.find(symbol);
@@ -130,7 +130,7 @@ final class Market {
     return now;
   }
 
-  /** The document of a symbol whose data are wholly in a new copy. */
+  /** Returns the document of a symbol whose data are all in a new copy. */
   SymbolFile describe(String symbol, Blob download, String source, Blob copy) throws IOException {
     try (OpenCopies.Loan loan = copies.lend(copy.id())) {
       ServingCopy bars = loan.copy();
@@ -144,7 +144,7 @@ final class Market {
     }
   }
 
-  /** One import at a time: what a file may ask of the heap is asked of it once. */
+  /** Runs one import at a time, so that the heap limit of a file is used only once. */
   private <T> Made<T> inTurn(CopyWorkshop.Writing<T> writing) {
     try {
       if (!turns.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {

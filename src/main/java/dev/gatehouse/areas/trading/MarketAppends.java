@@ -25,13 +25,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
- * Adds bars to what a symbol has, at the cost of what is added. A few go into the symbol's
- * document, which is one write; from there they are moved in the background into a small blob, the
- * tail, and when that has grown, with all else into a new serving copy.
+ * Adds bars to a symbol's data at a cost proportional to the added bars. A few bars go into the
+ * symbol's document in one write. A background job moves them into a small blob, the tail. When the
+ * tail has grown, the job moves all data into a new serving copy.
  *
- * <p>Each change is one write of the document, under the condition that nobody else has changed it
- * since it was read. On one node writers of a symbol wait for each other; between nodes the one who
- * comes second reads again.
+ * <p>Each change is one conditional write of the document, which fails if the document changed
+ * since it was read. On one node, writers of a symbol wait for each other. Between nodes, the
+ * writer that fails reads the document again.
  */
 final class MarketAppends {
   private static final int TRIES = 50;
@@ -39,16 +39,21 @@ final class MarketAppends {
   private static final int FULL_RETRY_SECONDS = 60;
   private static final int LOCKS = 64;
 
-  /** Bars that are added at once and go into the document; more make a blob worth its while. */
+  /**
+   * Maximum number of bars per request that are stored in the document. More bars justify a blob.
+   */
   private static final int MAX_SMALL = 64;
 
-  /** Of the latest bars in a document; the background moves them long before. */
+  /**
+   * Maximum number of latest bars in a document. The background job normally moves them long
+   * before.
+   */
   private static final int MAX_LATEST = 256;
 
   private static final int MANY_LATEST = 32;
   private static final int MAX_TAIL = 4_000;
 
-  /** Bars amid the copy's rows, each of which readers look up. */
+  /** Maximum number of tail bars within the copy's time range. Every reader looks these up. */
   private static final int MAX_OVERLAPPING = 256;
 
   private final SymbolFiles symbols;
@@ -76,13 +81,13 @@ final class MarketAppends {
     this.clock = clock;
   }
 
-  /** A try at changing a symbol's document; empty where somebody else was quicker. */
+  /** An attempt to change a symbol's document. Empty if another writer was faster. */
   private interface Try<T> {
     Optional<T> run() throws IOException;
   }
 
   /**
-   * Adds bars to what a symbol has, all or none.
+   * Adds bars to a symbol's data, either all or none.
    *
    * @param seen as {@link Call#seen}
    */
@@ -102,9 +107,9 @@ final class MarketAppends {
   }
 
   /**
-   * The data of a symbol in one serving copy, which is written now where there is a tail.
+   * Returns the data of a symbol in one serving copy. If there is a tail, it writes that copy now.
    *
-   * @return empty where there are none
+   * @return empty if there are no data
    */
   Optional<SymbolFile> folded(String symbol) throws IOException {
     Optional<SymbolFile> now = symbols.find(symbol);
@@ -128,7 +133,7 @@ final class MarketAppends {
     return file.tail().isEmpty() ? Optional.of(file) : fold(file);
   }
 
-  /** Moves what has gathered in documents and tails on; to be called every second. Blocks. */
+  /** Moves accumulated bars from documents and tails. Must be called every second. Blocks. */
   void tidy() throws IOException {
     for (String symbol : List.copyOf(due)) {
       due.remove(symbol);
@@ -140,7 +145,9 @@ final class MarketAppends {
     return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol).exception();
   }
 
-  /** Tries until nobody else was quicker, one writer of a symbol at a time on this node. */
+  /**
+   * Retries until no other writer interferes. Allows one writer per symbol at a time on this node.
+   */
   private <T> T alone(String symbol, Try<T> work) throws IOException {
     ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
     lock.lock();
@@ -181,7 +188,7 @@ final class MarketAppends {
     }
   }
 
-  /** Returns something unless somebody else was quicker. */
+  /** Returns a value, or empty if another writer was faster. */
   private Optional<Boolean> tidied(Optional<SymbolFile> now) throws IOException {
     if (now.isEmpty() || now.get().tail().latestCount() < MANY_LATEST) {
       return Optional.of(false);
@@ -192,7 +199,7 @@ final class MarketAppends {
     }
   }
 
-  /** Moves all bars of the tail into a blob of theirs, or into a new serving copy. */
+  /** Moves all bars of the tail into a separate blob, or into a new serving copy. */
   private Optional<SymbolFile> moved(
       SymbolFile before, SymbolFile next, String revision, MergedBars whole) {
     Bars tail = whole.overlay();

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Historical data: listed, paged, downloaded, converted, set and added to. */
+/** Operations on historical data: list, page, download, convert, replace and append. */
 final class MarketOperations {
   private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
   private static final String LIST = "/api/proxy/historical-data";
@@ -36,7 +36,7 @@ final class MarketOperations {
   /** RFC 9745: when the old path was deprecated, 2026-11-21. */
   private static final String DEPRECATED = "@1795219200";
 
-  /** For sums, after an upload is stored. */
+  /** Maximum wait for aggregates after an upload is stored. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
   private final SymbolFiles symbols;
@@ -78,7 +78,7 @@ final class MarketOperations {
     return MessageHandlers.of().on(TradingMessages.IMPORT, this::importFile);
   }
 
-  /** Puts a file of the node's own machine, for the owner at the command line. */
+  /** Imports a local file of the node, for the owner's command line. */
   private ImportedFile importFile(Call call, ImportFile order) throws IOException {
     String symbol = order.symbol().toUpperCase(Locale.ROOT);
     if (!symbol.matches(SYMBOL)) {
@@ -95,7 +95,7 @@ final class MarketOperations {
         market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
     file.ifPresent(put -> {
       changed(put.id());
-      // One import after the other, so that thousands do not queue before whoever looks at one.
+      // Prepares one import after the other, so that thousands do not queue ahead of a reader.
       candles.prepare(put).await();
     });
     return new ImportedFile(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L));
@@ -189,8 +189,8 @@ final class MarketOperations {
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     String symbol = name(call);
     Market.Taken taken = publishing(symbol, () -> market.put(symbol, upload, format, call.seen()));
-    // Whoever looks at them next finds the sums; but all is stored, and no client waits long for
-    // what is not his.
+    // Prepares the aggregates for the next reader. The data are already stored, so the wait of the
+    // uploading client is limited.
     candles
         .prepare(taken.file())
         .timeout(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)
@@ -222,7 +222,7 @@ final class MarketOperations {
     return symbols.find(symbol).orElseThrow(() -> absent(symbol));
   }
 
-  /** The data in one file, as it is sent whole: bars that were added are written into it now. */
+  /** Returns the data in one file, for sending as a whole. Added bars are written into it now. */
   private SymbolFile folded(Call call) throws IOException {
     String symbol = name(call);
     return appends.folded(symbol).orElseThrow(() -> absent(symbol));
@@ -251,12 +251,12 @@ final class MarketOperations {
     return call.base() + LIST + "/" + symbol.replace("^", "%5E") + "/download";
   }
 
-  /** Something that changes a symbol's data. */
+  /** A change of a symbol's data. */
   private interface Change<T> {
     T run() throws IOException;
   }
 
-  /** Even when it fails: nobody may know then whether the data have changed. */
+  /** Publishes the change even if it fails, because the outcome may be unknown. */
   private <T> T publishing(String symbol, Change<T> change) throws IOException {
     try {
       return change.run();

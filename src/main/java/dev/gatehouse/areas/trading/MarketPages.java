@@ -13,12 +13,12 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Pages of market data as JSON, straight from serving copies. */
+/** Writes pages of market data as JSON directly from serving copies. */
 final class MarketPages {
   private static final BarsJson WHOLE = new BarsJson(EnumSet.allOf(Column.class));
   private static final long MAX_KEPT_BYTES = 8 << 20;
 
-  /** Room for what stands around the rows. */
+  /** Bytes for the JSON around the rows. */
   private static final int FRAME_BYTES = 512;
 
   private final MarketViews views;
@@ -64,7 +64,7 @@ final class MarketPages {
     return span.isAll() ? new RowRange(0, bars.rowCount()) : bars.between(span.from(), span.to());
   }
 
-  /** The field that tells a page of chosen columns from a whole one. */
+  /** Returns the field that lists the chosen columns. It is empty for a page with all columns. */
   private static Buffer named(Set<Column> chosen) {
     return chosen.isEmpty()
         ? Buffer.buffer()

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Symbols' data as readers see them: the serving copy with the tail laid over it. The tails of the
- * symbols that were read last are kept in memory.
+ * The current data of symbols: the serving copy with the tail as an overlay. The tails of the most
+ * recently read symbols are cached in memory.
  */
 final class MarketViews {
   /** A tail takes up to a megabyte. */
@@ -30,10 +30,10 @@ final class MarketViews {
       };
 
   /**
-   * The data of a symbol, as they were read.
+   * The cached data of a symbol.
    *
-   * @param blob the tail's blob and the bars in it
-   * @param overlay these and the latest ones
+   * @param blob the bars in the tail's blob
+   * @param overlay these bars and the latest ones
    */
   private record Kept(AppendBuffer tail, Bars blob, Bars overlay, MergedBars whole) {}
 
@@ -41,7 +41,7 @@ final class MarketViews {
     this.copies = copies;
   }
 
-  /** The data of a symbol while they are looked at; to be closed. */
+  /** A view of a symbol's data. It must be closed. */
   final class View implements AutoCloseable {
     private final OpenCopies.Loan loan;
     private final Kept data;
@@ -51,17 +51,17 @@ final class MarketViews {
       this.data = data;
     }
 
-    /** All rows. */
+    /** Returns all rows. */
     MergedBars whole() {
       return data.whole();
     }
 
-    /** The bars of the tail, in ascending order of time. */
+    /** Returns the bars of the tail, in ascending order of time. */
     Bars tail() {
       return data.overlay();
     }
 
-    /** All rows as they will be with these, which replace those of the same time. */
+    /** Returns all rows with another tail, whose bars replace rows of the same time. */
     MergedBars with(Bars tail) throws IOException {
       return MergedBars.of(loan.copy(), tail);
     }
@@ -75,8 +75,8 @@ final class MarketViews {
   /**
    * Opens the data of a symbol.
    *
-   * @throws java.nio.file.NoSuchFileException when they have been replaced so long ago that they
-   *     are gone
+   * @throws java.nio.file.NoSuchFileException if they were replaced so long ago that their files
+   *     are deleted
    */
   View open(SymbolFile file) throws IOException {
     OpenCopies.Loan loan = copies.lend(file.copy());
@@ -88,7 +88,10 @@ final class MarketViews {
     }
   }
 
-  /** Two who miss at once both read: cheaper than making the second one wait. */
+  /**
+   * Returns the data of a symbol. Two concurrent misses both read, because that is cheaper than
+   * making one caller wait.
+   */
   private Kept data(SymbolFile file, ServingCopy copy) throws IOException {
     if (file.tail().isEmpty()) {
       return new Kept(file.tail(), NOTHING, NOTHING, MergedBars.of(copy, NOTHING));

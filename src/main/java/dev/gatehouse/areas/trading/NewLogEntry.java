@@ -8,7 +8,7 @@ import dev.gatehouse.formats.PointInTime;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A log entry in one of the two forms that the specification knows: stored, or schema. */
+/** A log entry in one of the two forms of the specification: stored, or schema. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({
   @JsonSubTypes.Type(NewLogEntry.StoredLogEntry.class),
@@ -17,13 +17,13 @@ import java.util.Map;
 sealed interface NewLogEntry {
 
   /**
-   * The message to be stored.
+   * Returns the message to be stored.
    *
-   * @param sender stands for the message's source in the schema's form
+   * @param sender used as the message's source in the schema form
    */
   LogEntry.LogMessage from(String sender);
 
-  /** The entry to be stored. */
+  /** Returns the entry to be stored. */
   default LogEntry entry(String id, String sender) {
     return new LogEntry(id, from(sender));
   }
@@ -35,7 +35,7 @@ sealed interface NewLogEntry {
       String messageType,
       String message) {}
 
-  /** The form in which the bot writes into the database itself. */
+  /** The form that the bot itself writes into the database. */
   record StoredLogEntry(@JsonProperty("LogMessage") NewLogMessage stored) implements NewLogEntry {
     @Override
     public LogEntry.LogMessage from(String sender) {

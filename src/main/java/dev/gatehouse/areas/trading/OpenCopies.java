@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Serving copies that are open, the least recently used closed first. A copy in use is closed only
- * when its last user has given it back.
+ * Pool of open serving copies. It closes the least recently used copy first. A copy in use is
+ * closed only after its last user has returned it.
  */
 public final class OpenCopies {
   private static final int MAX_OPEN = 64;
@@ -23,7 +23,7 @@ public final class OpenCopies {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** An open copy with its users; guarded by the lock. */
+  /** An open copy and its users, guarded by the lock. */
   private static final class Shared {
     final ServingCopy copy;
     int users;
@@ -34,7 +34,7 @@ public final class OpenCopies {
     }
   }
 
-  /** A copy lent out; closing gives it back. */
+  /** A borrowed copy. Closing returns it to the pool. */
   public final class Loan implements AutoCloseable {
     private final Shared shared;
     private boolean returned;
@@ -69,20 +69,21 @@ public final class OpenCopies {
   /**
    * Lends the copy in a blob.
    *
-   * @throws java.nio.file.NoSuchFileException when the blob is gone
+   * @throws java.nio.file.NoSuchFileException if the blob is deleted
    */
   public Loan lend(String blob) throws IOException {
     Loan known = lendOpen(blob);
     if (known != null) {
       return known;
     }
-    // Not under the lock: it may have to be fetched first, for which nobody else is to wait.
+    // Not under the lock, because the blob may have to be fetched first and other callers must not
+    // wait for it.
     try (LocalBlob file = blobs.local(blob)) {
       return lend(blob, file.path());
     }
   }
 
-  /** Null unless the copy is open. */
+  /** Returns a loan, or null if the copy is not open. */
   private Loan lendOpen(String blob) {
     lock.lock();
     try {
@@ -115,7 +116,7 @@ public final class OpenCopies {
     }
   }
 
-  /** Closes the copy in a deleted blob as soon as nobody reads it. */
+  /** Closes the copy of a deleted blob as soon as it has no readers. */
   public void forget(String blob) throws IOException {
     lock.lock();
     try {

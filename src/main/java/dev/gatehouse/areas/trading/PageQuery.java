@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The page of a symbol's data that a caller asks for.
+ * The requested page of a symbol's data.
  *
- * @param columns of his choice; empty for all
+ * @param columns the requested columns; empty for all
  */
 record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> columns) {
   private static final Map<String, Column> COLUMNS =
@@ -25,11 +25,11 @@ record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> column
 
   /**
    * @param number counted from 1
-   * @param limit rows of a page
+   * @param limit rows per page
    */
   record Place(long number, int limit) {}
 
-  /** From when to when, both inclusive; null for no bound. */
+  /** A time range, both ends inclusive. Null means no bound. */
   record Span(Instant from, Instant to) {
     boolean isAll() {
       return from == null && to == null;
@@ -37,9 +37,9 @@ record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> column
   }
 
   /**
-   * Reads it from a call.
+   * Reads the query from a call.
    *
-   * @throws dev.gatehouse.bus.ApiException 400 for columns that there are not
+   * @throws dev.gatehouse.bus.ApiException 400 for unknown columns
    */
   static PageQuery of(Call call) {
     return new PageQuery(
@@ -49,7 +49,7 @@ record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> column
         columns(call.text("columns")));
   }
 
-  /** The columns' names on the wire. */
+  /** Returns the columns' names on the wire. */
   static List<String> names(Set<Column> columns) {
     return columns.stream().map(Column::wireName).toList();
   }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Current positions, options under their underlying: the broker's where one is set, else those that
- * were put here. No account and no cash is ever part of it.
+ * Serves current positions, with options under their underlying. They come from the broker if one
+ * is configured, and otherwise from the last PUT. Account and cash data are never included.
  */
 public final class Positions {
   private static final String CURRENT = "current";
@@ -45,7 +45,7 @@ public final class Positions {
       BigDecimal contracts,
       @JsonUnwrapped Valuation valuation) {}
 
-  /** The worth of what is held, in the fields of its position or option. */
+  /** The valuation of a holding, with the field names of a position or option. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Valuation(
       BigDecimal averageEntryPrice,
@@ -84,7 +84,10 @@ public final class Positions {
     return Answer.ok(new Reply(true, positions, positions.size(), lastUpdated));
   }
 
-  /** Refused where the broker's are shown: nobody would ever see these. */
+  /**
+   * Stores positions. Rejected if a broker is configured, because stored positions would never be
+   * shown.
+   */
   Answer put(Call call, PositionsRequest request) {
     if (broker.isPresent()) {
       throw ApiError.of(

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The pages that were asked for last, as they were sent: making one takes as long as all else that
- * its request does, several times over, and many ask for the newest. Bounded by bytes; what was not
- * used for longest goes first. Its calls are short and safe.
+ * Cache of recently requested pages in their sent form. Many clients request the newest page, and
+ * creating a page takes several times the rest of its request. Bounded in bytes; the least recently
+ * used pages are evicted first. Its calls are short and thread-safe.
  */
 final class RecentPages {
   private final long maxBytes;
@@ -16,9 +16,9 @@ final class RecentPages {
   private long bytes;
 
   /**
-   * A page of some data.
+   * Key of one page of some data.
    *
-   * @param revision of the data, which differs whenever they do
+   * @param revision of the data; it changes with every change of the data
    */
   record Key(String symbol, String revision, PageQuery query) {}
 
@@ -26,7 +26,7 @@ final class RecentPages {
     this.maxBytes = maxBytes;
   }
 
-  /** Null where it is not kept. */
+  /** Returns the cached page, or null. */
   synchronized Buffer get(Key key) {
     return pages.get(key);
   }

@@ -22,16 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sums over the serving copies of large symbols, in a file of this node each: made when a copy is,
- * or else when they are first asked for. What is lost is made again.
+ * Stores aggregates of large symbols' serving copies in files, separately on each node. They are
+ * computed with the copy, or on the first request. A lost file is computed again.
  */
 final class StoredAggregates {
   private static final Logger log = LoggerFactory.getLogger(StoredAggregates.class);
 
-  /** More than a file takes. */
+  /** Disk space reserved per file, more than any file takes. */
   private static final long ROOM = 8 << 20;
 
-  /** Of so many symbols they are in memory as well; each takes up to five megabytes. */
+  /** Number of symbols whose aggregates are also in memory, at up to five megabytes each. */
   private static final int MAX_RECENT = 4;
 
   private static final String SUFFIX = ".sums";
@@ -43,7 +43,7 @@ final class StoredAggregates {
   private final Path folder;
   private final DiskSpaceGuard reserve;
 
-  /** Those that were looked at last. */
+  /** The most recently used aggregates. */
   private final Map<String, Bars> recent =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -55,16 +55,16 @@ final class StoredAggregates {
             }
           });
 
-  /** Those that are being made. */
+  /** Aggregates that are being computed. */
   private final Map<String, Future<Bars>> making = new HashMap<>();
 
-  /** Those that are there as far as is known, by the symbol. */
+  /** Names of the existing files, as far as known, by symbol. */
   private final Map<String, String> there = new ConcurrentHashMap<>();
 
   /**
-   * @param codecs makes the sums; it is the width of this pool that bounds it
-   * @param folder for the files, which is this node's alone
-   * @param reserve what the files leave of the disk
+   * @param codecs computes the aggregates; the size of this pool limits the concurrency
+   * @param folder for the files, used by this node only
+   * @param reserve disk space that the files must leave free
    */
   StoredAggregates(
       SymbolFiles symbols,
@@ -80,10 +80,9 @@ final class StoredAggregates {
   }
 
   /**
-   * The sums over a symbol's serving copy; whoever comes while they are made waits for the same
-   * ones.
+   * Returns the aggregates of a symbol's serving copy. Concurrent callers share one computation.
    *
-   * @param per bars of each
+   * @param per number of bars per aggregate
    */
   Bars all(SymbolFile file, int per) {
     String name = name(file, per);
@@ -97,9 +96,9 @@ final class StoredAggregates {
   }
 
   /**
-   * Begins to make them unless they are there.
+   * Starts computing the aggregates unless they exist.
    *
-   * @return ends when they are there, or can't be
+   * @return completes when they exist or cannot be computed
    */
   Future<Void> prepare(SymbolFile file, int per) {
     if (name(file, per).equals(there.get(file.id()))) {
@@ -115,9 +114,9 @@ final class StoredAggregates {
         .mapEmpty();
   }
 
-  /** Deletes those of a symbol if it is gone; it does not wait. */
+  /** Deletes the aggregates of a symbol that no longer exists. Does not wait for the deletion. */
   void changed(String symbol) {
-    // A thread of the pool may not wait for documents that lie elsewhere.
+    // A pool thread must not block on documents of a remote store.
     Thread.ofVirtual().name("sums").start(() -> deleteIfGone(symbol));
   }
 
@@ -163,14 +162,14 @@ final class StoredAggregates {
     }
   }
 
-  /** They serve those who wait for them also where they can't be kept. */
+  /** If the file cannot be stored, the aggregates still serve the waiting callers. */
   private void keep(SymbolFile file, int per, Bars sums) {
     try {
       PrivateFiles.folder(folder);
       reserve.require(ROOM);
       SumsFile.write(path(file.id()), name(file, per), sums);
       there.put(file.id(), name(file, per));
-      // Whoever deleted it meanwhile has found none.
+      // A concurrent deletion of the symbol may have missed this file, so check again.
       changed(file.id());
     } catch (IOException e) {
       log.warn("the sums over the bars of {} are not kept: {}", file.id(), e.toString());

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The stored facts of a symbol's market data.
+ * Stored metadata of a symbol's market data.
  *
  * @param id the symbol, in upper case
- * @param file the parquet file as it is downloaded: the uploaded one, or the serving copy where the
- *     upload was CSV or bars were added; where there is a tail, it is rewritten before
- * @param source SHA-256 of the file that was put last; empty once bars were added
+ * @param file the Parquet file for downloads: the uploaded file, or the serving copy if the upload
+ *     was CSV or bars were added. If there is a tail, the file is rewritten before a download
+ * @param source SHA-256 of the last imported file; empty once bars were added
  * @param served the serving copy
  */
 public record SymbolFile(
@@ -25,7 +25,7 @@ public record SymbolFile(
     Instant lastUpdated) {
 
   /**
-   * @param download its blob
+   * @param download ID of its blob
    */
   record Download(String download, long dataSize, String sha256) {
     static Download of(Blob blob) {
@@ -34,29 +34,29 @@ public record SymbolFile(
   }
 
   /**
-   * @param copy its blob
-   * @param tail what is to be laid over it; null in a document of an earlier release
+   * @param copy ID of its blob
+   * @param tail the bars to overlay on it; null in a document of an earlier release
    */
   record Served(String copy, String copySha256, AppendBuffer tail) {}
 
-  /** The rows of the data, and the times of their first and last. */
+  /** Number of rows, and the times of the first and last row. */
   record Rows(long rowCount, Instant startDate, Instant endDate) {}
 
-  /** The part of it that clients see. */
+  /** The part that clients see. */
   record Metadata(String format, Instant lastUpdated, @JsonUnwrapped Rows rows, long dataSize) {}
 
-  /** These data with some bars more, or others. */
+  /** Returns these data with bars added or replaced. */
   SymbolFile changed(AppendBuffer tail, Rows newRows, Instant now) {
     return new SymbolFile(id, file, "", served, newRows, now).with(tail);
   }
 
-  /** These data with another tail. */
+  /** Returns these data with another tail. */
   SymbolFile with(AppendBuffer tail) {
     Served with = new Served(copy(), copySha256(), tail);
     return new SymbolFile(id, file, source, with, rows, lastUpdated);
   }
 
-  /** These data, all of them in a new copy, which is the download as well. */
+  /** Returns these data in a new copy, which is also the download. */
   SymbolFile in(Blob copy, String revision) {
     Served in = new Served(copy.id(), copy.sha256(), AppendBuffer.none(revision));
     return new SymbolFile(id, Download.of(copy), "", in, rows, lastUpdated);
@@ -90,7 +90,7 @@ public record SymbolFile(
     return served.tail() == null ? AppendBuffer.none(copySha256()) : served.tail();
   }
 
-  /** The blobs that it names. */
+  /** Returns the blobs that the document references. */
   Set<String> blobs() {
     return Stream.of(download(), copy(), tail().blob())
         .filter(blob -> !blob.isEmpty())

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The symbols' documents. One write replaces a symbol's data whole. */
+/** Repository of the symbols' documents. One write replaces all data of a symbol. */
 public final class SymbolFiles {
   private static final String COLLECTION = "symbols";
   private static final String TAIL_BLOB = "tail.blob";
@@ -29,14 +29,14 @@ public final class SymbolFiles {
     this.symbols = documents.collection(COLLECTION, SymbolFile.class);
   }
 
-  /** Makes the indexes that the queries below use. */
+  /** Creates the indexes for the queries below. */
   public void prepare() {
     symbols.index(new JsonObject().put("download", 1), new IndexOptions());
     symbols.index(new JsonObject().put("copy", 1), new IndexOptions());
     symbols.index(new JsonObject().put(TAIL_BLOB, 1), new IndexOptions());
   }
 
-  /** One page of all symbols, in the order of the alphabet. */
+  /** Returns one page of all symbols in alphabetical order. */
   List<SymbolFile> page(int skip, int limit) {
     return symbols.find(Query.all(), Query.by("_id").json(), skip, limit);
   }
@@ -49,7 +49,7 @@ public final class SymbolFiles {
     return symbols.find(symbol);
   }
 
-  /** Puts a symbol's data in the place of those that it has, whatever they are. */
+  /** Replaces a symbol's data unconditionally. */
   void put(SymbolFile file) {
     Optional<SymbolFile> before = symbols.find(file.id());
     symbols.save(file, file.id());
@@ -62,12 +62,15 @@ public final class SymbolFiles {
     replaced.add(dropped);
   }
 
-  /** Puts new data in the place of those that were read, if any; whether they were still so. */
+  /**
+   * Replaces the data that were read, if any, with new data. Returns false if they changed
+   * meanwhile.
+   */
   boolean replaced(Optional<SymbolFile> read, SymbolFile next) {
     return read.map(before -> replace(before, next)).orElseGet(() -> add(next));
   }
 
-  /** Puts a symbol's first data; whether nobody else has meanwhile. */
+  /** Adds a symbol's first data. Returns false if another writer added data meanwhile. */
   boolean add(SymbolFile file) {
     try {
       symbols.insert(file);
@@ -77,7 +80,7 @@ public final class SymbolFiles {
     }
   }
 
-  /** Puts new data in the place of those that were read; whether they were still there. */
+  /** Replaces the data that were read. Returns false if they changed meanwhile. */
   boolean replace(SymbolFile read, SymbolFile next) {
     boolean done = symbols.replace(asRead(read), next);
     if (done) {
@@ -86,7 +89,7 @@ public final class SymbolFiles {
     return done;
   }
 
-  /** The document of a symbol as long as nobody has changed it. */
+  /** Returns a query that matches a symbol's document only while it is unchanged. */
   private static JsonObject asRead(SymbolFile read) {
     JsonObject query = new JsonObject().put("_id", read.id()).put("copy", read.copy());
     AppendBuffer tail = read.served().tail();
@@ -94,9 +97,9 @@ public final class SymbolFiles {
   }
 
   /**
-   * Deletes a symbol's data; of two callers one does.
+   * Deletes a symbol's data. Of two concurrent callers, only one succeeds.
    *
-   * @param only the data that may go; absent for any
+   * @param only the data that may be deleted; absent for any
    */
   boolean delete(String symbol, Optional<SymbolFile> only) {
     JsonObject which =
@@ -106,7 +109,7 @@ public final class SymbolFiles {
     return taken.isPresent();
   }
 
-  /** The blobs that the documents name. */
+  /** Returns the blobs that the documents reference. */
   static BlobOwner blobs(Documents documents) {
     return new BlobFields<>(
         documents.collection(COLLECTION, SymbolFile.class),

@@ -27,29 +27,34 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** The trading bot's log: paged by every stored field, filtered by text, never by pattern. */
+/**
+ * The trading bot's log. Pages can be sorted by every stored field, and filtered by literal text.
+ * Patterns are not supported.
+ */
 public final class TradingLogs {
-  /** The collection that the bot writes into, and we with it. */
+  /** The collection that both the bot and this service write to. */
   public static final String COLLECTION = "tradingLogs";
 
   private static final Duration OVERLAP = Duration.ofSeconds(5);
   private static final int MAX_MISSED = 200;
   private static final int MAX_WIDE = 2;
 
-  /** Entries that an event's id names at most. */
+  /** Maximum number of entries that an event's id names. */
   private static final int MAX_NAMED = 32;
 
   private static final String TIME = "LogMessage.timeStamp";
   private static final String TYPE = "LogMessage.messageType";
   private static final String SOURCE = "LogMessage.messageSource";
 
-  /** Fields whose values many entries share: of equal ones the time decides, then the id. */
+  /** Fields whose values many entries share. Equal values are sorted by time, then by id. */
   private static final List<String> COMMON = List.of(SOURCE, TYPE);
 
   private final DocumentCollection<LogEntry> entries;
   private final InstantSource clock;
 
-  /** Places of pages that may take long, so that anybody's searches leave room for the others. */
+  /**
+   * Permits for pages that may take long, so that expensive searches do not block other requests.
+   */
   private final Semaphore wide = new Semaphore(MAX_WIDE, true);
 
   public TradingLogs(Documents documents, InstantSource clock) {
@@ -58,8 +63,8 @@ public final class TradingLogs {
   }
 
   /**
-   * Makes the indexes, as few as serve every sort, and every filter with the usual sort: each is
-   * written with every entry.
+   * Creates the minimum of indexes for every sort, and for every filter with the default sort. Each
+   * index is updated with every entry.
    */
   public void prepare() {
     index(TIME, "_id");
@@ -119,7 +124,10 @@ public final class TradingLogs {
     }
   }
 
-  /** True of a filter and an order that no one index has: many entries may be read for a page. */
+  /**
+   * Returns whether no single index covers both filter and order. Such a page may read many
+   * entries.
+   */
   private static boolean isWide(Call call) {
     String sortBy = call.text("sortBy");
     boolean filtered =
@@ -128,7 +136,7 @@ public final class TradingLogs {
     return filtered && !sortBy.equals(TIME);
   }
 
-  /** Stores one entry or a list of them. */
+  /** Stores one entry or a list of entries. */
   Answer add(Call call, NewLogEntry[] sent) {
     String sender = call.caller().subject();
     List<LogEntry> added =
@@ -137,13 +145,15 @@ public final class TradingLogs {
     return Answer.created(new Stored(true, added.size()));
   }
 
-  /** Entries of a span of time, both ends included, the newest first. */
+  /** Returns the entries between two times, both inclusive, newest first. */
   List<LogEntry> latest(Instant from, Instant to, int skip, int limit) {
     JsonObject newestFirst = Query.by(TIME).down().then("_id").down().json();
     return entries.find(between(from, to), newestFirst, skip, limit);
   }
 
-  /** The number of entries of a span of time, both ends included, odd ones among them. */
+  /**
+   * Returns the number of entries between two times, both inclusive. Invalid documents are counted.
+   */
   long countBetween(Instant from, Instant to) {
     return entries.count(between(from, to));
   }
@@ -152,7 +162,7 @@ public final class TradingLogs {
     return where(TIME).from(from).and(TIME).until(to).json();
   }
 
-  /** The entries that a stream's client has missed since the entries that it names. */
+  /** Returns the entries that a stream's client missed after the entries that it names. */
   Answer missed(Call call) {
     List<String> ids = EventGap.seen(call);
     if (ids.isEmpty()) {
@@ -166,7 +176,7 @@ public final class TradingLogs {
     return Answer.ok(seen.isEmpty() ? EventGap.UNKNOWN : after(seen, Set.copyOf(ids)));
   }
 
-  /** The bot's driver may have given ids of its own kind. */
+  /** Matches ids of another type too, because the bot's driver may have assigned them. */
   private static JsonObject byId(List<String> ids) {
     List<Object> any = new ArrayList<>();
     for (String id : ids) {
@@ -177,8 +187,8 @@ public final class TradingLogs {
   }
 
   /**
-   * The entries after some. Those of the five seconds before are looked through once more, but no
-   * further back than the client can name what it has seen.
+   * Returns the entries after the given ones. Entries of the five seconds before are checked again,
+   * but not further back than the client can name the entries it has seen.
    */
   private EventGap after(List<Instant> seen, Set<String> ids) {
     Instant overlap = seen.getLast().minus(OVERLAP);
@@ -197,7 +207,7 @@ public final class TradingLogs {
     return new EventGap(events.reversed(), Math.max(0, skipped));
   }
 
-  /** Deletes what is older than the retention; zero keeps everything. */
+  /** Deletes entries older than the retention. Zero keeps all entries. */
   public void deleteOld(Duration retention, Instant now) {
     if (!retention.isZero()) {
       entries.delete(where(TIME).before(now.minus(retention)).json());

@@ -17,11 +17,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Puts the trading area together: the bot's log, watchlist, positions and market data. */
+/** Assembles the trading area: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
   private TradingModule() {}
 
-  /** The area over a node's documents and blobs. */
+  /** Creates the area on a node's documents and blobs. */
   public static AreaModule of(NodeServices node) throws IOException {
     TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
     var clock = node.clock();
@@ -73,7 +73,7 @@ public final class TradingModule {
     }
   }
 
-  /** The documents of the area that name blobs. */
+  /** Returns the area's documents that reference blobs. */
   public static List<BlobOwner> blobs(Documents documents) {
     return List.of(SymbolFiles.blobs(documents));
   }

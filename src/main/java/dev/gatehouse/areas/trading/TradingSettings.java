@@ -7,14 +7,14 @@ import java.time.Duration;
 /**
  * The area's settings.
  *
- * @param logRetention how long the bot's log is kept; zero for good
+ * @param logRetention retention of the bot's log; zero means unlimited
  */
 record TradingSettings(Duration logRetention, BrokerSettings broker) {
 
   /**
-   * The broker whose positions are shown.
+   * Settings of the broker whose positions are shown.
    *
-   * @param url empty where there is none
+   * @param url empty if there is no broker
    */
   record BrokerSettings(String url, String keyId, String secret) {
     BrokerSettings {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The symbols that the trading bot watches: one document, so that a new list replaces the old in
- * one write.
+ * The symbols that the trading bot watches. They are stored in one document, so one write replaces
+ * the list.
  */
 public final class Watchlist {
   private static final String CURRENT = "current";

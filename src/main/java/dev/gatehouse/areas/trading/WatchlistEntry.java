@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** A symbol that the trading bot watches, and why. */
+/** A symbol that the trading bot watches, and the reason. */
 record WatchlistEntry(
     String symbol,
     Instant timestamp,

@@ -2,5 +2,5 @@ package dev.gatehouse.areas.trading;
 
 import java.util.List;
 
-/** A new watchlist, in place of the old one. */
+/** A new watchlist that replaces the stored one. */
 record WatchlistRequest(List<WatchlistEntry> watchlist) {}

@@ -100,7 +100,7 @@ public final class Idempotency {
             RETRY_SECONDS);
     return switch (problem) {
       case StoreFullException full -> ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left");
-      // The store's own line in the log says so, once and not for each request.
+      // The store logs this once, so it is not logged for each request.
       case StoreAwayException away -> busy;
       default -> busy.because(problem.toString());
     };

@@ -14,16 +14,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
- * who ask within a second. A part that does not answer is down after two seconds; who asks sooner
- * hears after one what is known of it, since load balancers take a node for lost that is slow to
- * say how it is.
+ * Health of the node's components. A check costs one or two round trips, so one result serves all
+ * callers within a second. A component that does not respond within two seconds is down. Callers
+ * receive the known state after one second at the latest, because load balancers treat a slow
+ * health check as a failure.
  */
 public final class Health implements ComponentChecks {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Less than the time that load balancers give a check: {@code conf/haproxy.cfg} 1.5 s. */
+  /** Shorter than the load balancers' check timeout, which is 1.5 s in {@code conf/haproxy.cfg}. */
   private static final Duration ASKED = Duration.ofSeconds(1);
 
   private static final Optional<String> SILENCE =
@@ -37,11 +37,11 @@ public final class Health implements ComponentChecks {
   private volatile boolean draining;
 
   /**
-   * @param settled whether all parts have been looked at, so that it may be kept
+   * @param settled whether every component has been checked, so that the result may be cached
    */
   private record Look(Map<String, Optional<String>> troubles, boolean settled, long at) {}
 
-  /** One part. A look that hangs is not joined by another one. */
+  /** One component. If a check hangs, no second check is started beside it. */
   private static final class Check {
     final Supplier<Optional<String>> look;
     final boolean needed;
@@ -54,7 +54,7 @@ public final class Health implements ComponentChecks {
       this.needed = needed;
     }
 
-    /** Begins a look, unless one goes on. */
+    /** Starts a check unless one is already running. */
     synchronized void begin(long now) {
       if (running.isDone()) {
         var mine = new CompletableFuture<Optional<String>>();
@@ -70,9 +70,10 @@ public final class Health implements ComponentChecks {
     }
 
     /**
-     * The trouble that a look finds in time, or else that of the one before while it may go on.
+     * Returns the fault that the check finds in time. While it is still running, returns the
+     * previous check's fault.
      *
-     * @param asked the nanoseconds that who asks has waited for other parts
+     * @param asked the nanoseconds that the caller has already waited for other components
      */
     Glance glance(long now, long asked) {
       CompletableFuture<Optional<String>> mine;
@@ -94,7 +95,7 @@ public final class Health implements ComponentChecks {
   }
 
   /**
-   * @param settled whether the part was looked at, or did not answer in all of its time
+   * @param settled whether the check completed or used all of its time without a reply
    */
   private record Glance(Optional<String> trouble, boolean settled) {}
 
@@ -103,29 +104,29 @@ public final class Health implements ComponentChecks {
   }
 
   /**
-   * Adds a check of what the node cannot serve without: empty is up, else one sentence on what is
-   * wrong. To be called before start.
+   * Adds a check of a component that the node cannot serve without. The check returns empty if the
+   * component is up, else one sentence about the fault. Call this before the start.
    */
   public void need(String name, Supplier<Optional<String>> check) {
     checks.put(name, new Check(check, true));
   }
 
-  /** Adds a check of what hinders the node in some things only: it is told, and no more. */
+  /** Adds a check of a component that the node can run without. Its faults are only reported. */
   public void note(String name, Supplier<Optional<String>> check) {
     checks.put(name, new Check(check, false));
   }
 
-  /** Adds a check of what the node is needed for, which costs nothing: no look at it is kept. */
+  /** Adds a check of a required condition that costs nothing, so its result is never cached. */
   public void needAtOnce(String name, Supplier<Optional<String>> check) {
     atOnce.put(name, check);
   }
 
-  /** From now on the node serves what it deploys. */
+  /** Marks the node as serving the verticles that it deploys. */
   public void listen() {
     listening = true;
   }
 
-  /** From now on the node is not ready, whatever works. */
+  /** Marks the node as draining. From now on it is not ready, even if every component is up. */
   public void drain() {
     draining = true;
   }
@@ -138,7 +139,7 @@ public final class Health implements ComponentChecks {
     return draining;
   }
 
-  /** Tells whether the node should be sent requests, by what a look has found. */
+  /** Returns whether the node should receive requests, given the faults that a check found. */
   public boolean ready(Map<String, Optional<String>> troubles) {
     return listening
         && !draining
@@ -150,7 +151,10 @@ public final class Health implements ComponentChecks {
     return atOnce.containsKey(name) || checks.get(name).needed;
   }
 
-  /** The faults, by the part's name; empty where nothing is. Blocks, for seconds at most. */
+  /**
+   * Returns the faults by component name; an empty value means that the component is up. Blocks for
+   * a few seconds at most.
+   */
   public Map<String, Optional<String>> troubles() {
     Look look = last.get();
     if (!fresh(look)) {

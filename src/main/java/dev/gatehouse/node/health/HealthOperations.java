@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The owner's question how each node is: its parts, what it depends on, and what it served. */
+/** Operations that report each node's health: its components, dependencies and request counts. */
 public final class HealthOperations {
   private final Identity self;
   private final Health health;
@@ -24,16 +24,16 @@ public final class HealthOperations {
   private final InstantSource clock;
 
   /**
-   * This node.
+   * Identity of this node.
    *
-   * @param name unlike that of any other node
-   * @param started when it was
-   * @param areas that it hosts
+   * @param name unique name of the node
+   * @param started time at which the node started
+   * @param areas areas that it hosts
    */
   public record Identity(String name, Instant started, Supplier<Set<String>> areas) {}
 
   /**
-   * @param others what the nodes of a cluster tell of themselves; empty for a node that is alone
+   * @param others heartbeats of the cluster's nodes; empty if this node is not clustered
    */
   public HealthOperations(
       Identity self,
@@ -52,12 +52,14 @@ public final class HealthOperations {
     return Map.of("node.health", Area.returning(Report.class, this::report));
   }
 
-  /** Tells the other nodes how this one is; blocks. */
+  /** Stores this node's heartbeat for the other nodes. Blocks. */
   public void write() {
     others.ifPresent(standings -> standings.write(heartbeat()));
   }
 
-  /** The moments at which the other nodes that host any of some areas have told last; blocks. */
+  /**
+   * Returns the time of the last heartbeat of each other node that hosts any of the areas. Blocks.
+   */
   public Map<String, Instant> describe(Set<String> areas) {
     return others.stream()
         .flatMap(standings -> standings.all(clock.instant()).stream())
@@ -69,7 +71,7 @@ public final class HealthOperations {
   private record Seen(String version, Instant startedAt, Instant seenAt) {}
 
   /**
-   * @param answers whether it is the one that answers
+   * @param answers whether this node sends the reply
    */
   private record Listed(
       String name,
@@ -101,7 +103,7 @@ public final class HealthOperations {
     return Answer.ok(new Report(true, nodes));
   }
 
-  /** The areas for which others may rely on this node: none when it leaves. */
+  /** Returns the areas that other nodes may rely on; none while this node is draining. */
   private List<String> areas() {
     return health.draining() ? List.of() : List.copyOf(self.areas().get());
   }

@@ -9,20 +9,21 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The note of the last backup that went through, in the data folder. Its time is that of the file.
+ * Marker file of the last successful backup, in the data folder. The file's modification time is
+ * the backup's time.
  *
- * @param folder that it was taken into
+ * @param folder the backup's target folder
  */
 public record LastBackup(Instant at, String folder) {
   private static final String NAME = "last-backup";
   private static final int MAX_BYTES = 10_000;
 
-  /** Notes that a backup has just gone through. */
+  /** Records that a backup has just succeeded. */
   public static void note(Path data, Path folder) throws IOException {
     Files.writeString(PrivateFiles.made(data.resolve(NAME)), folder.toAbsolutePath() + "\n");
   }
 
-  /** The last one; empty if there was none, or of another program's file. */
+  /** Returns the last backup. Empty if there was none, or if another program wrote the file. */
   public static Optional<LastBackup> of(Path data) throws IOException {
     Path note = data.resolve(NAME);
     try {

@@ -10,25 +10,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** The standings that the nodes of a cluster write down for each other. */
+/** Stores the heartbeats that the nodes of a cluster write for each other. */
 public final class NodeHeartbeats {
   /** The time between two heartbeats of a node. */
   public static final Duration INTERVAL = Duration.ofSeconds(15);
 
-  /** A node that ended without a word is named for so long. */
+  /** Time for which a node that ended without notice is still listed. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
   private static final int MAX_NODES = 100;
 
   private final DocumentCollection<Standing> heartbeats;
 
-  /** A part of a node, or something that it depends on; of one that works there is no trouble. */
+  /** Component or dependency of a node. A component that is up has no trouble. */
   record Part(String name, boolean up, String trouble) {}
 
   /**
-   * The process that a node is.
+   * Process of a node.
    *
-   * @param areas that it hosts; null of an older release
+   * @param areas areas that it hosts; null if written by an older release
    */
   record Process(String version, Instant startedAt, List<String> areas) {
     boolean hostsAny(Set<String> some) {
@@ -37,10 +37,10 @@ public final class NodeHeartbeats {
   }
 
   /**
-   * The standing of a node.
+   * Heartbeat of a node.
    *
-   * @param id its name
-   * @param ready whether it is to be sent requests
+   * @param id name of the node
+   * @param ready whether the node should receive requests
    */
   record Standing(
       String id,
@@ -59,7 +59,7 @@ public final class NodeHeartbeats {
     heartbeats.delete(where("seenAt").before(standing.seenAt().minus(KEPT)).json());
   }
 
-  /** Those of all nodes that were seen of late. */
+  /** Returns the heartbeats of all nodes that were seen recently. */
   List<Standing> all(Instant now) {
     return heartbeats.find(
         where("seenAt").from(now.minus(KEPT)).json(), by("_id").json(), 0, MAX_NODES);

@@ -13,18 +13,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Knows when a node is cut off: it reaches nobody who serves any of the areas that it lacks, though
- * somebody does. It can then only fail what is asked of those areas, and fails it at once, so that
- * a load balancer would send it more and more of what the others could do.
+ * Detects a partitioned node: it reaches no host of any area that it lacks, although such hosts are
+ * running. Such a node fails requests for those areas immediately, so a load balancer would send it
+ * more and more of the requests that other nodes could serve.
  *
- * <p>That somebody does is seen by members of the cluster that are silent, or by standings that
- * others go on writing to the store. A node that has left or died is neither: without it this one
- * does what it can. To one that hosts no area, begins and has not reached anybody yet a standing
- * that was written lately is enough, since it has nothing to compare it with, and nothing that it
- * could serve meanwhile; before its first look it waits.
+ * <p>Other hosts count as running if cluster members are silent, or if heartbeats of nodes are
+ * still written to the store. Nodes that left or crashed do not count, and without running hosts
+ * this node serves what it can. If this node hosts no area and has not reached a peer yet, one
+ * recent heartbeat suffices, because it has no earlier heartbeats to compare with. Before its first
+ * check such a node reports that it is not ready.
  */
 public final class PartitionDetector {
-  /** As long as three standings take, so that one that is late hides nobody. */
+  /** Three heartbeat intervals, so that one late heartbeat does not hide a node. */
   private static final Duration RECENT = NodeHeartbeats.INTERVAL.multipliedBy(3);
 
   private final Set<String> areas;
@@ -32,28 +32,28 @@ public final class PartitionDetector {
   private final Others others;
   private final InstantSource clock;
 
-  /** When somebody was last known to serve what this node lacks and cannot reach. */
+  /** Time at which another node was last known to host what this node lacks and cannot reach. */
   private volatile Instant known = Instant.EPOCH;
 
-  /** True once another node has served what this one lacks. */
+  /** True once another node has served an area that this node lacks. */
   private boolean reached;
 
   private volatile boolean looked;
 
-  /** The standings of the last look, each by its node's clock; none while others are reached. */
+  /** Heartbeats of the last check, by the clocks of their nodes; empty while peers are reached. */
   private Optional<Map<String, Instant>> reported = Optional.empty();
 
   /**
-   * The other nodes of the cluster.
+   * Other nodes of the cluster.
    *
-   * @param serving whether one that gives signs of life hosts an area
-   * @param silent whether one that gives none hosts an area
+   * @param serving whether a responsive node hosts an area
+   * @param silent whether an unresponsive node hosts an area
    */
   public record Others(Predicate<String> serving, Predicate<String> silent) {}
 
   /**
-   * @param areas all that there are
-   * @param hosted those of this node
+   * @param areas all existing areas
+   * @param hosted areas of this node
    */
   public PartitionDetector(
       Set<String> areas, Supplier<Set<String>> hosted, Others others, InstantSource clock) {
@@ -64,10 +64,10 @@ public final class PartitionDetector {
   }
 
   /**
-   * Looks whether others write to the store that they serve what this node lacks; only while it
-   * reaches none of them. For one thread.
+   * Checks whether other nodes store heartbeats for areas that this node lacks. Does so only while
+   * this node reaches none of those nodes. Must be called by one thread.
    *
-   * @param standings when the nodes that host any of some areas have written last; blocks
+   * @param standings when the nodes that host any of the areas last stored a heartbeat; blocks
    */
   public void look(Function<Set<String>, Map<String, Instant>> standings) {
     Set<String> lacking = lacking();
@@ -87,13 +87,16 @@ public final class PartitionDetector {
     looked = true;
   }
 
-  /** Whatever their clocks say. */
+  /** Compares each node's own times only, so it does not depend on synchronized clocks. */
   private static boolean isWritten(Map<String, Instant> earlier, Map<String, Instant> now) {
     return now.entrySet().stream()
         .anyMatch(entry -> !entry.getValue().equals(earlier.get(entry.getKey())));
   }
 
-  /** The latest of standings; none of a clock that is far ahead, which would be late for long. */
+  /**
+   * Returns the latest heartbeat. Ignores times far in the future, because a wrong clock would make
+   * a heartbeat look recent for a long time.
+   */
   private Instant ofLate(Map<String, Instant> standings) {
     Instant now = clock.instant();
     return standings.values().stream()
@@ -103,7 +106,7 @@ public final class PartitionDetector {
         .orElse(Instant.EPOCH);
   }
 
-  /** One sentence on a node that is cut off, or empty; costs nothing. */
+  /** Returns one sentence about the partition, or empty. Costs nothing. */
   public Optional<String> problem() {
     Set<String> lacking = lacking();
     if (reaches(lacking)) {

@@ -1,10 +1,10 @@
 package dev.gatehouse.node.health;
 
-/** The release that was built. */
+/** Release of this build. */
 public final class Release {
   private Release() {}
 
-  /** The version in the jar's manifest, or the word for a build that is none. */
+  /** Returns the version in the jar's manifest, or a placeholder for a build without a version. */
   public static String version() {
     String version = Release.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The requests of the last hour by what became of them. They are taken from the figures for
- * Prometheus once a minute, so that no request pays for being counted again.
+ * Counts the requests of the last hour by outcome. Reads the Prometheus metrics once a minute, so
+ * that requests are not counted twice.
  */
 public final class RequestCounts {
   private static final int MINUTES = 60;
@@ -18,11 +18,11 @@ public final class RequestCounts {
   private final Deque<Counts> minutes = new ArrayDeque<>();
 
   /**
-   * Requests within a time.
+   * Requests within a period.
    *
-   * @param requests all of them
-   * @param refused for want of a right credential, or for being too many: 401, 403, 429
-   * @param failed by the service's fault: 500 and above
+   * @param requests all requests
+   * @param refused rejected for a missing or wrong credential or a rate limit: 401, 403, 429
+   * @param failed failed through a fault of the service: 500 and above
    */
   record Counts(long requests, long refused, long failed) {
     static final Counts NONE = new Counts(0, 0, 0);
@@ -45,7 +45,7 @@ public final class RequestCounts {
     this.figures = figures;
   }
 
-  /** Notes how many there were so far; to be called once a minute. */
+  /** Records the current totals. Must be called once a minute. */
   public synchronized void minute() {
     minutes.addLast(all());
     if (minutes.size() > MINUTES) {
@@ -53,7 +53,7 @@ public final class RequestCounts {
     }
   }
 
-  /** Those of the last hour, or since the start of a younger node. */
+  /** Returns the counts of the last hour, or since the start of a younger node. */
   synchronized Counts lastHour() {
     return all().less(minutes.size() < MINUTES ? Counts.NONE : minutes.getFirst());
   }

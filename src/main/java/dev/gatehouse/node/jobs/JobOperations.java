@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The owner's question what the jobs do, for the API and for the management port. */
+/** Operations that report the jobs, for the API and for the management port. */
 public final class JobOperations {
   private final Jobs jobs;
   private final InstantSource clock;
@@ -63,7 +63,7 @@ public final class JobOperations {
         run(last));
   }
 
-  /** Null for null. */
+  /** Returns null for null. */
   private static JobRunStatus run(JobRun run) {
     return run == null
         ? null

@@ -6,17 +6,20 @@ import dev.gatehouse.store.Query;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The states of jobs that one node of all does, written by whoever holds a job's lease. */
+/**
+ * Stores the states of jobs that run on one node at a time. Only the holder of a job's lease writes
+ * its state.
+ */
 final class JobRepository {
   private final DocumentCollection<JobState> states;
 
   /**
-   * The state of a job.
+   * State of a job.
    *
-   * @param id its name
-   * @param doneAt when its last run that ended well began; null if none did
-   * @param retryAt when it is tried again after a failure; null if the last run ended well
-   * @param failures since a run ended well
+   * @param id name of the job
+   * @param doneAt start of its last successful run; null if none succeeded
+   * @param retryAt time of the next attempt after a failure; null if the last run succeeded
+   * @param failures number of failures since the last successful run
    */
   record JobState(String id, Instant doneAt, Instant retryAt, int failures, JobRun last) {
     static JobState none(String name) {
@@ -42,8 +45,8 @@ final class JobRepository {
   }
 
   /**
-   * Stores the state of a run that goes on or has ended, unless another run was begun since: one
-   * that has lost its lease must not undo what the next has done.
+   * Stores the state of a running or finished run unless a newer run has started. A run that has
+   * lost its lease must not overwrite the next run's state.
    */
   void follow(JobState state) {
     states.replace(

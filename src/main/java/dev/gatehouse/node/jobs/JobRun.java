@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * A run of a job.
  *
- * @param endedAt null while it runs, and of one whose node died
+ * @param endedAt null while it runs, or if its node crashed
  * @param error null unless it failed
- * @param progress how far it has come, in its own words; empty if it said none
+ * @param progress progress text that the job reported; empty if it reported none
  */
 record JobRun(Instant startedAt, Instant endedAt, String error, String progress) {
   static JobRun begun(Instant now) {

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Background jobs of a node: on virtual threads, never two runs of one at a time. */
+/** Runs the node's background jobs on virtual threads. Runs of one job never overlap. */
 public final class Jobs {
   private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -63,7 +63,10 @@ public final class Jobs {
     this.clock = clock;
   }
 
-  /** Begins with a job: at once if it is due, or after its period if each node does it. */
+  /**
+   * Schedules a job. It starts immediately if it is due; a job that runs on each node starts after
+   * its first period.
+   */
   public void begin(Job job) {
     if (job.everywhere()) {
       var onThisNode = new LocalJob(job, clock);
@@ -101,7 +104,7 @@ public final class Jobs {
         });
   }
 
-  /** All of a period share a timer: a node at rest is woken once a second, not once a job. */
+  /** Jobs with equal periods share a timer, so an idle node wakes once a second, not once a job. */
   private void every(Duration period, Runnable action) {
     timers.computeIfAbsent(period, this::timer).add(action);
   }
@@ -112,7 +115,7 @@ public final class Jobs {
     return actions;
   }
 
-  /** Does something once, now. */
+  /** Runs work once, immediately. */
   public void soon(String name, Job.Work work) {
     start(name, new AtomicBoolean(), () -> work.run(text -> {}));
   }
@@ -138,9 +141,9 @@ public final class Jobs {
 
   private void failed(String name, Exception problem) {
     switch (problem) {
-      // The store's own line in the log says so, once and not every second.
+      // The store logs this once, so the job does not log it every second.
       case StoreAwayException away -> {}
-      // What it is is known, and a log on the same disk has no room for where.
+      // The cause is known, and a log on the same disk has no space for a stack trace.
       case StoreFullException full ->
           LOG.warn("job {} will be tried again: {}", name, full.getMessage());
       case JobPostponedException later -> LOG.warn("job {} waits: {}", name, later.getMessage());
@@ -158,7 +161,7 @@ public final class Jobs {
     return local;
   }
 
-  /** Starts no run any more and cuts those off that have not ended within a shutdown's time. */
+  /** Starts no further runs, and interrupts runs that do not end within the shutdown's time. */
   public void end(Shutdown shutdown) {
     threads.shutdown();
     if (!shutdown.run("a background job", threads::close)) {

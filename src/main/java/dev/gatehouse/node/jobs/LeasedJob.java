@@ -8,12 +8,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A job that one node of all does: looks from time to time whether it is due, takes its lease, and
- * runs it. No time that a wrong clock wrote keeps it from running: what lies in the future counts
- * for nothing.
+ * Job that runs on one node at a time. Checks regularly whether it is due, takes its lease and runs
+ * it. Timestamps in the future are ignored, so a wrong clock cannot block the job.
  */
 final class LeasedJob {
-  /** At the latest after this time it is looked at again, whatever the clock does. */
+  /** Maximum time between two checks, even if the clock is changed. */
   private static final Duration MAX_UNSEEN = Duration.ofMinutes(1);
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
@@ -32,7 +31,7 @@ final class LeasedJob {
   private Instant noted;
 
   /**
-   * @param leases short ones, which are renewed while the job runs
+   * @param leases short leases, renewed while the job runs
    */
   LeasedJob(Job job, JobRepository states, Leases leases, InstantSource clock) {
     this.job = job;
@@ -53,13 +52,13 @@ final class LeasedJob {
     return running != null;
   }
 
-  /** Returns whether it is time to look; asked often, costs nothing. */
+  /** Returns whether it is time to check. Cheap, so it can be called often. */
   boolean wantsLook() {
     Instant now = clock.instant();
     return !isRunning() && (!now.isBefore(nextLook) || nextLook.isAfter(now.plus(MAX_UNSEEN)));
   }
 
-  /** Keeps the lease while the job runs; a run whose lease is lost is cut off. Blocks. */
+  /** Renews the lease while the job runs. A run that loses its lease is interrupted. Blocks. */
   void renew() {
     Thread run = running;
     if (run != null && !leases.renew(lease())) {
@@ -67,7 +66,7 @@ final class LeasedJob {
     }
   }
 
-  /** Of a run that has ended meanwhile, the thread gives the lease back. */
+  /** Interrupts the run unless it has ended; in that case its thread releases the lease. */
   private synchronized void cutOff(Thread run) {
     if (run.equals(running)) {
       run.interrupt();
@@ -78,7 +77,10 @@ final class LeasedJob {
     running = run;
   }
 
-  /** Runs the job if it is due and no other node does it; blocks, and throws what the job does. */
+  /**
+   * Runs the job if it is due and no other node is running it. Blocks, and throws the job's
+   * exceptions.
+   */
   void look() throws Exception {
     Instant now = clock.instant();
     nextLook = now.plus(MAX_UNSEEN);
@@ -90,7 +92,7 @@ final class LeasedJob {
       return;
     }
     try {
-      // Another node may have done it between the look and the lease.
+      // Another node may have run it between the check and taking the lease.
       if (isDue(now)) {
         run(now);
       }
@@ -109,7 +111,10 @@ final class LeasedJob {
     return true;
   }
 
-  /** When a job is due by its state; the past where it never ran, or only in a wrong future. */
+  /**
+   * Returns the job's next due time. The time is in the past if the job never ran, or if its stored
+   * times are in the future because a clock was wrong.
+   */
   Instant due(JobState known, Instant now) {
     Instant retry = known.retryAt();
     if (retry != null && !retry.isAfter(now.plus(MAX_PAUSE).plus(SKEW))) {
@@ -134,7 +139,8 @@ final class LeasedJob {
       throw e;
     } finally {
       runs(null);
-      // Nobody cuts it off any more; that somebody just did must not keep the lease from others.
+      // The run can no longer be interrupted. A pending interrupt must not prevent the release of
+      // the lease.
       Thread.interrupted();
       nextLook = Instant.MIN;
     }

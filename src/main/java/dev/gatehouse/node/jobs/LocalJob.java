@@ -3,7 +3,7 @@ package dev.gatehouse.node.jobs;
 import dev.gatehouse.area.Job;
 import java.time.InstantSource;
 
-/** A job that each node does for itself; what is known of it is in memory. */
+/** Job that each node runs for itself. Its state is kept in memory only. */
 final class LocalJob {
   private final Job job;
   private final InstantSource clock;
@@ -18,12 +18,12 @@ final class LocalJob {
     return job;
   }
 
-  /** The last run, or the one that goes on; null before the first. */
+  /** Returns the current or last run; null before the first run. */
   JobRun last() {
     return last;
   }
 
-  /** Runs it; blocks, and throws what the job does. */
+  /** Runs the job. Blocks, and throws the job's exceptions. */
   void run() throws Exception {
     last = JobRun.begun(clock.instant());
     try {

@@ -10,19 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a node, step by step within one time: a step that has not ended by then is named in
- * the log and left behind, so that nothing that hangs can keep the process alive.
+ * Stops a node step by step within one time limit. A step that exceeds the limit is named in the
+ * log and abandoned, so that a hanging component cannot keep the process alive.
  */
 public final class Shutdown {
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
-  /** The time that a step still gets after one that took all of it. */
+  /** Minimum time of a step, even if an earlier step has used up the whole limit. */
   private static final Duration LEAST = Duration.ofSeconds(1);
 
   private final Deadline deadline;
   private boolean orderly = true;
 
-  /** An end, which may block and fail. */
+  /** A step of the shutdown, which may block and fail. */
   public interface Ending {
     void run() throws Exception;
   }
@@ -32,9 +32,9 @@ public final class Shutdown {
   }
 
   /**
-   * Waits for the end of something.
+   * Waits until a component has ended.
    *
-   * @return whether it ended in time, well or not
+   * @return whether it ended in time, with or without an error
    */
   public boolean await(String what, Future<?> end) {
     long left = Math.max(LEAST.toMillis(), deadline.remaining().toMillis());
@@ -45,16 +45,16 @@ public final class Shutdown {
       orderly = false;
       return false;
     } catch (Exception e) {
-      // Also checked ones, which await throws undeclared.
+      // Includes checked exceptions, which await throws undeclared.
       LOG.warn("{} did not end well", what, e);
     }
     return true;
   }
 
   /**
-   * Does what may block, perhaps for good, and waits for it.
+   * Runs a step that may block, possibly forever, and waits for it.
    *
-   * @return whether it ended in time, well or not
+   * @return whether it ended in time, with or without an error
    */
   public boolean run(String what, Ending ending) {
     Promise<Void> ended = Promise.promise();
@@ -72,7 +72,7 @@ public final class Shutdown {
     return await(what, ended.future());
   }
 
-  /** True when nothing was cut off. */
+  /** Returns true if every step ended in time. */
   public boolean orderly() {
     return orderly;
   }

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writes log lines from a thread of its own, as many at once as have come. Whoever logs never
- * waits: when the queue is full, lines are lost and counted. Under load the writer looks for itself
- * every few milliseconds, so that the event loops need not wake it for each line.
+ * Writes log lines in batches on a dedicated thread. Logging callers never wait: when the queue is
+ * full, lines are dropped and counted. Under load the writer polls every few milliseconds, so that
+ * event loops need not wake it for each line.
  */
 final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private static final long PAUSE_NANOS = 5_000_000;
@@ -34,13 +34,13 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private final int maxLines;
   private Thread writer;
 
-  /** True while the writer sleeps until it is woken. */
+  /** True while the writer is parked until another thread wakes it. */
   private volatile boolean asleep;
 
   private volatile boolean closing;
 
   /**
-   * @param maxLines lines that wait
+   * @param maxLines maximum number of queued lines
    */
   BatchAppender(Encoder<ILoggingEvent> encoder, OutputStream out, int maxLines) {
     this.encoder = encoder;
@@ -61,7 +61,7 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
       lost.incrementAndGet();
       return;
     }
-    // What belongs to the thread that logs must be read on it.
+    // Data of the logging thread must be read on that thread.
     event.prepareForDeferredProcessing();
     queue.add(event);
     if (asleep) {
@@ -70,7 +70,7 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
   }
 
-  /** Returns when what is queued has been written. */
+  /** Stops the appender. Returns after all queued lines have been written. */
   @Override
   public void stop() {
     super.stop();
@@ -90,7 +90,7 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
         continue;
       }
       asleep = true;
-      // A line that came before the flag was seen wakes nobody.
+      // Check again, because a line enqueued before the flag was visible wakes no thread.
       if (queue.isEmpty() && !closing) {
         LockSupport.park(this);
       }
@@ -121,7 +121,7 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     try {
       batch.writeBytes(encoder.encode(event));
     } catch (RuntimeException e) {
-      // An argument whose toString throws must not end the log.
+      // An argument whose toString throws must not stop the writer.
       addError("a line of the log cannot be written", e);
     }
   }

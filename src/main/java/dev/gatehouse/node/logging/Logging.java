@@ -13,7 +13,7 @@ import java.io.FileOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sets the log up: one line an event on standard output, written by a thread of its own. */
+/** Configures logging: one line per event on standard output, written by a dedicated thread. */
 public final class Logging {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %line%n%ex{12}";
@@ -32,14 +32,14 @@ public final class Logging {
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(settings.level()));
     root.addAppender(lines);
-    // A player that leaves in the middle of a file is no event; Vert.x logs it with its stack.
+    // A media client that disconnects during a file is normal; Vert.x logs it with a stack trace.
     context.getLogger("io.vertx.core.net.impl.VertxConnection").setLevel(Level.OFF);
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
-    // It warns of every client that is still there when it closes, which is no matter at an end.
+    // The server warns about each client that is still connected at shutdown, which is harmless.
     context.getLogger("de.bwaldvogel.mongo.MongoServer").setLevel(Level.ERROR);
-    // That a node is lost is told by Peers, in one line and without a stack.
+    // Peers logs the loss of a node in one line, without a stack trace.
     context.getLogger("io.vertx.core.eventbus.impl.clustered").setLevel(Level.ERROR);
-    // They ask for a view into the JDK's inside, and tell of what is not used.
+    // Hazelcast asks for access to JDK internals and logs about features that are not used.
     context.getLogger("com.hazelcast.instance").setLevel(Level.ERROR);
     context.getLogger("com.hazelcast.cp").setLevel(Level.ERROR);
     for (String chatty :
@@ -50,7 +50,7 @@ public final class Logging {
     }
   }
 
-  /** Writes what is still queued. */
+  /** Writes all queued lines and stops logging. */
   public static void stop() {
     ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();
   }

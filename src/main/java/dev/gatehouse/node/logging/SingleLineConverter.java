@@ -5,8 +5,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import java.util.regex.Pattern;
 
 /**
- * An event's message on one line, whatever is in it, and the id of the request that it is about, if
- * any. Every request writes a line: the pattern's own {@code replace} would cost a tenth of it.
+ * Formats an event's message on one line, followed by its request id if it has one. Every request
+ * writes a line, and the pattern's own {@code replace} would add a tenth to its cost.
  */
 public final class SingleLineConverter extends ClassicConverter {
   private static final Pattern BREAKS = Pattern.compile("[\\r\\n]+");

@@ -34,9 +34,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The port for operators and machines: signs of life, metrics, and the command line's calls. */
+/** Port for operators and monitoring: liveness, readiness, metrics and CLI calls. */
 public final class Management extends VerticleBase {
-  /** The path to which the command line sends a call: its event-bus address follows. */
+  /** Path prefix of CLI calls, followed by the event-bus address. */
   static final String CALLS = "/calls/";
 
   private static final Logger LOG = LoggerFactory.getLogger(Management.class);
@@ -44,7 +44,7 @@ public final class Management extends VerticleBase {
   private static final String BEARER = "Bearer ";
   private static final int MAX_BODY = 65_536;
 
-  /** The status that {@code /readyz?draining=404} asks for. */
+  /** Status requested with {@code /readyz?draining=404}. */
   private static final String DRAINING = "404";
 
   private final Settings.Management settings;
@@ -57,11 +57,11 @@ public final class Management extends VerticleBase {
   private HttpServer server;
 
   /**
-   * The calls that the command line may make.
+   * Calls that the CLI may make.
    *
-   * @param addresses that answer calls, with the time that each may take
-   * @param own what the node itself answers, and no area
-   * @param token that opens them
+   * @param addresses event-bus addresses that accept calls, with the time limit of each
+   * @param own commands that the node handles itself, outside of any area
+   * @param token the token that authorizes the calls
    */
   public record Commands(
       Dispatcher dispatcher,
@@ -72,16 +72,16 @@ public final class Management extends VerticleBase {
       return addresses.containsKey(address) || own.containsKey(address);
     }
 
-    /** The time that an answer may take; the node's own work is done when it is done. */
+    /** Returns the deadline of a call. The node's own commands get the longest time. */
     Deadline deadline(String address) {
       return Deadline.in(addresses.getOrDefault(address, LONGEST));
     }
   }
 
   /**
-   * A port that does not listen yet.
+   * Creates a port that is not listening yet.
    *
-   * @param patience how long a client may take over a request
+   * @param patience maximum time for a client to send a request
    */
   public Management(
       Settings.Management settings,
@@ -117,7 +117,7 @@ public final class Management extends VerticleBase {
     return server.actualPort();
   }
 
-  /** Nothing is done for a request before its last byte has come, and it is not a long one. */
+  /** Reads the whole request before processing it. Long requests are rejected. */
   private void read(HttpServerRequest request) {
     Buffer body = Buffer.buffer();
     request.handler(part -> {
@@ -160,7 +160,7 @@ public final class Management extends VerticleBase {
   }
 
   private void ready(HttpServerRequest request) {
-    // On a virtual thread: the checks await replies, which a worker thread of Vert.x must not.
+    // On a virtual thread, because checks await replies, which a Vert.x worker thread must not do.
     Promise<Map<String, Optional<String>>> looked = Promise.promise();
     Thread.ofVirtual().name("ready").start(() -> looked.complete(health.troubles()));
     looked
@@ -180,9 +180,9 @@ public final class Management extends VerticleBase {
   }
 
   /**
-   * Load balancers that cut off whoever is down, HAProxy for example, ask for another status of a
-   * node that drains, is cut off or that its store has left: it is sent no more, and what it works
-   * on goes on.
+   * Returns the status for a node that is not ready. Some load balancers, for example HAProxy, cut
+   * the connections of a node that is down. They can request 404 for a node that drains, is
+   * partitioned or has lost its store: it receives no new requests, and active requests finish.
    */
   private int unready(HttpServerRequest request) {
     return health.listening() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;
@@ -204,7 +204,7 @@ public final class Management extends VerticleBase {
     }
   }
 
-  /** The body stands for parameters, too: an operation takes each from where it looks. */
+  /** The body also supplies the parameters, because an operation may read them from any place. */
   @SuppressWarnings("unchecked")
   private void dispatch(HttpServerRequest request, Buffer body) {
     Object json;

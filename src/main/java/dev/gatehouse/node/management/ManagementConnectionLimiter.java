@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Connections of the management port: bounded in number, and closed when a client takes too long to
- * say what it wants, however many bytes it sends now and then. While it is owed an answer it may
- * wait. Belongs to one event loop.
+ * Connections of the management port. Their number is bounded. A connection is closed when its
+ * client takes too long to complete a request, even if it keeps sending bytes. The limit does not
+ * apply while the client waits for a reply. Belongs to one event loop.
  */
 final class ManagementConnectionLimiter {
   private static final int MAX = 128;
@@ -37,7 +37,7 @@ final class ManagementConnectionLimiter {
     connection.closeHandler(closed -> open.remove(connection));
   }
 
-  /** A request has come to its last byte: it is for the node to answer now. */
+  /** Records that a request was received in full, so that the node now has to reply. */
   void asked(HttpConnection connection) {
     Owed owed = open.get(connection);
     if (owed != null) {

@@ -17,9 +17,12 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The node's figures for Prometheus. */
+/** Publishes the node's metrics for Prometheus. */
 public final class Metrics {
-  /** Micrometer's names for these end in another unit than seconds, or as only a sum may. */
+  /**
+   * Micrometer names for these meters end in a unit other than seconds, or in a suffix that is
+   * reserved for counters.
+   */
   private static final Set<String> ILL_NAMED = Set.of("process.cpu.time", "system.cpu.count");
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -31,8 +34,8 @@ public final class Metrics {
   private final LongSupplier oddOnes;
 
   /**
-   * @param documentsRead by the embedded store since its start: a scan shows here
-   * @param oddOnes that others wrote and that were skipped
+   * @param documentsRead documents read by the embedded store since its start; reveals scans
+   * @param oddOnes invalid documents, written by other programs, that were skipped
    */
   public Metrics(LongSupplier documentsRead, LongSupplier oddOnes) {
     this.documentsRead = documentsRead;
@@ -43,7 +46,8 @@ public final class Metrics {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     processor();
-    // A meter holds its object weakly: of a lambda it would stand still once that is collected.
+    // A meter references its object weakly. With a lambda as the object, the value would freeze
+    // once the lambda is collected.
     FunctionCounter.builder(
             "gatehouse.store.documents.read", this, own -> own.documentsRead.getAsLong())
         .description("Documents that the embedded store has read")
@@ -53,7 +57,7 @@ public final class Metrics {
         .register(registry);
   }
 
-  /** Shows what is in the trash. */
+  /** Publishes the size of the trash. */
   public void watch(Supplier<Sweep.Sizes> trash) {
     Gauge.builder("gatehouse.trash.blobs", () -> trash.get().blobs())
         .description("Files in the trash, as the last sweep found them")

@@ -31,9 +31,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The documents and blobs of a node, and whether they are well. */
+/** Opens a node's documents and blobs, and reports their health. */
 public final class Storage implements AutoCloseable {
-  /** One node sweeps until it has missed a sweep. */
+  /** One node keeps the sweep until it has missed a run. */
   private static final Duration SWEEP_LEASE = Duration.ofHours(2);
 
   private static final Duration SKEW = Duration.ofSeconds(5);
@@ -131,12 +131,12 @@ public final class Storage implements AutoCloseable {
     return blobs;
   }
 
-  /** Threads that streaming blobs takes. */
+  /** Returns the number of threads for streaming blobs. */
   public int streams(int cores) {
     return storedBlobs.streams(cores);
   }
 
-  /** The sweep of what no document names; to be made once. */
+  /** Creates the sweep of unreferenced blobs. Must be called once. */
   public Sweep sweep(Duration kept, InstantSource clock) {
     var parts =
         new Sweep.Documents(
@@ -147,7 +147,7 @@ public final class Storage implements AutoCloseable {
     return new Sweep(blobs, parts, kept, clock);
   }
 
-  /** Empty when documents can be read, else what is wrong; blocks. */
+  /** Returns empty if documents can be read, else the fault. Blocks. */
   public Optional<String> documentsProblem() {
     Optional<String> trouble = documents.embedded().flatMap(EmbeddedStore::trouble);
     if (trouble.isEmpty()) {
@@ -156,34 +156,34 @@ public final class Storage implements AutoCloseable {
     return trouble;
   }
 
-  /** Empty while uploads have room, else what is wrong. */
+  /** Returns empty while the disk has space for uploads, else the fault. */
   public Optional<String> diskProblem() {
     return reserve.allows(1)
         ? Optional.empty()
         : Optional.of("the disk is nearly full: uploads are refused");
   }
 
-  /** The place of the documents for the owner's eyes. */
+  /** Returns the location of the documents, for display to the owner. */
   String documentsPlace() {
     return place;
   }
 
-  /** The size of the embedded store's file; empty where documents lie on a server. */
+  /** Returns the size of the embedded store's file; empty if the documents are on a server. */
   Optional<Long> documentBytes() {
     return documents.embedded().map(EmbeddedStore::fileBytes);
   }
 
-  /** The place of the blobs for the owner's eyes. */
+  /** Returns the location of the blobs, for display to the owner. */
   String filesPlace() {
     return storedBlobs.half().place();
   }
 
-  /** Bytes that the disk has left. */
+  /** Returns the free bytes of the disk. */
   long free() throws IOException {
     return Files.getFileStore(storedBlobs.disk()).getUsableSpace();
   }
 
-  /** A check of all that is stored; to be made once. */
+  /** Creates the verification of all stored data. Must be called once. */
   public StoreVerification verification(Settings settings, InstantSource clock) {
     return new StoreVerification(
         documents(),
@@ -192,7 +192,7 @@ public final class Storage implements AutoCloseable {
         clock);
   }
 
-  /** Tells of an object store, if there is one, that it does not answer. */
+  /** Adds a health check of the object store, if there is one. */
   public void reportTo(Health health) {
     if (blobs instanceof S3Blobs remote) {
       health.note(
@@ -201,7 +201,7 @@ public final class Storage implements AutoCloseable {
     }
   }
 
-  /** Shows the figures of the embedded store and of the cache of an object store. */
+  /** Publishes the metrics of the embedded store and of an object store's cache. */
   public void bindTo(MeterRegistry registry) {
     documents.embedded().ifPresent(store -> bind(store, registry));
     if (blobs instanceof S3Blobs remote) {
@@ -226,7 +226,7 @@ public final class Storage implements AutoCloseable {
     store.watch(new Timers(registry));
   }
 
-  /** Timers, whose greatest value is that of the last minutes. */
+  /** Timers whose maximum covers the last minutes. */
   private static final class Timers implements StoreWatch {
     private final Timer commits;
     private final Timer commands;
@@ -257,12 +257,12 @@ public final class Storage implements AutoCloseable {
     return documents.embedded().map(EmbeddedStore::documentsRead).orElse(0L);
   }
 
-  /** To be closed before Vert.x, which it works on. */
+  /** Closes the client of a document server. Must be called before Vert.x, which it uses, ends. */
   public void closeClient() {
     documents.closeClient();
   }
 
-  /** To be closed after Vert.x, when nobody writes any more. */
+  /** Closes the stores. Must be called after Vert.x has ended, when nothing writes any more. */
   @Override
   public void close() {
     documents.close();

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The owner's questions how large the store is, whether it is whole, and when it was saved. */
+/** Operations that report the store's size, its integrity and its last backup. */
 public final class StoreOperations {
   private static final int ACCEPTED = 202;
 
@@ -27,7 +27,7 @@ public final class StoreOperations {
   private final InstantSource clock;
 
   /**
-   * @param data the data folder, where the last backup is noted
+   * @param data the data folder, which contains the marker of the last backup
    */
   public StoreOperations(
       Storage storage,
@@ -50,12 +50,12 @@ public final class StoreOperations {
   }
 
   /**
-   * @param bytes of the embedded store's file; null of a server, which tells it itself
+   * @param bytes size of the embedded store's file; null for a document server
    */
   private record DocumentPlace(String place, Long bytes) {}
 
   /**
-   * @param free bytes that the disk has left
+   * @param free free bytes of the disk
    */
   private record FilePlace(String place, long count, long free) {}
 

@@ -32,10 +32,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A check of all that is stored, in the background, of which every node can tell how far it is, and
- * which every node can cancel: of the embedded store's documents, and of every file that documents
- * name. Whether a check has ended or was cancelled is one decision of the store; its node looks
- * each time that it tells of it, and stops where the check is its own no more.
+ * Verifies all stored data in the background: the embedded store's documents and every file that
+ * documents reference. Every node can report its progress and cancel it. The store decides
+ * atomically whether a verification ended or was cancelled. Its node checks this with each progress
+ * update, and stops if the verification is no longer its own.
  */
 public final class StoreVerification implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreVerification.class);
@@ -44,7 +44,7 @@ public final class StoreVerification implements AutoCloseable {
   private static final String ENDED_AT = "times.endedAt";
   private static final int MAX_FAULTS = 100;
 
-  /** A check writes down where it is every second, unless its node has died. */
+  /** A verification stores its progress every second unless its node has crashed. */
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
   private final Documents ids;
@@ -56,30 +56,30 @@ public final class StoreVerification implements AutoCloseable {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("store-check").daemon().factory());
 
-  /** The ways in which a check ends before it has looked at all. */
+  /** Reasons for which a verification ends early. */
   enum Cut {
-    /** Its owner wanted no more of it. */
+    /** The owner cancelled it. */
     CANCELLED,
-    /** Its node has stopped. */
+    /** Its node stopped. */
     INTERRUPTED
   }
 
   /**
-   * The course of a check.
+   * Times of a verification.
    *
-   * @param seenAt when its node last told of it
+   * @param seenAt time of its node's last progress update
    * @param endedAt null while it runs
-   * @param cut null where it was not
+   * @param cut null if it was not cut short
    */
   record Times(Instant startedAt, Instant seenAt, Instant endedAt, Cut cut) {}
 
   /**
-   * A check, as it is stored.
+   * A verification in its stored form.
    *
-   * @param run tells it from others; null where an older release has stored it
-   * @param documents looked at; 0 for a server, whose own tools check them
-   * @param files looked at
-   * @param faults in words, at most a hundred; none when all is well
+   * @param run distinguishes it from other verifications; null if stored by an older release
+   * @param documents number of checked documents; 0 for a server, whose own tools check them
+   * @param files number of checked files
+   * @param faults descriptions of at most a hundred faults; empty if there are none
    */
   record Run(String id, String run, Times times, long documents, long files, List<String> faults) {
     boolean hasEnded() {
@@ -91,7 +91,7 @@ public final class StoreVerification implements AutoCloseable {
     }
   }
 
-  /** A check that this node makes, or has made last. */
+  /** The verification that this node runs, or ran last. */
   private final class Work implements Runnable {
     private final String run;
     private final List<String> faults = Collections.synchronizedList(new ArrayList<>());
@@ -101,7 +101,7 @@ public final class StoreVerification implements AutoCloseable {
     private final Lock keeping = new ReentrantLock();
     private volatile boolean stopped;
 
-    /** The outcome that is still to be kept; empty before the end, too. */
+    /** Outcome that is not stored yet; also empty before the end. */
     private volatile Optional<JsonObject> outcome = Optional.empty();
 
     Work(String run) {
@@ -123,7 +123,7 @@ public final class StoreVerification implements AutoCloseable {
         folder.ifPresent(place -> EmbeddedStore.verify(place, documents, this::fault));
         check.run();
       } catch (Exception e) {
-        // Checked ones, too: await() throws whatever it was ended by.
+        // Includes checked exceptions, because await() throws the cause unwrapped.
         if (stopped) {
           return;
         }
@@ -138,7 +138,7 @@ public final class StoreVerification implements AutoCloseable {
       }
     }
 
-    /** Keeps what it has ended with, where that is not kept yet: a disk may be full for a while. */
+    /** Stores the outcome if that has not succeeded yet, because a disk may be full for a while. */
     private void keep() {
       keeping.lock();
       try {
@@ -149,7 +149,7 @@ public final class StoreVerification implements AutoCloseable {
       }
     }
 
-    /** Tells how far it has come, or how it has ended; whether it may go on. */
+    /** Stores the progress or the outcome, and returns whether the verification may continue. */
     private boolean tell() {
       if (!task.isDone()) {
         return outcome.isPresent() || change(run, standing(clock.instant()));
@@ -158,7 +158,7 @@ public final class StoreVerification implements AutoCloseable {
       return true;
     }
 
-    /** The fields that say how far it has come. */
+    /** Returns the progress fields. */
     JsonObject standing(Instant now) {
       JsonArray found = new JsonArray(List.copyOf(faults));
       return new JsonObject()
@@ -168,7 +168,7 @@ public final class StoreVerification implements AutoCloseable {
           .put("faults", found);
     }
 
-    /** It writes nothing down any more. */
+    /** Prevents further updates by this verification. */
     void stop() {
       stopped = true;
       task.cancel(true);
@@ -176,8 +176,8 @@ public final class StoreVerification implements AutoCloseable {
   }
 
   /**
-   * @param folder of the embedded store; empty where documents lie on a server
-   * @param files makes the check of files, which tells its faults
+   * @param folder folder of the embedded store; empty if the documents are on a server
+   * @param files creates the file check, which reports its faults
    */
   StoreVerification(
       Documents documents,
@@ -191,15 +191,15 @@ public final class StoreVerification implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** The last check, or the one that runs; empty before the first. */
+  /** Returns the running or last verification; empty before the first. */
   Optional<Run> last() {
     return runs.find(ID);
   }
 
   /**
-   * Begins a check.
+   * Starts a verification.
    *
-   * @return whether none was running
+   * @return true if none was running
    */
   boolean begin() {
     Instant now = clock.instant();
@@ -218,7 +218,10 @@ public final class StoreVerification implements AutoCloseable {
     return true;
   }
 
-  /** Of those who begin one at once, one does. */
+  /**
+   * Inserts or replaces the stored verification atomically, so that only one of several concurrent
+   * starts succeeds.
+   */
   private boolean follows(Optional<Run> known, Run next) {
     if (known.isPresent()) {
       return runs.replace(where("_id").is(ID).and("run").is(known.get().run()).json(), next);
@@ -231,7 +234,7 @@ public final class StoreVerification implements AutoCloseable {
     }
   }
 
-  /** Changes a check that has not ended; whether it still was the last one. */
+  /** Updates a verification that has not ended. Returns whether it was still the current one. */
   private boolean change(String run, JsonObject fields) {
     JsonObject query = where("_id").is(ID).and("run").is(run).and(ENDED_AT).is(null).json();
     JsonObject update = new JsonObject().put("$set", fields);
@@ -239,7 +242,9 @@ public final class StoreVerification implements AutoCloseable {
         .isPresent();
   }
 
-  /** Tells how far this node's check has come, or has ended; to be called every second. */
+  /**
+   * Stores the progress or the outcome of this node's verification. Must be called every second.
+   */
   public void tell() {
     Work work = current.get();
     if (work != null && !work.tell()) {
@@ -248,9 +253,9 @@ public final class StoreVerification implements AutoCloseable {
   }
 
   /**
-   * Cancels the check that runs, at whatever node, or was cut off; blocks.
+   * Cancels the running or interrupted verification of any node. Blocks.
    *
-   * @return the last check as it is from then on
+   * @return the last verification in its new state
    */
   Optional<Run> cancel() {
     tell();
@@ -265,7 +270,7 @@ public final class StoreVerification implements AutoCloseable {
     change(run, fields);
   }
 
-  /** Cuts a check off that runs; blocks until it has ended. */
+  /** Interrupts a running verification. Blocks until it has ended. */
   @Override
   public void close() {
     Work work = current.get();

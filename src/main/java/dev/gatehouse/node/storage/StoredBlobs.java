@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** The blobs that the settings name: files of a folder, or objects of a bucket. */
+/** The blob store that the settings select: files in a folder, or objects in a bucket. */
 public final class StoredBlobs implements AutoCloseable {
-  /** Reading from a server takes its time, in which a thread does nothing else. */
+  /** Reads from an object store mostly wait for the network, so they need more threads. */
   private static final int REMOTE_STREAMS = 32;
 
   private final Settings settings;
@@ -37,7 +37,7 @@ public final class StoredBlobs implements AutoCloseable {
     this.objects = objects;
   }
 
-  /** Reads the settings; nothing is opened or asked yet. */
+  /** Reads the settings. Opens no file and sends no request. */
   public static StoredBlobs of(Settings settings) {
     Section own = settings.section("blobs");
     String url = own.url("s3Url");
@@ -49,7 +49,7 @@ public final class StoredBlobs implements AutoCloseable {
         url.isEmpty() ? Optional.empty() : Optional.of(connection.get()));
   }
 
-  /** Every setting is read whether it counts or not, so that none passes for unknown. */
+  /** Reads every setting, even those that are not used, so that none is reported as unknown. */
   private static Supplier<S3Objects> connection(Section own, String url) {
     String bucket = own.text("s3Bucket");
     var credential = new S3Location.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
@@ -74,25 +74,25 @@ public final class StoredBlobs implements AutoCloseable {
                 timeout));
   }
 
-  /** Returns whether other nodes see the same blobs. */
+  /** Returns whether other nodes use the same blobs. */
   public boolean areShared() {
     return folderIsShared || objects.isPresent();
   }
 
-  /** The blobs as they lie there, to look at. */
+  /** Returns the blob store for inspection, without caches. */
   public BlobStoreIdentity half() {
-    // No lambda: it would load the SDK where no object store is named.
+    // Not a lambda: it would load the SDK even if no object store is configured.
     return objects.isPresent()
         ? new S3StoreIdentity(objects.get())
         : new BlobFolder(settings.blobsDir());
   }
 
-  /** Threads that a node needs to stream them. */
+  /** Returns the number of threads that a node needs to stream blobs. */
   int streams(int cores) {
     return Math.max(objects.isPresent() ? REMOTE_STREAMS : 4, 2 * cores);
   }
 
-  /** Opens them to be written and read. */
+  /** Opens the blob store for reading and writing. */
   BlobStore open(RandomGenerator random) throws IOException {
     long spare = settings.store().reserve().bytes();
     return objects.isPresent()
@@ -100,7 +100,7 @@ public final class StoredBlobs implements AutoCloseable {
         : FileBlobs.open(settings.blobsDir(), spare, random);
   }
 
-  /** The folder of this machine whose disk blobs take up, whole or on their way. */
+  /** Returns the local folder whose disk holds the blobs, or their temporary copies. */
   Path disk() throws IOException {
     return objects.isPresent()
         ? PrivateFiles.folder(settings.data().dir().resolve("blob-cache"))

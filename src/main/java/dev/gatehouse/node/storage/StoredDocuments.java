@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The documents that the settings name: the embedded store's, or those of a server. */
+/** The document store that the settings select: the embedded store or a server. */
 public final class StoredDocuments implements AutoCloseable {
   private static final int CONNECTIONS = 32;
 
@@ -26,7 +26,7 @@ public final class StoredDocuments implements AutoCloseable {
   private final Optional<EmbeddedReader> reader;
   private final Optional<Server> server;
 
-  /** A document server, and what its documents are asked by. */
+  /** A document server, with its clients and the documents that they access. */
   private record Server(List<MongoClient> clients, MongoDocuments documents) {
     static Server at(Vertx vertx, Settings.Mongo settings) {
       Duration timeout = settings.operationTimeout();
@@ -64,7 +64,7 @@ public final class StoredDocuments implements AutoCloseable {
   }
 
   /**
-   * Opens them, making the embedded store where it is missing.
+   * Opens the documents. Creates the embedded store if it does not exist.
    *
    * @throws IllegalStateException if the embedded store is in use or can't be read
    */
@@ -80,7 +80,7 @@ public final class StoredDocuments implements AutoCloseable {
   }
 
   /**
-   * Opens them to read only; a node may be running.
+   * Opens the documents read-only. A node may be running at the same time.
    *
    * @throws IllegalStateException if there is no embedded store, or it can't be read
    */
@@ -98,17 +98,22 @@ public final class StoredDocuments implements AutoCloseable {
     return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(server));
   }
 
-  /** The folder of the embedded store. */
+  /** Returns the folder of the embedded store. */
   public static Path folder(Settings settings) {
     return settings.data().dir().resolve("documents");
   }
 
-  /** Returns whether there is a store to open, be it empty; a server always is one. */
+  /**
+   * Returns whether there is a store to open, even an empty one. A configured server always counts.
+   */
   public static boolean exist(Settings settings) {
     return !settings.mongo().url().isEmpty() || EmbeddedStore.isIn(folder(settings));
   }
 
-  /** The place of the documents for the owner's eyes: a server's address has no password in it. */
+  /**
+   * Returns the location of the documents, for display to the owner. A server's address is shown
+   * without its password.
+   */
   public static String place(Settings settings) {
     String url = settings.mongo().url();
     if (url.isEmpty()) {
@@ -127,12 +132,12 @@ public final class StoredDocuments implements AutoCloseable {
     return embedded;
   }
 
-  /** Closes the client of a server; to be done before Vert.x ends, on which it works. */
+  /** Closes the client of a server. Must be called before Vert.x, which it uses, ends. */
   public void closeClient() {
     server.ifPresent(Server::close);
   }
 
-  /** Closes the embedded store; to be done when nobody writes any more. */
+  /** Closes the embedded store. Must be called when nothing writes any more. */
   @Override
   public void close() {
     embedded.ifPresent(EmbeddedStore::close);

@@ -22,25 +22,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves blobs that no document names into the trash, and deletes what has lain there for long. No
- * document is trusted blindly: a blob goes only when two sweeps in a row have found it an orphan,
- * which spares fresh ones whatever the clock does; nothing goes when an unusual share would; and
- * whatever is named again comes back.
+ * Moves unreferenced blobs into the trash, and deletes blobs whose retention there has expired.
+ * Guards against wrong documents: a blob moves only after two consecutive sweeps found it
+ * unreferenced, which spares new blobs even if the clock is wrong. If an unusual share is
+ * unreferenced, nothing moves. A blob that is referenced again is restored.
  */
 public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
   private static final String JOB = "sweep";
 
-  /** No living upload pauses for so long: whatever is unfinished and older is a dead node's. */
+  /**
+   * Longer than any pause of an active upload, so an older unfinished blob belongs to a dead node.
+   */
   private static final Duration UNFINISHED = Duration.ofHours(1);
 
-  /** Twice the longest upload and its conversion: younger ones may be on their way. */
+  /** Twice the longest upload with its conversion. Younger blobs may belong to active uploads. */
   private static final Duration SPARED = Duration.ofHours(24);
 
-  /** Twice the longest call: whoever was told of a replaced blob has opened it by now. */
+  /**
+   * Twice the longest call. Every client that got a replaced blob's reference has opened it by
+   * then.
+   */
   private static final Duration REPLACED = Duration.ofHours(2);
 
-  /** One orphan in so many blobs is usual. */
+  /** At most one blob in this many is usually unreferenced. */
   private static final int USUAL = 10;
 
   private static final int BATCH = 1_000;
@@ -58,21 +63,21 @@ public final class Sweep {
   private volatile Sizes sizes = new Sizes(0, 0);
 
   /**
-   * The side of the documents.
+   * Document-side dependencies of the sweep.
    *
-   * @param owners of all areas, whether this node deploys them or not
-   * @param leases so that one node sweeps at a time
+   * @param owners blob owners of all areas, including areas that this node does not deploy
+   * @param leases ensure that one node sweeps at a time
    */
   record Documents(
       StoreId identity, List<BlobOwner> owners, ReplacedBlobs replaced, Leases leases) {}
 
-  /** The blobs in the trash, as the last look found them. */
+  /** Number and bytes of the blobs in the trash, as of the last check. */
   public record Sizes(long blobs, long bytes) {}
 
   /**
-   * The orphans that there are.
+   * Unreferenced blobs.
    *
-   * @param all blobs, named or not
+   * @param all number of all blobs, referenced or not
    */
   record Orphans(Set<String> ids, long all) {
     boolean areUsual() {
@@ -81,7 +86,7 @@ public final class Sweep {
   }
 
   /**
-   * @param kept how long a blob stays in the trash
+   * @param kept retention of blobs in the trash
    */
   Sweep(BlobStore blobs, Documents documents, Duration kept, InstantSource clock) {
     this.blobs = blobs;
@@ -96,7 +101,7 @@ public final class Sweep {
     documents.replaced().prepare();
   }
 
-  /** Sweeps once, if no other node does; to be called once an hour. Blocks. */
+  /** Sweeps once unless another node is sweeping. Must be called once an hour. Blocks. */
   public void run() throws IOException {
     if (documents.leases().take(JOB) == Leases.Hold.NO) {
       return;
@@ -139,9 +144,9 @@ public final class Sweep {
     measured();
   }
 
-  /** Says what hinders the sweep once, when it begins, and not every hour. */
+  /** Logs an obstacle to the sweep once, when it begins, instead of every hour. */
   private void logOnce(String hindrance) {
-    // The figures may change from hour to hour; what it is about does not.
+    // The numbers in the message may change every hour, but the obstacle is the same.
     boolean same = hindrance.isEmpty() == logged.isEmpty();
     logged = hindrance;
     if (!same && hindrance.isEmpty()) {
@@ -197,7 +202,7 @@ public final class Sweep {
     return moved;
   }
 
-  /** The documents may have come to name a blob since they were asked. */
+  /** Restores blobs that documents reference again since the sweep read them. */
   private void giveBackNamed() throws IOException {
     List<Trash.Item> items = trash.items();
     Set<String> ids = items.stream().map(Trash.Item::id).collect(Collectors.toSet());
@@ -215,7 +220,7 @@ public final class Sweep {
     }
   }
 
-  /** The blobs in the trash now; blocks. */
+  /** Returns the size of the trash now. Blocks. */
   Sizes measured() throws IOException {
     List<Trash.Item> items = trash.items();
     sizes = new Sizes(items.size(), items.stream().mapToLong(Trash.Item::size).sum());
@@ -226,14 +231,14 @@ public final class Sweep {
     return sizes;
   }
 
-  /** Something that the owner does to the trash by hand. */
+  /** A manual action of the owner on the trash. */
   interface Handwork<T> {
     T run() throws IOException;
   }
 
   /**
-   * Does what the owner wants while no sweep runs here, with documents that are those of the blobs;
-   * blocks.
+   * Runs a manual action of the owner while no sweep runs on this node, after checking that the
+   * documents belong to the blobs. Blocks.
    */
   <T> T byHand(Handwork<T> work) throws IOException {
     lock.lock();
@@ -250,9 +255,9 @@ public final class Sweep {
   }
 
   /**
-   * Deletes what is in the trash and is not named, whatever its age; blocks.
+   * Deletes all unreferenced blobs in the trash, regardless of their age. Blocks.
    *
-   * @return what was deleted
+   * @return the deleted blobs
    */
   List<Trash.Item> empty() throws IOException {
     return byHand(() -> {
@@ -264,9 +269,9 @@ public final class Sweep {
   }
 
   /**
-   * Finds all orphans of more than a day, on the owner's word; blocks.
+   * Finds all unreferenced blobs that are older than a day, at the owner's request. Blocks.
    *
-   * @param moved whether they go, however many they are, and unfinished blobs of the dead with them
+   * @param moved whether to move them, regardless of their share, and delete dead unfinished blobs
    */
   Orphans collect(boolean moved) throws IOException {
     return byHand(() -> {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The owner's commands on the trash, for the API and for the management port. */
+/** The owner's operations on the trash, for the API and for the management port. */
 public final class TrashOperations {
   private static final int MAX_PAGE = 500;
 
@@ -69,7 +69,7 @@ public final class TrashOperations {
     return new TrashTotals(true, items.size(), items.stream().mapToLong(Trash.Item::size).sum());
   }
 
-  /** Gives back some, as young as an upload, so that the sweeps of a day spare them. */
+  /** Restores blobs with the age of a new upload, so that sweeps spare them for a day. */
   private TrashTotals restore(Call call, RestoreTrashRequest chosen) throws IOException {
     Set<String> ids = Set.copyOf(chosen.ids());
     return sweep.byHand(() -> {

@@ -19,20 +19,20 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The events of one provider that were delivered here. Providers deliver at least once: an event is
- * begun, worked on, and known to be done only then, so that one whose work failed, or whose node
- * died, is worked on when it comes again. The work must bear that.
+ * Inbox for the webhook events of one provider. Providers deliver events at least once. An event is
+ * marked as done only after its work succeeded, so it is processed again on redelivery if the work
+ * failed or the node crashed. The work must therefore be repeatable.
  */
 public final class WebhookInbox {
-  /** Providers try for three days; their clocks and ours may differ by minutes. */
+  /** Providers retry for three days; their clocks and ours may differ by minutes. */
   private static final Duration MAX_AGE = Duration.ofDays(4);
 
   private static final Duration MAX_AHEAD = Duration.ofMinutes(5);
 
-  /** Longer than a delivery is taken, so that none counts again. */
+  /** Longer than a delivery is accepted, so that no event is processed twice. */
   private static final Duration KEPT = Duration.ofDays(30);
 
-  /** More than an operation may take: a node that is so long at an event has died. */
+  /** Longer than any operation's time limit; a node that takes longer has crashed. */
   private static final Duration MAX_WORK = Duration.ofMinutes(2);
 
   private static final int ID_BYTES = 16;
@@ -43,21 +43,21 @@ public final class WebhookInbox {
   private final InstantSource clock;
 
   /**
-   * An event that was delivered.
+   * A delivered event.
    *
-   * @param id of the provider and the event, hashed
-   * @param busyUntil when whoever works on it has died; null once it is done
+   * @param id hash of the provider and the event's id
+   * @param busyUntil time after which its worker counts as crashed; null once it is done
    */
   public record Delivered(String id, Instant busyUntil, Instant expiresAt) {}
 
-  /** The work of an event. */
+  /** The processing of an event. */
   @FunctionalInterface
   public interface Work {
     void run();
   }
 
   /**
-   * @param provider whose events these are
+   * @param provider the provider that sends these events
    */
   public WebhookInbox(String provider, Documents documents, InstantSource clock) {
     this.provider = provider;
@@ -71,9 +71,9 @@ public final class WebhookInbox {
   }
 
   /**
-   * Refuses what was sent long ago, or in the future.
+   * Rejects an event whose time is too far in the past or in the future.
    *
-   * @param sentAt as it was signed
+   * @param sentAt the signed time
    * @throws ApiException 403
    */
   public void mustBeTimely(Instant sentAt) {
@@ -85,12 +85,12 @@ public final class WebhookInbox {
   }
 
   /**
-   * Does the work of an event unless that was done; blocks.
+   * Runs the work of an event unless it was done before. Blocks.
    *
-   * @param event the provider's name for it, which its signature covers
-   * @return whether it was done by this call
-   * @throws ApiException 503 while another delivery of it is worked on; and whatever the work
-   *     throws, after which it may be delivered again
+   * @param event the provider's id of the event, covered by its signature
+   * @return whether this call ran the work
+   * @throws ApiException 503 while another delivery is being processed; exceptions of the work are
+   *     rethrown, after which the event may be delivered again
    */
   public boolean once(String event, Work work) {
     String id = Sha256.hex(provider + '\n' + event, ID_BYTES);
@@ -107,7 +107,7 @@ public final class WebhookInbox {
     return true;
   }
 
-  /** It is given back by time, too. */
+  /** If the release fails, the claim expires anyway. */
   private void giveBack(String id, RuntimeException failed) {
     try {
       end(id, clock.instant());
@@ -142,7 +142,7 @@ public final class WebhookInbox {
         .exception();
   }
 
-  /** Notes that an event is done, or until when it is worked on. */
+  /** Marks an event as done, or as being processed until a time. */
   private void end(String id, Instant busyUntil) {
     events.update(Query.id(id), busyUntil(busyUntil));
   }
@@ -152,7 +152,7 @@ public final class WebhookInbox {
     return new JsonObject().put("$set", new JsonObject().put("busyUntil", value));
   }
 
-  /** Forgets what can be delivered no more; blocks. */
+  /** Deletes events that can no longer be delivered. Blocks. */
   public void deleteOld() {
     events.delete(where("expiresAt").until(clock.instant()).json());
   }

@@ -16,11 +16,11 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Many requests at once, each over an open connection of its own. */
+/** Sends many requests at once, each over a separate open connection. */
 public final class AtOnce {
   private AtOnce() {}
 
-  /** A connection to the node that the n-th caller asks. */
+  /** Opens a connection for the n-th caller. */
   public interface Door {
     RawClient open(int caller) throws IOException;
   }
@@ -62,7 +62,7 @@ public final class AtOnce {
         .collect(Collectors.groupingBy(RawClient.Reply::status, Collectors.counting()));
   }
 
-  /** A request to validate-access. */
+  /** Returns a request to validate-access. */
   static String code(String code, String address) {
     String body = "{\"code\":\"" + code + "\"}";
     return RawClient.head(
@@ -73,7 +73,7 @@ public final class AtOnce {
         + body;
   }
 
-  /** A request with a credential, a header. */
+  /** Returns a request with a credential header. */
   static String info(String credential, String address) {
     return RawClient.head("GET /deployment/info", "X-Forwarded-For: " + address, credential);
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bait paths, and whom they and other offences are held against. */
+/** Honeypot paths, and the clients to whom these and other offences are attributed. */
 class BaitTest {
   private static final String ALIVE = "/api/proxy/still-alive/status";
 
@@ -93,7 +93,7 @@ class BaitTest {
     return client.request("GET", ALIVE).from(address).send().status();
   }
 
-  /** A forgotten trusted-proxies setting must not lock out the world. */
+  /** A missing trusted-proxies setting must not block all clients. */
   @Test
   void aPrivatePeerThatForwardsIsLimitedButNeverBlocked() {
     Client client = DIRECT.client();
@@ -112,7 +112,7 @@ class BaitTest {
     assertEquals(200, client.get(ALIVE).status());
   }
 
-  /** With the limit on, changing the header buys no new allowance. */
+  /** With the limit enabled, changing the header does not grant a new allowance. */
   @Test
   void aSpoofedAddressBuysNoNewAllowance() throws Exception {
     TestNode limited = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "5");

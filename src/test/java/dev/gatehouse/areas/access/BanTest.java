@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Bans over their whole life: the ladder, the ways out, restarts; and log-outs. */
+/** The life cycle of bans: escalation, removal and restarts. Also covers log-outs. */
 class BanTest {
   private static final String ALIVE = "/api/proxy/still-alive/status";
   private static final String BANS = "/api/proxy/bans";
@@ -162,7 +162,7 @@ class BanTest {
     assertEquals(before, entry(address));
   }
 
-  /** Guesses as often as one may; returns after how many guesses no more was listened to. */
+  /** Guesses until blocked. Returns the number of evaluated guesses. */
   private int guessUntilBlocked(String address) {
     int tries = 0;
     while (tries < MAX && !guess(address).error().equals("this address is blocked")) {

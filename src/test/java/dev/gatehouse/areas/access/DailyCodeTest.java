@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The daily code over HTTP: its day, its one use, what it opens. Each test has a day of its own.
+ * The daily code over HTTP: its day, its single use, and the access it grants. Each test has a
+ * separate day.
  */
 class DailyCodeTest {
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
@@ -144,7 +145,7 @@ class DailyCodeTest {
     assertTrue(valid(code));
   }
 
-  /** From now on it is this time, however long the requests take. */
+  /** Stops the clock at this time, however long the requests take. */
   private static void at(String time) {
     NODE.clock.stop();
     NODE.clock.set(Instant.parse(time));

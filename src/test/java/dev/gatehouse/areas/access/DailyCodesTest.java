@@ -70,7 +70,7 @@ class DailyCodesTest {
   @Test
   void aCodeFollowsFromItsSecretItsDayAndItsReissue() {
     String code = codes.code(DAY, 0);
-    // A node of another release must find the same code, or two nodes disagree during a restart.
+    // A node of another release must compute the same code, or two nodes disagree during a restart.
     assertEquals("Z64QTEQGWG", code);
     assertEquals(code, new DailyCodes("pepper").code(DAY, 0));
     assertNotEquals(code, new DailyCodes("salt").code(DAY, 0));
@@ -95,8 +95,8 @@ class DailyCodesTest {
             .chars()
             .mapToDouble(letter -> Math.pow(counts[letter] - expected, 2) / expected)
             .sum();
-    // 30 degrees of freedom: one in a million exceeds 82; the codes are fixed, so this is no coin
-    // toss.
+    // With 30 degrees of freedom, one in a million exceeds 82. The codes are fixed, so the result
+    // is deterministic.
     assertTrue(chiSquare < 82, "chi-square " + chiSquare);
   }
 

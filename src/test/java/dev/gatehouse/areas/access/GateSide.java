@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** One node's gate over a store. */
+/** One node's security state over a store. */
 final class GateSide {
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   static final Duration HOUR = Duration.ofHours(1);

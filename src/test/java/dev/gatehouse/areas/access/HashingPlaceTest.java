@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Wrong codes from everywhere keep two threads busy, and nobody else waits for those. */
+/** Wrong codes from many addresses keep two threads busy without delaying other requests. */
 class HashingPlaceTest {
   private static final int CALLERS = 120;
   private static final String DAY = "{\"date\":\"2030-01-15\",\"duration\":30}";
@@ -50,8 +50,8 @@ class HashingPlaceTest {
       }
       assertTrue(unanswered > 0, "the calendar waited for all of the codes");
       Map<Integer, Long> statuses = statuses(guests);
-      // 503 and 504 where the machine is so busy that a code's time is over before it is hashed:
-      // perhaps every code's.
+      // 503 and 504 occur if the machine is so busy that a code's deadline passes before it is
+      // hashed.
       assertTrue(List.of(401, 503, 504).containsAll(statuses.keySet()), statuses::toString);
     } finally {
       for (RawClient guest : guests) {

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Two nodes over one store that holds thousands of bans: neither is slowed, none is left out. */
+/**
+ * Two nodes over one store with thousands of bans. Neither is slowed, and every ban is enforced.
+ */
 class ManyBansTest {
   private static final int BANS = 4_000;
   private static final Duration SOON = Duration.ofSeconds(2);

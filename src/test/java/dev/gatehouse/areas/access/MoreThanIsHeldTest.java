@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node whose memory holds three of each: the store is asked for the others, and none is lost. */
+/** A node whose memory holds three entries of each kind. The others are read from the store. */
 class MoreThanIsHeldTest {
   private static final int MANY = 8;
 

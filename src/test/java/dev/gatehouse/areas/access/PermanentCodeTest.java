@@ -38,7 +38,7 @@ class PermanentCodeTest {
             .matches("passwd"));
   }
 
-  /** It stands in the clear in the settings; only what lies on the disk is worth a slow hash. */
+  /** The settings contain it in clear text. Only a value stored on disk needs a slow hash. */
   @Test
   void aGivenCodeIsRecognisedAtOnce() {
     PermanentCode code = PermanentCode.given("Tür & Tor 8", random);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node says of a change after which the store was away. */
+/** A node's responses to changes after which the store was unavailable. */
 class SecurityStateSyncFaultsTest {
   private static final Instant LATER = GateSide.NOW.plus(GateSide.HOUR);
 
@@ -57,7 +57,7 @@ class SecurityStateSyncFaultsTest {
     Future.all(vertx.close(), here.vertx.close(), there.vertx.close()).await();
   }
 
-  /** The client, whose server can be away. */
+  /** Returns the client with a server that can be made unavailable. */
   private MongoClient leaving(MongoClient real) {
     return (MongoClient)
         Proxy.newProxyInstance(
@@ -86,7 +86,7 @@ class SecurityStateSyncFaultsTest {
     }
   }
 
-  /** A log-out that is stored is a log-out, and no reason to ask for another. */
+  /** A stored log-out is a success, so the client need not repeat it. */
   @Test
   void aStoredLogoutIsASuccessAndTheOthersAreToldLater() throws Exception {
     assertTrue(
@@ -121,7 +121,7 @@ class SecurityStateSyncFaultsTest {
     assertFalse(here.knows(key));
   }
 
-  /** That the store was away afterwards is no word on the change. */
+  /** An unavailable store afterwards does not reveal whether the change was stored. */
   @Test
   void whatIsNotKnownToBeStoredIsNotCalledUndone() {
     Supplier<Boolean> lost =

@@ -208,7 +208,7 @@ class SecurityStateSyncTest {
     return new BanRepository.Entry(address, "a test", 0, NOW, NOW.plus(HOUR), 1);
   }
 
-  /** The client, whose next look at the keys can be held back once it has its result. */
+  /** Returns the client. Its next read of the keys can be delayed after the result is available. */
   private MongoClient holding(MongoClient real) {
     return (MongoClient)
         Proxy.newProxyInstance(

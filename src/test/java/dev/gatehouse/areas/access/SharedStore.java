@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A store of its own for nodes that share it, both halves; order it before them. */
+/** A store that nodes share, with documents and blobs. It must be ordered before the nodes. */
 public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private static final String BLOBS = "blobs";
 
@@ -28,7 +28,7 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private EmbeddedMongo mongo;
   private int port;
 
-  /** A node over this store. */
+  /** Returns a node over this store. */
   public TestNode serves(TestNode node) {
     nodes.add(node);
     return node;
@@ -49,23 +49,23 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
     TestNode.deleteTree(folder);
   }
 
-  /** All files of the half that is not documents. */
+  /** Returns all blob files. */
   public List<Path> blobs() throws IOException {
     return TestNode.blobs(folder.resolve(BLOBS));
   }
 
-  /** Goes away, with all that is stored. */
+  /** Stops the store. Its data remain on disk. */
   void stop() {
     mongo.close();
   }
 
-  /** Is there again, at the same port and with what was stored. */
+  /** Starts the store again, at the same port and with the same data. */
   void start() {
     mongo = EmbeddedMongo.start(folder, port, false, Clock.systemUTC());
     port = mongo.port();
   }
 
-  /** Stores bans of {@link #address}, past all nodes. */
+  /** Stores bans of {@link #address} directly, bypassing all nodes. */
   void fill(int bans) {
     Vertx vertx = Vertx.vertx();
     JsonObject config =

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The gate while attempts and bans cannot be stored: nobody is judged, counted or banned. */
+/**
+ * The security checks while attempts and bans cannot be stored: no credential is evaluated, and no
+ * attempt is counted or banned.
+ */
 class StoreAwayTest {
   @Order(1)
   @RegisterExtension

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Two nodes over one store that hear nothing of each other but what is stored. */
+/** Two nodes over one store that exchange only stored data. */
 class TwoNodesTest {
   private static final String INFO = "/deployment/info";
   private static final int CALLERS = 30;
@@ -63,7 +63,7 @@ class TwoNodesTest {
     assertEquals(Map.of(200, 30L), statuses(replies));
   }
 
-  /** The other node's memory does not know of the ban yet: what is stored decides. */
+  /** The other node's memory does not contain the ban yet, so the stored state decides. */
   @Test
   void whoHasUsedUpHisAttemptsElsewhereIsNotJudgedHere() {
     String token = FIRST.client().token(TestNode.CODE);
@@ -79,7 +79,7 @@ class TwoNodesTest {
     }
   }
 
-  /** The other node's memory does not know of the key yet: what is stored decides. */
+  /** The other node's memory does not contain the key yet, so the stored state decides. */
   @Test
   void aKeyThatWasMadeElsewhereServesAtOnceAndIsNoAttempt() throws IOException {
     for (TestNode here : List.of(FIRST, SECOND)) {

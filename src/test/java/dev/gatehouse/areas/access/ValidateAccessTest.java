@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Buying tokens with codes, and what wrong codes cost. */
+/** Exchanging codes for tokens, and the penalties for wrong codes. */
 class ValidateAccessTest {
   private static final String PATH = "/api/proxy/auth/validate-access";
   private static final int MAX_ATTEMPTS = 3;
@@ -141,7 +141,7 @@ class ValidateAccessTest {
 
   @Test
   void anAddressThatCannotBeBannedIsStillToldHowItStands() {
-    // Two unreadable hops: whoever this is, a ban would hit the proxy.
+    // With two unreadable hops the client is unknown, and a ban would affect the proxy.
     for (int i = 0; i < MAX_ATTEMPTS + 2; i++) {
       Client.Reply reply = show("wrong", "not-an-address");
       assertEquals(401, reply.status());

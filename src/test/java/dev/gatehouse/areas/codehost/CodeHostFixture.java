@@ -49,7 +49,7 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
         clock);
   }
 
-  /** Its failure, as a client of the service would see it. */
+  /** Returns the failure as a client of the service would see it. */
   static ApiError failure(Supplier<?> call) {
     try {
       throw new AssertionError("no failure but " + call.get());

@@ -88,7 +88,7 @@ public final class CodeHostSimulator implements AutoCloseable {
     scripts.clear();
   }
 
-  /** Says nothing until the end. */
+  /** Sends nothing until the provider is closed. */
   Answer hang() throws InterruptedException {
     closing.await();
     return new Answer(500, "");

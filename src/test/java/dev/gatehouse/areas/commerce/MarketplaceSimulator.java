@@ -23,7 +23,7 @@ public final class MarketplaceSimulator implements AutoCloseable {
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private final Map<String, Function<Asked, Said>> answers = new ConcurrentHashMap<>();
 
-  /** A request as it came, headers in small letters. */
+  /** A received request, with lower-case header names. */
   public record Asked(String method, String target, Map<String, String> headers, String body) {}
 
   /** An answer; a status of 0 says nothing at all. */

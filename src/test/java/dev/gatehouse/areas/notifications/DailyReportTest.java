@@ -41,9 +41,9 @@ class DailyReportTest {
 
   @Test
   void oneADayWhateverHappens() throws IOException {
-    // A clock that is moved in the middle of the first run has it wait for half a minute.
+    // If the clock moves during the first run, that run waits for half a minute.
     Await.until("the first report of all", () -> !reports("").isEmpty());
-    // A day before the change of clocks; the node has slept since the day before that.
+    // A day before the clock change. The node has slept since the day before that.
     NODE.clock.set(Instant.parse("2027-03-12T20:00:00Z"));
     Await.until("a report that comes late", () -> reports("2027-03-12").size() == 1);
     notifyOwner();
@@ -64,7 +64,7 @@ class DailyReportTest {
     Await.until("the report in summer time", () -> reports("2027-03-14").size() == 1);
     assertEquals(1, reports("2027-03-12").size());
     assertEquals(1, reports("2027-03-13").size());
-    // The file is there a moment before the outbox knows that it is.
+    // The file exists a moment before the outbox records the delivery.
     Await.until("all are sent", () -> sentInMarch() >= 3);
     assertEquals(3, sentInMarch());
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Forms whose store or node died before their letter was promised. */
+/** Forms whose store or node died before their email was enqueued. */
 class HireMendTest {
   private static final int FORMS = 520;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Both hire forms, with mails written as files. */
+/** Both hire forms, with emails written as files. */
 class HireTest {
   @RegisterExtension
   static final TestNode NODE =
@@ -27,7 +27,7 @@ class HireTest {
           .with("OWNER_EMAIL", "owner@example.org")
           .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
 
-  /** Every test comes from an address of its own, whose limit is untouched. */
+  /** Every test uses a separate address with an unused limit. */
   private String address;
 
   private static int addresses;

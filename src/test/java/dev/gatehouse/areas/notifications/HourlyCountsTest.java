@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Lengths and places by hours that are counted once, beside the plain list. */
+/** Lengths and positions by cached hourly counts, compared with the plain list. */
 class HourlyCountsTest {
   private static final Instant NOW = Instant.parse("2026-11-22T04:23:17.123Z");
   private static final Duration SHOWN = Duration.ofDays(7);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** notify and the list. */
+/** The notify operation and the list. */
 class NotificationsModuleTest {
   private static final GreenMail SMTP = start();
 
@@ -90,7 +90,7 @@ class NotificationsModuleTest {
     assertEquals(status, notify("t".repeat(title), "b".repeat(body)).status());
   }
 
-  /** As the specification counts them: 500 characters, whatever they take in memory. */
+  /** Counted as in the specification: 500 characters, regardless of their size in memory. */
   @Test
   void charactersAreCountedNotTheirHalves() throws Exception {
     Client.Reply reply = notify("\ud83c\udfb5".repeat(500), "\ud83c\udfb5".repeat(10_000));

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of what came at one moment every page shows its part, and none of another page's. */
+/** If several entries have the same time, every page shows its own part without repetition. */
 class PagesTest {
   private static final Instant MOMENT = Instant.parse("2027-03-12T20:00:00Z");
   private static final int ALL = 40;

@@ -28,8 +28,8 @@ class StreamTest {
       new TestNode().with("HTTP_MAX_LISTENERS", "3").with("HTTP_HEARTBEAT", "1s");
 
   /**
-   * A node sees a moment later that a client has left; until then he holds his place. Behind a load
-   * balancer it is a heartbeat that finds nobody.
+   * A node detects a moment later that a client has left, and its permit is held until then. Behind
+   * a load balancer, a failed heartbeat detects it.
    */
   @BeforeEach
   void nobodyListensAnyMore() {
@@ -56,7 +56,7 @@ class StreamTest {
 
   @Test
   void whoComesBackGetsWhatWasMissedOnceAndInOrder() {
-    // Away from what the other tests have sent within the overlap.
+    // Keeps a distance from entries that the other tests sent within the overlap.
     NODE.clock.advance(Duration.ofMinutes(1));
     Event last;
     try (var stream = stream(Map.of())) {

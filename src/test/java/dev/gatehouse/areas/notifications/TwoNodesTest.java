@@ -48,7 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes' notifications over one store, which work at the same time. */
+/** Two nodes' notifications over one store, running concurrently. */
 class TwoNodesTest {
   private static final int FORMS = 30;
 
@@ -57,7 +57,7 @@ class TwoNodesTest {
   private EmbeddedMongo store;
   private List<Node> nodes;
 
-  /** Another area, as far as it is asked. */
+  /** A stub of another area. */
   private record Access() implements Area {
     @Override
     public String name() {
@@ -71,7 +71,7 @@ class TwoNodesTest {
     }
   }
 
-  /** One node's part. */
+  /** The components of one node. */
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
     private final Dispatcher dispatcher;
@@ -130,7 +130,7 @@ class TwoNodesTest {
     store.close();
   }
 
-  /** Nothing is left out in silence: neither an area that is not there nor what was given up. */
+  /** The report names missing areas and abandoned entries. */
   @Test
   void theReportNamesWhatIsMissing() throws Exception {
     Outbox outbox = nodes.getFirst().outbox;
@@ -232,7 +232,7 @@ class TwoNodesTest {
         .size();
   }
 
-  /** Of all mails that were sent. */
+  /** Returns the subjects of all sent emails. */
   private List<String> subjects() {
     try (Stream<Path> files = Files.list(folder.resolve("mail"))) {
       return files

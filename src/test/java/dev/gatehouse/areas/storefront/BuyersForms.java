@@ -82,7 +82,7 @@ final class BuyersForms {
         .map(JsonObject.class::cast);
   }
 
-  /** An order as the owner sees it. */
+  /** Order in the owner's list. */
   JsonObject listed(String order) {
     String id = order.substring(order.lastIndexOf('/') + 1);
     return all().filter(each -> each.getString("_id").equals(id)).findFirst().orElseThrow();

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A body that isn't what its Content-Digest says is refused and nothing of it is kept, streamed or
- * JSON. In the rows RIGHT256 and RIGHT512 stand for the body's digests.
+ * A body that does not match its Content-Digest is rejected and not stored, for streamed and JSON
+ * bodies. RIGHT256 and RIGHT512 in the rows represent the body's digests.
  */
 class ContentDigestTest {
   private static final String SPY = "/api/proxy/historical-data/SPY";

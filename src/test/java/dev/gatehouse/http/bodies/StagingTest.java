@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client that leaves while a worker looks at what it has sent. */
+/** A client that disconnects while a worker checks its upload. */
 @ExtendWith(VertxExtension.class)
 class StagingTest {
   private final CountDownLatch looking = new CountDownLatch(1);
@@ -69,7 +69,7 @@ class StagingTest {
     }
   }
 
-  /** Refuses the first bytes, once the client has left. */
+  /** Rejects the first bytes after the client has disconnected. */
   private final class Refusing implements UploadCheck {
     @Override
     public String name() {
@@ -108,7 +108,7 @@ class StagingTest {
     }
   }
 
-  /** Sends when the test says so. */
+  /** Sends when the test triggers it. */
   private static final class Client implements ReadStream<Buffer> {
     private Handler<Buffer> bytes;
 

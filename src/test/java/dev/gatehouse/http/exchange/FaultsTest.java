@@ -15,7 +15,7 @@ import java.net.SocketException;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Exceptions that anyone can cause fill neither the log nor the metrics. */
+/** Exceptions that clients can cause must not flood the log or the metrics. */
 class FaultsTest {
   @Test
   void allAreCountedAndFewAreLogged() {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Streams that anyone may open are held for an hour: one address must not have them all. */
+/** Public streams are held for an hour, so one address must not use all permits. */
 class PerClientSemaphoreTest {
   private static final String PUBLIC = "/api/proxy/bots/trading/logs/stream";
 

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What clients at hand do not send: trailers behind a CR, and streams in turn. */
+/** Input that the available clients do not send: trailers behind a CR, and consecutive streams. */
 class WholeLineBreaksOfStreamsTest {
   private final List<String> seen = new ArrayList<>();
   private HeaderLineValidator.OfStreams breaks;

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every operation against every kind of credential; what is expected follows from the contract. */
+/**
+ * Every operation with every kind of credential. The expected outcomes are derived from the
+ * contract.
+ */
 class CredentialsTest {
   private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
   private static final String OTHER = "another-secret-of-more-than-32-bytes!";
@@ -56,7 +59,7 @@ class CredentialsTest {
   private static String revoked;
   private static String banned;
 
-  /** How a request is expected to fare. */
+  /** The expected outcome of a request. */
   private enum Outcome {
     PASSES,
     CHALLENGED,
@@ -113,7 +116,7 @@ class CredentialsTest {
           r -> r.key(KEYS.get(Set.of(scope))));
       others.remove(scope);
     }
-    // None of them opens it where all together do not.
+    // Without these scopes the operation must be forbidden, even with all other scopes together.
     String apart = KEYS.computeIfAbsent(Set.copyOf(others), CredentialsTest::newKey);
     expect.holds("a key for all but these", serves("key", others, wanted), r -> r.key(apart));
     expect.holds(
@@ -133,7 +136,7 @@ class CredentialsTest {
     assertEquals(List.of(), faults, operation.id());
   }
 
-  /** The scopes each of which is to open an operation. */
+  /** Returns the scopes that each grant access to an operation. */
   private static Set<String> openers(List<Requirement> wanted) {
     Set<String> openers = new TreeSet<>(Set.of("operator"));
     wanted.stream()
@@ -250,7 +253,8 @@ class CredentialsTest {
   }
 
   /**
-   * Else any scoped key would open the streams that it does not cover, and outlive itself there.
+   * Otherwise any scoped key could open streams outside its scopes, and the ticket could outlive
+   * it.
    */
   @Test
   void aKeyBuysNoTicket() {
@@ -274,7 +278,7 @@ class CredentialsTest {
     });
   }
 
-  /** Sends a request of a kind and says how it must fare. */
+  /** Sends a request with a credential and asserts its outcome. */
   private interface Expectation {
     void holds(String kind, Outcome outcome, Function<Client.Request, Client.Request> credential);
   }
@@ -284,7 +288,7 @@ class CredentialsTest {
     return credential.apply(request(operation).from(NODE.freshAddress())).send();
   }
 
-  /** Well-formed enough to be judged, too empty to change anything. */
+  /** Returns a request that passes parsing but is too incomplete to change anything. */
   private static Client.Request request(Operation operation) {
     return client.request(
         operation.method().name(), operation.path().replaceAll("\\{[^}]+}", "203.0.113.9"));
@@ -306,7 +310,7 @@ class CredentialsTest {
     };
   }
 
-  /** The rule of the contract, said once more: null stands for a key without scopes. */
+  /** Restates the contract's rule. Null represents a key without scopes. */
   private static Outcome serves(String scheme, Set<String> holds, List<Requirement> wanted) {
     boolean serves =
         wanted.isEmpty()

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Requests that are repeated under an Idempotency-Key. */
+/** Requests repeated with the same Idempotency-Key. */
 class IdempotencyTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
@@ -104,7 +104,7 @@ class IdempotencyTest {
     assertEquals(200, notify("key-7", "at once").status());
   }
 
-  /** Not 409, though the time is taken: by this very request. */
+  /** The response is not 409, because this same request booked the time. */
   @Test
   void aBookingThatIsRepeatedIsTheSameBooking() {
     Client.Reply first = book("key-8", "2035-01-01T10:00:00");
@@ -164,7 +164,7 @@ class IdempotencyTest {
     return reply;
   }
 
-  /** Refused by the area, not by the contract. */
+  /** Sends an email that the area rejects, not the contract. */
   private static Client.Reply email(String key) {
     return NODE.client()
         .request("POST", "/api/proxy/email/send")

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The scopes that a key may have: a word that no list has seen would be one more, or a slip. */
+/** The scopes that a key may have. An unlisted word would be a new scope or a typing error. */
 class ScopesTest {
   private static final Set<String> SCOPES =
       Set.of(

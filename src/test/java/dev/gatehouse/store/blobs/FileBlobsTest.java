@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Blobs in files: whole or not at all. */
+/** Blobs in files are either complete or absent. */
 class FileBlobsTest {
   @TempDir Path root;
   private FileBlobs blobs;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blob writes on a disk without room: a typed failure, and nothing left. */
+/** Blob writes on a full disk fail with a typed exception and leave no data behind. */
 class FullDiskTest {
   private static final int MB = 1 << 20;
 
@@ -67,7 +67,8 @@ class FullDiskTest {
   void fullDiskIsTypedAndLeavesNothing() throws Exception {
     assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", root.toString()) == 0);
     try {
-      // The reserve sees room, as it may between two looks: the system's own refusal counts.
+      // The reserve sees free space, as it may between two checks. The system's own error must be
+      // handled.
       var blind = new DiskSpaceGuard(0, () -> Long.MAX_VALUE);
       FileBlobs blobs = FileBlobs.open(root, blind, new SecureRandom());
       BlobWriter writer = blobs.create();

@@ -13,7 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses of MongoDB: which are refused, what the others come to, and that none is shown. */
+/**
+ * MongoDB addresses: which are rejected, how the others are normalized, and that none is disclosed.
+ */
 class MongoUrlTest {
   @ParameterizedTest
   @CsvSource({

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SilentServerTest {
   private static final Duration COMMAND = Duration.ofSeconds(8);
 
-  /** Less than a command's time, and more than half of it. */
+  /** Less than a command's timeout, and more than half of it. */
   private static final Duration PATIENCE = Duration.ofSeconds(7);
 
   @TempDir Path folder;
@@ -79,7 +79,7 @@ class SilentServerTest {
     return new JsonObject().put("_id", id);
   }
 
-  /** Returns how long a change was waited for whose reply does not come. */
+  /** Returns the waiting time of a change that gets no reply. */
   private Duration gaveUp(MongoDocuments documents) {
     documents.insert("notes", List.of(note("first")));
     proxy.freeze();
@@ -98,7 +98,7 @@ class SilentServerTest {
     assertTrue(took.compareTo(PATIENCE) < 0, "it took " + took);
   }
 
-  /** Slow commands may hold every connection of a client: that is no silence of the server. */
+  /** Slow commands may use every connection of a client. The server still counts as responding. */
   @Test
   @Timeout(60)
   void aChangeHasAllOfItsTimeWhileTheServerGivesSignsOfLife() {
@@ -107,7 +107,7 @@ class SilentServerTest {
     assertTrue(took.compareTo(PATIENCE) >= 0, "it took " + took);
   }
 
-  /** Whoever finds no connection is refused, and nobody else. */
+  /** Only a caller that finds no free connection is rejected. */
   @Test
   @Timeout(60)
   void aClientWithoutAFreeConnectionIsNoServerThatIsAway() throws Exception {

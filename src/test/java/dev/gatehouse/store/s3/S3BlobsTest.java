@@ -40,7 +40,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 
-/** Blobs in a real object store: whole, in ranges, in parts; away, silent, altered. */
+/**
+ * Blobs in a real object store: complete, in ranges and in parts, and with the store unavailable,
+ * silent or altered.
+ */
 @Tag("slow")
 class S3BlobsTest {
   private static final int MB = 1 << 20;

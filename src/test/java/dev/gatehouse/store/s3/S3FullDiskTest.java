@@ -100,7 +100,7 @@ class S3FullDiskTest {
       }
     }
 
-    // Somebody else's file takes what is left, and what the copies gave way to.
+    // Another program's file uses the remaining space, including the space of evicted copies.
     try (LocalBlob pinned = blobs.local(ids.getFirst())) {
       fill();
       assertThrows(NoSpaceException.class, () -> write(new byte[5 * MB]));

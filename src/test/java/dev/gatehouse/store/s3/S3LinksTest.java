@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Raw files by signed addresses of the object store, which a node reaches by TLS. */
+/** Raw files by presigned URLs of the object store, which a node reaches over TLS. */
 class S3LinksTest {
 
   @Order(1)
@@ -158,7 +158,7 @@ class S3LinksTest {
     assertEquals(200, NODE.client().get(SYMBOL + "/csv").status());
   }
 
-  /** Until the client has given up, that takes seconds. */
+  /** This takes the seconds until the client gives up. */
   @Test
   @Tag("slow")
   void aCertificateThatNobodyHasSignedIsNoStoreOfOurs() throws Exception {
@@ -169,7 +169,7 @@ class S3LinksTest {
     }
   }
 
-  /** Otherwise a file's beginning would be served for its middle. */
+  /** Otherwise a file's beginning would be served as its middle. */
   @Test
   void aStoreThatSendsTheWholeForARangeIsNotBelieved() throws Exception {
     try (var forgetful = new S3Simulator()) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import software.amazon.awssdk.core.sync.RequestBody;
 
-/** A node whose files lie in an object store, and what its clients see while that is away. */
+/** A node with files in an object store, and its responses while the store is unavailable. */
 @Tag("slow")
 @Timeout(120)
 class S3NodeTest {
@@ -103,7 +103,7 @@ class S3NodeTest {
     assertEquals(201, upload("b.wav", wav).status());
   }
 
-  /** Beside the running node, and into the other bucket; a large object goes there in parts. */
+  /** The backup runs beside the node. A large object is copied in parts to the other bucket. */
   @Test
   void whatIsBackedUpBesideTheNodeIsRestoredIntoAnotherBucket() throws Exception {
     byte[] wav = Wavs.tone(100_000);

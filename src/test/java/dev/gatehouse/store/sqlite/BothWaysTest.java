@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What collections ask for comes out alike over the wire and in process. */
+/** The operations that collections use give the same results over the wire and in process. */
 class BothWaysTest {
   @TempDir Path folder;
 

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts a class of the test class path in a JVM of its own. */
+/** Starts a class of the test class path in a separate JVM. */
 public final class ChildProcess {
   private ChildProcess() {}
 
-  /** Its output is ours to read; its errors come out beside ours. */
+  /** The caller reads the output of the process. Its errors go to the errors of this process. */
   public static Process start(List<String> options, Class<?> main, String... arguments) {
     return start(Map.of(), options, main, arguments);
   }
 
-  /** As above, with more in its environment. */
+  /** Starts a class with additional environment variables. */
   static Process start(
       Map<String, String> environment, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();

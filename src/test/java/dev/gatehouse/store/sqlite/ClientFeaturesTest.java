@@ -177,7 +177,7 @@ class ClientFeaturesTest {
     stream.handler(document -> {
       seen.add(document.getInteger("_id"));
       if (seen.size() % 100 == 0) {
-        // A write between two batches, which commits and lets old pages go.
+        // Writes between two batches; the commit releases old pages.
         client.updateCollection(
             "c", json("{'_id':" + (2600 + seen.size()) + "}"), json("{'$inc':{'v':1}}"));
       }

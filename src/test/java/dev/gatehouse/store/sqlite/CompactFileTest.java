@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A commit for every write leaves old pages behind: they must be used again. */
+/** Each write is a commit that frees old pages. They must be reused. */
 class CompactFileTest {
   private static final int WRITES = 1500;
   private static final int TEXT = 700;

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Cursors between two of their pages. */
+/** Cursors between two of their batches. */
 class CursorTest {
   @TempDir Path folder;
 

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bit flips in the file: verify finds it or it is harmless, and no other value is served. */
+/**
+ * Flips a bit in the file. Either verify finds it or it is harmless, and no wrong value is served.
+ */
 @Tag("slow")
 class DamageTest {
   private static final int DOCUMENTS = 200;
@@ -83,7 +85,7 @@ class DamageTest {
     }
   }
 
-  /** Reads everything in three ways; an error is fine, another value is not. */
+  /** Reads everything in three ways. Errors are allowed, wrong values are not. */
   private int read(DocumentCommands documents, String where) {
     int missing = 0;
     for (int i = 0; i < DOCUMENTS; i++) {

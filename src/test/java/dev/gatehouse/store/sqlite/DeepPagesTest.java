@@ -19,7 +19,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages far from both ends of an index are pieces of the whole, whatever writers do meanwhile. */
+/**
+ * Pages far from both ends of an index match the complete result, even during concurrent writes.
+ */
 class DeepPagesTest {
   private static final String C = "c";
   private static final int DOCUMENTS = 12_000;
@@ -51,7 +53,7 @@ class DeepPagesTest {
     assertEquals(middle, ids(commands.find(C, upper, NEWEST, part.size() / 2, 40)));
   }
 
-  /** Some of the inserts fail, alone in a commit that others share. */
+  /** Some of the inserts fail individually in a shared commit. */
   private static boolean write(DocumentCommands commands, Random random, int from) {
     boolean refused = false;
     for (int i = from; i < from + 100; i++) {

@@ -25,9 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A file that an earlier build of this format wrote is read as it was meant, and one of another
- * format is refused. To write the committed file anew, for a new format: run {@link #main} with its
- * path.
+ * Reads a file that an earlier build of this format wrote, and rejects another format. To rewrite
+ * the committed file for a new format, run {@link #main} with its path.
  */
 class FileFormatTest {
   private static final String COMMITTED = "/store/format-1.db";

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder is one process's, and who is refused is told whose. */
+/** A folder belongs to one process. A rejected process gets the owner's identity. */
 class FolderLockTest {
   @TempDir Path folder;
 
@@ -34,7 +34,7 @@ class FolderLockTest {
     FolderLock.ofData(folder).close();
   }
 
-  /** A descriptor that a second attempt closes must not take the lock of the first along. */
+  /** Closing the descriptor of a second attempt must not release the lock of the first. */
   @Test
   void aSecondAttemptInTheSameProcessIsRefusedAndLeavesTheLockAlone() throws IOException {
     try (FolderLock _ = FolderLock.ofData(folder)) {

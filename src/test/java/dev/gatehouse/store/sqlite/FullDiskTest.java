@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The disk gets full in the middle of writes, and has room again. */
+/** The disk becomes full during writes, and has free space again later. */
 class FullDiskTest {
   private static final int BATCH = 20;
 
@@ -57,7 +57,7 @@ class FullDiskTest {
     IntStream.range(from, from + BATCH).forEach(acknowledged::add);
   }
 
-  /** What is there, by documents and by index: exactly what was acknowledged. */
+  /** Asserts that documents and index contain exactly the acknowledged writes. */
   private void assertNothingLostAndNothingHalf() {
     JsonObject byIndex = new JsonObject().put("n", new JsonObject().put("$gte", 0));
     for (JsonObject query : List.of(new JsonObject(), byIndex)) {
@@ -74,7 +74,7 @@ class FullDiskTest {
         store.server().engine().writer().run(all -> all.session().sql().pragma("page_count")));
   }
 
-  /** The file may have so many pages: for SQLite the disk is full then. */
+  /** Limits the pages of the file. SQLite reports a full disk beyond the limit. */
   private void limit(long pages) {
     store
         .server()
@@ -125,7 +125,7 @@ class FullDiskTest {
     store = new TestStore(directory, false);
   }
 
-  /** A store in trouble tries a small write by itself. */
+  /** Waits for the recovery. A failed store periodically attempts a small write. */
   private void awaitHealth() {
     Instant end = Instant.now().plus(Duration.ofSeconds(20));
     while (store.server().trouble().isPresent()) {

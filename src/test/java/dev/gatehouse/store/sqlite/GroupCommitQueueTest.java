@@ -12,10 +12,10 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who shares a commit. */
+/** Grouping of commands into commits. */
 @Timeout(30)
 class GroupCommitQueueTest {
-  /** Far beyond any pause of the machine: who waits so long waits for ever. */
+  /** Far longer than any pause of the machine, so that reaching it means a hang. */
   private static final long LONG = Duration.ofHours(1).toNanos();
 
   private final GroupCommitQueue queue = new GroupCommitQueue(LONG);
@@ -46,7 +46,7 @@ class GroupCommitQueueTest {
     }
   }
 
-  /** Eight are answered while eight others wait: from then on they go together. */
+  /** Eight commands complete while eight others wait. Afterwards all share commits. */
   @Test
   void twoHalvesBecomeOne() throws Exception {
     add(8);
@@ -64,7 +64,7 @@ class GroupCommitQueueTest {
     assertEquals(16, again.get());
   }
 
-  /** Whoever does not come back is waited for once, and no longer than a part of a commit. */
+  /** A client that does not return delays a commit once, and only by a fraction of a commit. */
   @Test
   void whoIsGoneIsNotWaitedForAgain() {
     queue.committed(5, 4_000);

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
 final class IndexAudit {
   private IndexAudit() {}
 
-  /** What does not agree in a closed one; empty when all is well. */
+  /** Returns the inconsistencies of a closed store; empty if there are none. */
   static List<String> of(Path folder) {
     return EmbeddedStore.verify(folder).faults();
   }
 
-  /** What a session sees. */
+  /** Verifies a store as seen by a session. */
   static StoreReport report(Databases databases) {
     return DatabaseVerification.of(databases, new LongAdder(), fault -> {});
   }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** No query that an index serves may read more than it gives: a hidden scan fails here. */
+/**
+ * A query with an index must not read more documents than it returns. A hidden scan fails this
+ * test.
+ */
 class IndexUseTest {
   private static final int DOCUMENTS = 5000;
 
@@ -72,7 +75,7 @@ class IndexUseTest {
     return new JsonObject(text.replace('\'', '"'));
   }
 
-  /** Query, sort, skip, limit; how many documents come, and how many may be read for them. */
+  /** Query, sort, skip, limit, number of results, and maximum documents read. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

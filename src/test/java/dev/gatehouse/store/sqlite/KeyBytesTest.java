@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The bytes of keys, to the letter: files hold them. Whoever changes one makes another format of
- * the file, with a number of its own.
+ * The exact bytes of keys, as stored in files. A change of these bytes requires a new format
+ * number.
  */
 class KeyBytesTest {
   static List<Arguments> keys() {

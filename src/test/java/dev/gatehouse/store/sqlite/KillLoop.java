@@ -13,15 +13,15 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Kills a store's process at random moments while it is written to, and after each kill compares
- * what is there with what was acknowledged, which is noted outside the process. Arguments: the
- * number of kills (20 unless given).
+ * Kills a store's process at random moments during writes. After each kill it compares the data
+ * with the acknowledged writes, which are recorded outside the process. Argument: the number of
+ * kills (default 20).
  */
 public final class KillLoop {
   private static final int WRITERS = 6;
   private static final int LONGEST_ROUND_MILLIS = 900;
 
-  /** Of a life of a second the better compiler would take most. */
+  /** The optimizing compiler would use most of a process's lifetime of one second. */
   private static final List<String> SHORT_LIVED =
       List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
@@ -41,7 +41,7 @@ public final class KillLoop {
     System.exit(lost == 0 ? 0 : 1);
   }
 
-  /** Runs the loop; returns how much was lost or did not agree. */
+  /** Runs the loop. Returns the number of lost or inconsistent writes. */
   static int run(Path directory, int kills) throws Exception {
     KillLoop loop = new KillLoop(directory);
     int lost = 0;
@@ -112,7 +112,7 @@ public final class KillLoop {
     while (child.isAlive() && ledger.acknowledgements() == before) {
       child.waitFor(10, TimeUnit.MILLISECONDS);
     }
-    // Not a wait for something to happen: the moment of the kill is what is random.
+    // This is not a wait for an event. The moment of the kill is random.
     child.waitFor(delay, TimeUnit.MILLISECONDS);
     child.destroyForcibly();
     for (Thread writer : writers) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** What was asked of the store and what it acknowledged, in memory and in a log beside it. */
+/** Records requested and acknowledged writes, in memory and in a log beside the store. */
 final class KillLoopLedger {
   private final Map<String, Account> accounts = new HashMap<>();
   private final List<String> idle = new ArrayList<>();
@@ -22,7 +22,7 @@ final class KillLoopLedger {
   private int next;
   private long acknowledgements;
 
-  /** One document: what must be there, and what may. */
+  /** The required and the allowed states of one document. */
   private static final class Account {
     private boolean inserted;
     private boolean deleting;
@@ -47,7 +47,7 @@ final class KillLoopLedger {
     acknowledge("insert", id);
   }
 
-  /** A document that nobody else is changing, or null. */
+  /** Returns a document that is not being changed, or null. */
   private String take(Random random) {
     return idle.isEmpty() ? null : idle.remove(random.nextInt(idle.size()));
   }
@@ -97,7 +97,9 @@ final class KillLoopLedger {
     return accounts.values().stream().filter(account -> !account.deleted).count();
   }
 
-  /** What does not fit; what was under way is settled by what is found. */
+  /**
+   * Returns the inconsistencies. The found state decides about operations that were in progress.
+   */
   synchronized List<String> compare(List<JsonObject> found) {
     List<String> losses = new ArrayList<>();
     Set<String> present = new HashSet<>();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No kill at any moment loses an acknowledged write or parts an index from its documents. */
+/** A kill at any moment loses no acknowledged write and keeps indexes consistent with documents. */
 @Tag("slow")
 class KillLoopTest {
   private static final int KILLS = 20;

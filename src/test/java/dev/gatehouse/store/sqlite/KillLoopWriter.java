@@ -9,7 +9,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import io.vertx.ext.mongo.MongoClient;
 import java.util.Random;
 
-/** Inserts, counts up and deletes until the connection breaks, noting each outcome. */
+/** Inserts, increments and deletes until the connection breaks, and records each outcome. */
 final class KillLoopWriter implements Runnable {
   private final MongoClient client;
   private final KillLoopLedger ledger;
@@ -46,7 +46,7 @@ final class KillLoopWriter implements Runnable {
       if (!(e instanceof MongoException)) {
         throw e;
       }
-      // The kill: what was under way may or may not have happened.
+      // The kill: the operation in progress may or may not have been executed.
     }
   }
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents up to MongoDB's limit of 16 MiB, and not beyond. */
+/** Documents up to MongoDB's limit of 16 MiB are accepted, larger ones are rejected. */
 class LargeDocumentsTest {
   private static final int FIFTEEN_MEGABYTES = 15_000_000;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Commands that take long, and who has his turn meanwhile. */
+/** Long commands, and the scheduling of other commands meanwhile. */
 class LongCommandsTest {
   private static final int MANY = 6_000;
 
@@ -31,7 +31,7 @@ class LongCommandsTest {
     store.documents.insert("c", all);
   }
 
-  /** An insert that is queued at this commit; how many there are before it is run. */
+  /** Queues an insert at this commit. Returns the number of commits before it runs. */
   private CompletableFuture<Integer> insertBehind(AtomicInteger commits) {
     int before = commits.get();
     CompletableFuture<Integer> waited =
@@ -78,7 +78,7 @@ class LongCommandsTest {
     int inserts = waits.size();
     assertTrue(inserts >= 3, "only " + inserts + " inserts had their turn");
     int longest = waits.stream().mapToInt(CompletableFuture::join).max().orElseThrow();
-    // That of the part of the deletion that came just before it.
+    // The commit of the part of the deletion that arrived just before it.
     assertTrue(longest <= 1, "one waited for " + longest + " commits of " + commits);
     assertEquals(101 + inserts, store.documents.count("c", new JsonObject()));
     assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());

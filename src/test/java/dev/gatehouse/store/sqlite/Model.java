@@ -7,15 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A collection as a list of documents and a map of unique indexes: slow, and easy to believe. */
+/** A collection as a list of documents and a map of unique indexes. It is slow but simple. */
 final class Model {
   private final List<JsonObject> documents = new ArrayList<>();
   private final Map<String, Unique> unique = new LinkedHashMap<>();
 
-  /** A unique index: its fields and the filter of a partial one, empty for any document. */
+  /** A unique index: its fields and the filter of a partial index, empty for all documents. */
   record Unique(List<String> fields, JsonObject filter) {}
 
-  /** What MongoDB would refuse. */
+  /** Thrown for a change that MongoDB rejects. */
   static final class Refused extends RuntimeException {
     final boolean duplicate;
 
@@ -59,7 +59,7 @@ final class Model {
     documents.add(document.copy());
   }
 
-  /** Changes the first match in the given order, or all; returns how many matched. */
+  /** Changes the first match in the given order, or all matches. Returns the number of matches. */
   int update(JsonObject query, JsonObject sort, JsonObject change, boolean all) {
     List<JsonObject> matches = find(query, sort);
     List<JsonObject> chosen = all ? matches : matches.stream().limit(1).toList();
@@ -97,7 +97,7 @@ final class Model {
     }
   }
 
-  /** Two empty arrays have the same key; otherwise one common element suffices. */
+  /** Two empty arrays have the same key. Otherwise one common element is sufficient. */
   private static boolean overlaps(JsonObject left, JsonObject right, String field) {
     List<Object> one = ModelMatcher.elements(left, field);
     List<Object> two = ModelMatcher.elements(right, field);
@@ -105,7 +105,7 @@ final class Model {
         || one.stream().anyMatch(a -> two.stream().anyMatch(b -> ModelOrder.compare(a, b) == 0));
   }
 
-  /** The document after an update, be it operators or a replacement. */
+  /** Returns the document after an update with operators or a replacement. */
   static JsonObject apply(JsonObject old, JsonObject change) {
     JsonObject changed = old.copy();
     if (change.fieldNames().stream().noneMatch(name -> name.startsWith("$"))) {

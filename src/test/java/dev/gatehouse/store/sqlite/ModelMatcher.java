@@ -78,7 +78,7 @@ final class ModelMatcher {
     return path.contains(".") ? null : document.getValue(path);
   }
 
-  /** The values at a path: elements of arrays one by one, null for what is missing. */
+  /** Returns the values at a path: each element of an array, and null for a missing field. */
   static List<Object> elements(JsonObject document, String path) {
     List<Object> found = new ArrayList<>();
     collect(document, path, found);

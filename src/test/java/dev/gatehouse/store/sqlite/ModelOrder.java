@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** MongoDB's order of values, written down once more and as plainly as possible. */
+/** MongoDB's order of values, implemented again in the simplest way. */
 final class ModelOrder {
   private ModelOrder() {}
 
@@ -55,7 +55,7 @@ final class ModelOrder {
     return Integer.compare(left.size(), right.size());
   }
 
-  /** The place of a value's type among the types. */
+  /** Returns the rank of a value's type among the types. */
   static int rank(Object value) {
     return switch (value) {
       case null -> 1;
@@ -77,7 +77,7 @@ final class ModelOrder {
     return Instant.parse(date.getString("$date"));
   }
 
-  /** The order of documents under a sort, by insertion where that leaves them equal. */
+  /** Returns the order of documents under a sort. Equal documents are in insertion order. */
   static Comparator<JsonObject> by(JsonObject sort) {
     return (left, right) -> {
       for (Map.Entry<String, Object> field : sort) {
@@ -93,13 +93,13 @@ final class ModelOrder {
     };
   }
 
-  /** Below null: what an empty array counts as. */
+  /** Represents an empty array, which sorts below null. */
   private static final Object EMPTY = new Object();
 
   private static Object representative(JsonObject document, String path, boolean ascending) {
     List<Object> values = ModelMatcher.elements(document, path);
     if (values.isEmpty()) {
-      // An empty array on the way to a field has no such field: that is null.
+      // An empty array on the path to a field has no such field, which counts as null.
       return path.contains(".") ? null : EMPTY;
     }
     Object best = values.getFirst();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Numbers that are kept say what a walk would: whatever came and went since they were counted. */
+/** Stored counts equal the counts of a scan, regardless of the changes since they were made. */
 class OrderStatisticsTest {
   private static final long TREE = 7;
   private static final int ENTRIES = 30_000;
@@ -84,7 +84,7 @@ class OrderStatisticsTest {
     return Range.of(key(low), key(high));
   }
 
-  /** All as a list, of which every page is a piece. */
+  /** Returns all entries as a list. Every page is a part of it. */
   private List<Session.Entry> inside(Range range) {
     return model.stream().filter(entry -> range.contains(entry.key())).toList();
   }
@@ -94,7 +94,7 @@ class OrderStatisticsTest {
         List.of(
             Range.ALL,
             range(0, 500_000),
-            // With few entries before it: fewer than a stretch has.
+            // Few entries precede it, fewer than the distance between checkpoints.
             range(5_000, 500_000),
             range(300_000, 310_000),
             range(990_000, 991_000))) {
@@ -188,7 +188,7 @@ class OrderStatisticsTest {
     assertAgrees();
   }
 
-  /** A count that finds half of its numbers gone must not take the rest for nothing. */
+  /** If half of the stored counts are evicted during a count, they must not be treated as zero. */
   @Test
   void numbersThatAreForgottenMeanwhileAreUnknownAndNotNone() throws Exception {
     long all = inside(range(100, 900_000)).size();
@@ -216,7 +216,7 @@ class OrderStatisticsTest {
     assertEquals(List.of(), wrong);
   }
 
-  /** Whoever asks about more trees than can be kept gets walks, and does not drive out the rest. */
+  /** Queries of more trees than can be stored use scans and do not evict the existing trees. */
   @Test
   void theFirstTreesStayWhereThereAreTooMany() {
     countAll();

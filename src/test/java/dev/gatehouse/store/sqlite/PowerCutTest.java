@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The power goes at any moment of a run whose writes and syncs were recorded, and of what was not
- * synced nothing, everything, a prefix or any sectors have reached the disk: whatever was
- * acknowledged is there, and the store is sound. Needs Linux and gcc.
+ * Simulates a power failure at any moment of a recorded run of writes and syncs. Of the unsynced
+ * writes, nothing, everything, a prefix or any sectors reach the disk. Every acknowledged write
+ * must be there, and the store must be consistent. Needs Linux and gcc.
  */
 @Tag("slow")
 class PowerCutTest {
@@ -43,7 +43,7 @@ class PowerCutTest {
     assertEquals(List.of(), problems);
   }
 
-  /** Otherwise the test above could not see a thing. */
+  /** Proves that the test above can detect losses. */
   @Test
   void withoutFsyncLossesAreSeen() throws Exception {
     List<String> problems = problems(false);
@@ -149,7 +149,8 @@ class PowerCutTest {
   }
 
   /**
-   * The states in which a document may be: the last acknowledged one, and those asked for since.
+   * Returns the allowed states of each document: the last acknowledged state and those requested
+   * since.
    */
   private static Map<String, Set<Integer>> allowed(List<String> notes) {
     Map<String, Set<Integer>> allowed = new HashMap<>();

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes to a store from a few threads, and notes in a file beside it what it asks for before it
- * asks, and what was acknowledged after it was. Arguments: the folder, and whether to fsync.
+ * Writes to a store from a few threads. Records each request before it is sent, and each
+ * acknowledgement, in a file beside the store. Arguments: the folder, and whether to fsync.
  */
 final class PowerCutWorkload implements Runnable {
   static final String NOTES = "notes";
@@ -51,7 +51,7 @@ final class PowerCutWorkload implements Runnable {
                 folder.resolve(NOTES), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       DocumentCommands documents = new EmbeddedDocuments(engine, "cut");
       documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
-      // Many checkpoints in a short run.
+      // Causes many checkpoints in a short run.
       engine
           .writer()
           .run(all -> all.session().sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES));
@@ -63,7 +63,7 @@ final class PowerCutWorkload implements Runnable {
       for (Thread thread : threads) {
         thread.join();
       }
-      // Like a power cut, it has no end.
+      // Halts without shutdown hooks, like a power failure.
       Runtime.getRuntime().halt(0);
     }
   }
@@ -102,7 +102,7 @@ final class PowerCutWorkload implements Runnable {
     return new JsonObject().put("_id", id).put("text", "x".repeat(size));
   }
 
-  /** An insert leaves n at 0, an update at its number, a delete nothing, which is noted as -1. */
+  /** An insert leaves n at 0, an update at its number. A delete is recorded as -1. */
   private void noted(String id, int number, Runnable command) {
     boolean insert = id.equals(name + number);
     String state = id + " " + (insert ? 0 : number);

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Documents, queries and sorts over a few fields: a, b, c hold values of mixed types or none, t a
- * value or an array, s sub-documents in an array, n whole numbers, u and p what unique indexes are
- * on.
+ * Generates documents, queries and sorts over a few fields. Fields a, b and c have values of mixed
+ * types or are missing, t has a value or an array, and s has sub-documents in an array. Field n has
+ * whole numbers, and the unique indexes are on u and p.
  */
 final class RandomJson {
   private final RandomGenerator random;
@@ -42,7 +42,7 @@ final class RandomJson {
     };
   }
 
-  /** A value that a range may start from: anything but null. */
+  /** Returns a value that a range may start from, which is any value except null. */
   private Object bound() {
     Object value = value();
     return value == null ? 1 : value;
@@ -121,13 +121,15 @@ final class RandomJson {
     return switch (below(9)) {
       case 0 -> new JsonObject().put("$gte", bound());
       case 1 -> new JsonObject().put("$lt", bound());
-      // One element must do for both ends in the library, any two in MongoDB: not asked of arrays.
+      // In the library one element must match both ends, in MongoDB any two. Arrays are therefore
+      // excluded.
       case 2 ->
           array
               ? new JsonObject().put("$gt", bound())
               : new JsonObject().put("$gt", below(4) - 2).put("$lte", below(6));
       case 3 -> new JsonObject().put("$in", new JsonArray().add(value()).add(value()).add(1));
-      // Within arrays the library asks whether any element lacks the field, MongoDB whether all do.
+      // Within arrays the library checks whether any element lacks the field, MongoDB whether all
+      // do.
       case 4 ->
           field.equals("s.k") ? value() : new JsonObject().put("$exists", random.nextBoolean());
       case 5 -> new JsonObject().put("$ne", value());

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random operations and queries, over the wire and through reopenings, against {@link Model}. */
+/**
+ * Random operations and queries, over the wire and across reopenings, compared with {@link Model}.
+ */
 class RandomOperationsTest {
   private static final int STEPS = 450;
   private static final JsonObject ANY = new JsonObject();
@@ -43,7 +45,7 @@ class RandomOperationsTest {
   private final TreeSet<String> indexes = new TreeSet<>();
   private RandomJson random;
 
-  /** A few seeds that stay, and one that is new each time. */
+  /** Returns a few fixed seeds and one that is new in each run. */
   static List<Long> seeds() {
     return List.of(1L, 112L, System.nanoTime());
   }
@@ -91,7 +93,7 @@ class RandomOperationsTest {
       case 9 -> deleteMany(new JsonObject().put(random.field(), random.value()));
       case 10 -> findOneAndUpdate(random.query());
       case 11 -> upsert(byId);
-      // The library takes null for an empty array here, MongoDB refuses it.
+      // The library treats null as an empty array here, MongoDB rejects it.
       case 12, 13 -> updateOne(byId.put("t", json("{'$ne':null}")), pushOrPull());
       case 14, 15 -> updateOne(byId, set(random.one(List.of("a", "b", "c", "t", "p"))));
       case 16 ->
@@ -139,7 +141,7 @@ class RandomOperationsTest {
                 client()
                     .findOneAndUpdateWithOptions("c", query, set("b"), first, new UpdateOptions())),
         () -> {});
-    // What was set is read back: the model follows, and the comparison shows if it was another one.
+    // The result is read back and applied to the model. The comparison detects a wrong document.
     List<JsonObject> found = model.find(query, first.getSort());
     if (!found.isEmpty()) {
       JsonObject id = new JsonObject().put("_id", found.getFirst().getValue("_id"));
@@ -202,7 +204,7 @@ class RandomOperationsTest {
     }
   }
 
-  /** Does both; either both go through, or both are refused for the same reason. */
+  /** Runs both. Either both succeed, or both are rejected for the same reason. */
   private static boolean both(Runnable onStore, Runnable onModel) {
     Model.Refused expected = null;
     try {
@@ -232,7 +234,7 @@ class RandomOperationsTest {
     JsonObject sort = random.sort();
     int skip = random.below(3) == 0 ? random.below(20) : 0;
     int limit = random.below(3) == 0 ? 1 + random.below(20) : -1;
-    // Ties may come in any order, so that a page is compared under a sort without ties.
+    // Ties may appear in any order, so a page is compared under a sort without ties.
     JsonObject total = skip > 0 || limit > 0 ? sort.copy().put("_id", 1) : sort;
     FindOptions options = new FindOptions().setSort(total).setSkip(skip).setLimit(limit);
     List<JsonObject> found = await(client().findWithOptions("c", query, options));

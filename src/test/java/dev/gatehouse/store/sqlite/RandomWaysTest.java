@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same random commands over the wire and in process have the same outcomes, one by one. */
+/** The same random commands have the same outcomes over the wire and in process. */
 class RandomWaysTest {
   private static final int STEPS = 250;
   private static final JsonObject TOTAL = new JsonObject().put("_id", 1);
@@ -23,7 +23,7 @@ class RandomWaysTest {
   @TempDir Path folder;
   private RandomJson random;
 
-  /** A seed that stays, and one that is new each time. */
+  /** Returns a fixed seed and one that is new in each run. */
   static List<Long> seeds() {
     return List.of(7L, System.nanoTime());
   }
@@ -52,7 +52,7 @@ class RandomWaysTest {
     }
   }
 
-  /** What came of a command: its answer as text, or the kind of its failure. */
+  /** Returns the outcome of a command: its result as text, or the kind of its failure. */
   private static String outcome(Way way, Function<DocumentCommands, Object> command) {
     try {
       return String.valueOf(command.apply(way.documents()));

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Commands beside each other: readers beside the writer, writers in one commit. */
+/** Concurrent commands: readers beside the writer, and writers in a shared commit. */
 class SideBySideTest {
   @RegisterExtension final TestEngine store = new TestEngine();
 
@@ -89,7 +89,7 @@ class SideBySideTest {
     assertEquals(42, store.documents.count("c", new JsonObject()));
   }
 
-  /** Beside those that were before it in the commit, and those that come behind it. */
+  /** Other commands are queued before and after it in the same commit. */
   @Test
   void aFailureInASharedCommitUndoesItsOwnCommandOnly() {
     CountDownLatch release = new CountDownLatch(1);
@@ -118,7 +118,7 @@ class SideBySideTest {
     assertTrue(store.engine.trouble().isEmpty());
   }
 
-  /** Has a command wait for the writer, behind those that do. */
+  /** Queues a command for the writer behind the waiting ones. */
   private CompletableFuture<Void> next(Runnable command) {
     int waiting = store.engine.writer().waiting();
     CompletableFuture<Void> done =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A collection twice the heap, with documents of 15 MB in it, served in 96 MB. */
+/** Serves a collection twice the heap size, with documents of 15 MB, in 96 MB. */
 @Tag("slow")
 class SmallHeapTest {
   private static final int DOCUMENTS = 40_000;

@@ -2,7 +2,7 @@ package dev.gatehouse.store.sqlite;
 
 import java.nio.file.Path;
 
-/** The store as a process for the tests: port, folder. */
+/** Runs the store as a separate process for the tests. Arguments: port, folder. */
 final class StoreServerMain {
   private StoreServerMain() {}
 

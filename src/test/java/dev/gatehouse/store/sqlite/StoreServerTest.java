@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store as a process of its own, and the file that only one process may have. */
+/** The store as a separate process, and its exclusive lock on the file. */
 class StoreServerTest {
   private static final int TERMINATED = 128 + 15;
 

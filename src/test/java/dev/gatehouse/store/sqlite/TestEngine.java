@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** An engine in a folder of its own, new for each test, with a document in the collection c. */
+/** An engine in a new folder for each test, with one document in the collection c. */
 final class TestEngine implements BeforeEachCallback, AfterEachCallback {
   Engine engine;
   DocumentCommands documents;
@@ -37,7 +37,7 @@ final class TestEngine implements BeforeEachCallback, AfterEachCallback {
     documents = new EmbeddedDocuments(engine, "test");
   }
 
-  /** As after a crash. */
+  /** Reopens the engine as after a crash. */
   void reopen() {
     engine.close();
     open();
@@ -56,7 +56,7 @@ final class TestEngine implements BeforeEachCallback, AfterEachCallback {
   }
 
   /**
-   * @param then what the writer does before it goes on
+   * @param then runs in the writer before it continues
    */
   static StoreWatch counting(AtomicInteger count, Runnable then) {
     return new StoreWatch() {

@@ -46,7 +46,7 @@ final class TestStore implements AutoCloseable {
     return client;
   }
 
-  /** The answer; what the future failed with is thrown. */
+  /** Returns the result, or throws the cause of the failure. */
   static <T> T await(Future<T> future) {
     try {
       return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);

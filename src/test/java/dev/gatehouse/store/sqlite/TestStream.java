@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Everything that a stream gives. */
+/** Collects all items of a stream. */
 final class TestStream<T> {
   private final ReadStream<T> stream;
 

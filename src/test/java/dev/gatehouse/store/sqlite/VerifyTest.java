@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A check of a store's file: beside a store that writes, and of files with each kind of fault. */
+/** Verification of a store's file during writes, and of files with each kind of fault. */
 class VerifyTest {
   @TempDir Path folder;
 
@@ -50,7 +50,7 @@ class VerifyTest {
     assertEquals(new StoreReport(600, 600, List.of()), EmbeddedStore.verify(folder));
   }
 
-  /** Does something behind the engine's back, then verifies. */
+  /** Changes the file without the engine, then verifies it. */
   private List<String> faultsAfter(Databases.Work<Boolean> sabotage) {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       store.documents("d").insert("c", documents(0, 20));
@@ -162,7 +162,7 @@ class VerifyTest {
     assertEquals(new StoreReport(3_000, 3_000, List.of()), EmbeddedStore.verify(folder));
   }
 
-  /** It may take minutes, and is one statement. */
+  /** This check is one statement and may take minutes. */
   @Test
   void sqlitesOwnCheckIsInterruptedToo() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {

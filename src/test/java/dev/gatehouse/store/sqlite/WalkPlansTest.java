@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** SQLite carries out every walk in the tree's own order: it never sorts and never scans. */
+/** SQLite runs every scan in the tree's own order, without sorting or full scans. */
 class WalkPlansTest {
   @TempDir Path folder;
 

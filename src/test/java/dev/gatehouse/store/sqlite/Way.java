@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 
-/** A way to the documents of a folder: over the wire, or in this process. */
+/** Access to the documents of a folder, over the wire or in this process. */
 interface Way extends AutoCloseable {
   DocumentCommands documents();
 
   @Override
   void close();
 
-  /** The kinds of ways, each of which opens the store. */
+  /** The kinds of access. Each opens the store. */
   enum Kind {
     WIRE {
       @Override

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What a process wrote and synced, in order; replayed up to a cut of the power. */
+/** The recorded writes and syncs of a process, in order, replayed up to a power failure. */
 final class WriteLog {
   private static final int SECTOR = 4096;
 
@@ -25,7 +25,7 @@ final class WriteLog {
   /** A recorded call: w for a write, t for a truncation, s for a sync. */
   record Step(char kind, String file, long offset, byte[] bytes) {}
 
-  /** What of the unsynced writes has reached the disk. */
+  /** The part of the unsynced writes that reached the disk. */
   enum Mode {
     NOTHING,
     EVERYTHING,
@@ -34,9 +34,9 @@ final class WriteLog {
   }
 
   /**
-   * Reads a record.
+   * Reads a recording.
    *
-   * @param before the files as they were when it began
+   * @param before the files at its start
    */
   WriteLog(Path log, Map<String, byte[]> before) throws IOException {
     durable.putAll(before);
@@ -57,7 +57,7 @@ final class WriteLog {
     return steps.size();
   }
 
-  /** The first step after a file was told this line. */
+  /** Returns the first step after a line was written to a file. */
   int after(String file, String line) {
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i).file.equals(file)
@@ -68,7 +68,7 @@ final class WriteLog {
     throw new IllegalStateException(line + " was never written into " + file);
   }
 
-  /** Goes on to just before a step. */
+  /** Advances to just before a step. */
   void advance(int step) {
     for (; at < step; at++) {
       Step next = steps.get(at);
@@ -83,7 +83,7 @@ final class WriteLog {
     }
   }
 
-  /** The files after a cut here. */
+  /** Returns the files after a power failure at this step. */
   Map<String, byte[]> cut(Mode mode, Random random) {
     Map<String, byte[]> files = new HashMap<>(durable);
     int prefix = pending.isEmpty() ? 0 : random.nextInt(pending.size() + 1);
@@ -91,7 +91,7 @@ final class WriteLog {
       Step step = pending.get(i);
       switch (mode) {
         case NOTHING -> {
-          // All that was not synced is lost.
+          // All unsynced writes are lost.
         }
         case EVERYTHING -> apply(files, step);
         case PREFIX -> {
@@ -124,7 +124,7 @@ final class WriteLog {
     }
   }
 
-  /** Never changes the array that is there, which another cut may still need. */
+  /** Never modifies the existing array, because another cut may still need it. */
   private static void apply(Map<String, byte[]> files, Step step) {
     byte[] before = files.getOrDefault(step.file, new byte[0]);
     if (step.kind == 't') {
@@ -137,7 +137,7 @@ final class WriteLog {
     files.put(step.file, after);
   }
 
-  /** The lines that had been written into a file before a step, synced or not. */
+  /** Returns the lines written to a file before a step, synced or not. */
   List<String> lines(String file, int step) {
     StringBuilder text = new StringBuilder();
     for (Step each : steps.subList(0, step)) {

@@ -38,7 +38,10 @@ public final class GoogleApi {
     return provider.call(request, tokens);
   }
 
-  /** A success as a record; anything else is our fault or the provider's, never the client's. */
+  /**
+   * Reads a success reply as a record. Any other status is this service's or the provider's fault,
+   * never the client's.
+   */
   <T> T read(ProviderReply reply, Class<T> type) {
     return read(reply, type, Function.identity());
   }

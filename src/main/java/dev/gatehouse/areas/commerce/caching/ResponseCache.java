@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Answers to public reads, as they were encoded, with a tag that follows from their bytes. One is
- * kept until what it was made of changes, on any node, and for a minute at most, since the word of
- * a change can be lost between nodes. An answer that was being made while something changed is not
- * kept. Of those who want the same at once, one makes it; where it is only old, the others get the
- * old one meanwhile.
+ * Cache of encoded answers to public reads, with ETags computed from their bytes. An entry is kept
+ * until its source changes on any node. It expires after one minute, because the event of a change
+ * can be lost between nodes. An answer that is computed during a change is not stored. Concurrent
+ * requests for one key share one computation. While a stale answer is recomputed, the other
+ * requests get the stale one.
  */
 public final class ResponseCache {
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
-  /** Beyond that age it serves while another is being made, no longer. */
+  /** Time after expiry during which a stale answer is served while a new one is computed. */
   private static final Duration MAX_STALE = Duration.ofMinutes(1);
 
   private static final int MAX_ANSWERS = 256;
 
-  /** Bytes; larger answers are made anew each time. */
+  /** Maximum size of a cached answer in bytes. Larger answers are computed for each request. */
   private static final int MAX_LENGTH = 65_536;
 
   private static final int TAG_BYTES = 12;
@@ -56,7 +56,7 @@ public final class ResponseCache {
     this.clock = clock;
   }
 
-  /** A handler whose answers are kept. */
+  /** Returns a handler whose answers are cached. */
   public Area.Handler keeping(Area.Handler handler) {
     return new Area.Handler() {
       @Override
@@ -73,7 +73,7 @@ public final class ResponseCache {
     };
   }
 
-  /** The answer that serves now; null where one must be made. */
+  /** Returns the answer to serve now; null if one must be computed. */
   private Answer find(String key) {
     Kept known = kept.get(key);
     long now = changes.get();
@@ -90,7 +90,7 @@ public final class ResponseCache {
         key, now, call.deadline(), () -> made(key, now, () -> handler.handle(call)));
   }
 
-  /** Forgets all answers: something that they are made of has changed. */
+  /** Removes all answers, because their source has changed. */
   public void clear() {
     changes.incrementAndGet();
     kept.clear();
@@ -99,7 +99,7 @@ public final class ResponseCache {
   private Answer made(String key, long before, Making making) throws Exception {
     Kept known = kept.get(key);
     if (known != null && known.serves(before, clock.instant())) {
-      // Another has made it between the caller's look and his turn.
+      // Another thread computed it after the caller looked and before its turn came.
       return known.answer();
     }
     Answer answer = tagged(making.answer());
@@ -114,17 +114,17 @@ public final class ResponseCache {
     Answer answer() throws Exception;
   }
 
-  /** An answer with an ETag. */
+  /** Returns an answer with an ETag. */
   public static Answer tagged(Answer answer) {
     return answer.with(Map.of("ETag", '"' + tag(answer) + '"'));
   }
 
-  /** The ETag of an answer, without quotes. */
+  /** Returns the ETag of an answer, without quotes. */
   public static String tag(Answer answer) {
     return Sha256.hex(answer.json().toString(), TAG_BYTES);
   }
 
-  /** Links in an answer begin with the address that was asked. */
+  /** Links in an answer begin with the requested address, so the address is part of the key. */
   private static String key(Call call) {
     return call.operation() + ' ' + call.base() + ' ' + call.parameters();
   }

@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One making of a value for all who want it at once: the first makes it, on his own thread, and the
- * others wait, each as long as he has time. Nobody shares what began before something changed, nor
- * what somebody makes whose own time is over.
+ * Single flight: concurrent callers share one computation of a value. The first caller computes it
+ * on its own thread, and the others wait until their deadlines. A computation is not shared if it
+ * began before the last change or if the deadline of its caller has passed.
  *
- * @param <V> what is made
+ * @param <V> the computed value
  */
 public final class SingleFlights<V> {
   private final Map<String, Flight<V>> flights = new ConcurrentHashMap<>();
 
   /**
-   * A making that is under way.
+   * Computation in progress.
    *
-   * @param changes that had been when it began
-   * @param deadline of the one who makes
+   * @param changes number of changes when it began
+   * @param deadline of the caller that computes
    */
   private record Flight<V>(long changes, Deadline deadline, CompletableFuture<V> made) {
     boolean serves(long since) {
@@ -33,19 +33,20 @@ public final class SingleFlights<V> {
     }
   }
 
-  /** Returns whether somebody is making the value of a key, with all changes so far in it. */
+  /** Returns whether a caller is computing the value of a key with all changes so far. */
   public boolean areMaking(String key, long changes) {
     Flight<V> flight = flights.get(key);
     return flight != null && flight.serves(changes);
   }
 
   /**
-   * Makes a value, or waits for the one who does; blocks.
+   * Computes a value, or waits for the caller that computes it. Blocks.
    *
-   * @param changes so far: what was begun before the last of them is not shared
-   * @param deadline until which the caller makes or waits
-   * @throws Exception what its maker threw, unless his time was over and the caller's is not: then
-   *     he makes it himself. A failure 504 to who waited in vain
+   * @param changes number of changes so far; a computation that began before the last one is not
+   *     shared
+   * @param deadline until which the caller computes or waits
+   * @throws Exception from the maker. If only the deadline of another maker has passed, the caller
+   *     computes the value itself. Fails with 504 if the caller waits until its deadline
    */
   public V make(String key, long changes, Deadline deadline, Callable<V> maker) throws Exception {
     var own = new Flight<V>(changes, deadline, new CompletableFuture<>());

@@ -1,2 +1,2 @@
-/** Answers to public reads, kept in memory as they were encoded. */
+/** In-memory cache of encoded answers to public reads. */
 package dev.gatehouse.areas.commerce.caching;

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Access tokens for a program's own id and secret (OAuth 2.0, client credentials). */
 public final class ClientCredentials {
-  /** For a provider that does not say how long one lives. */
+  /** Lifetime for a provider that does not return one. */
   private static final long USUAL_SECONDS = 3_600;
 
   private ClientCredentials() {}
@@ -26,14 +26,14 @@ public final class ClientCredentials {
     }
   }
 
-  /** A form with the id and the secret in its head. */
+  /** Returns a form request with the id and the secret in a header. */
   public static ProviderRequest basic(String url, String id, String secret, String scope) {
     byte[] pair = (id + ':' + secret).getBytes(StandardCharsets.UTF_8);
     return ProviderRequest.form(url, Map.of("grant_type", "client_credentials", "scope", scope))
         .with("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
   }
 
-  /** JSON with the id and the secret in it. */
+  /** Returns a JSON request that contains the id and the secret. */
   public static ProviderRequest json(String url, String id, String secret, String scope) {
     Map<String, String> body =
         Map.of(
@@ -44,7 +44,7 @@ public final class ClientCredentials {
     return ProviderRequest.post(url, Json.encode(body).getBytes(), true);
   }
 
-  /** Asks for a token; blocks. */
+  /** Fetches a token. Blocks. */
   public static TokenCache.Token fetch(ProviderClient client, ProviderRequest request) {
     return client.read(client.call(request), Reply.class, Reply::token);
   }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The paths of fields in somebody's JSON, as JSON pointers (RFC 6901). What is not there, or of
- * another type, is nothing: empty, zero, no.
+ * Paths of fields in a provider's JSON, as JSON pointers (RFC 6901). A field that is missing or of
+ * another type is read as empty text, zero or false.
  */
 public final class FieldPaths {
   private static final int MAX_TEXT = 5_000;
@@ -27,9 +27,9 @@ public final class FieldPaths {
   }
 
   /**
-   * The paths that a setting names: {@code title=/product/title, …}.
+   * Reads the paths in a setting: {@code title=/product/title, …}.
    *
-   * @param names all fields that there are; one that the setting leaves out is nothing
+   * @param names all known fields; a field that the setting omits is read as missing
    */
   public static FieldPaths read(Section own, String key, Set<String> names) {
     Map<String, JsonPointer> paths = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ public final class FieldPaths {
     return path == null ? MissingNode.getInstance() : item.at(path);
   }
 
-  /** The items of a list; none where there is no list. */
+  /** Returns the items of a list; none if there is no list. */
   public List<JsonNode> items(JsonNode root, String field) {
     List<JsonNode> items = new ArrayList<>();
     JsonNode list = at(root, field);
@@ -62,25 +62,27 @@ public final class FieldPaths {
     return items;
   }
 
-  /** A text or a number as text, without blanks around it; at most 5,000 characters of it. */
+  /** Returns a text or number as stripped text of at most 5,000 characters. */
   public String text(JsonNode item, String field) {
     JsonNode value = at(item, field);
     String text = value.isValueNode() && !value.isNull() ? value.asText().strip() : "";
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
   }
 
-  /** A web address; empty for any other. */
+  /** Returns a web address; empty for any other text. */
   public String address(JsonNode item, String field) {
     String text = text(item, field);
     return isAddress(text) ? text : "";
   }
 
-  /** Returns whether a text is an http or https address, and so nothing that a page would run. */
+  /**
+   * Returns whether a text is an http or https address, which a page never executes as a script.
+   */
   public static boolean isAddress(String text) {
     return text.matches("https?://[^\\s<>\"]+");
   }
 
-  /** A number, within what a shop can mean; 0 where there is none. */
+  /** Returns a number within the limits of a shop; 0 if there is none. */
   public BigDecimal number(JsonNode item, String field) {
     try {
       BigDecimal number = new BigDecimal(text(item, field));
@@ -92,7 +94,7 @@ public final class FieldPaths {
     }
   }
 
-  /** A whole number of at most two billion; 0 where there is none. */
+  /** Returns a whole number of at most two billion; 0 if there is none. */
   public int count(JsonNode item, String field) {
     return number(item, field).min(BigDecimal.valueOf(Integer.MAX_VALUE)).intValue();
   }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** JSON that somebody serves at an address, to whoever sends the right headers. */
+/** JSON feed at a web address, requested with configured headers. */
 public final class JsonFeed {
   private static final String PLACE = "{asin}";
 
@@ -18,14 +18,14 @@ public final class JsonFeed {
   private final Address address;
 
   /**
-   * The address of a feed.
+   * Address of a feed.
    *
-   * @param url in which {@code {asin}} stands for a product; empty for none
-   * @param headers that are sent there
+   * @param url in which {@code {asin}} is replaced by a product's ASIN; empty for none
+   * @param headers sent with each request
    */
   public record Address(String url, Map<String, String> headers) {
     /**
-     * The address that two settings make.
+     * Reads the address from two settings.
      *
      * @param url the key of the address
      * @param headers the key of the headers, {@code Name=value, …}
@@ -49,10 +49,10 @@ public final class JsonFeed {
   }
 
   /**
-   * Asks for a product; blocks.
+   * Fetches a product. Blocks.
    *
-   * @param read what is made of the JSON
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is none to be had
+   * @param read converts the JSON
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if it cannot be fetched
    */
   public <R> R fetch(String asin, Function<JsonNode, R> read) {
     ProviderRequest request =

@@ -10,16 +10,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** JSON that the owner puts in a file. */
+/** JSON file of the owner. */
 public final class JsonFile {
   private static final int MAX_BYTES = 8 << 20;
 
   private JsonFile() {}
 
   /**
-   * Reads a file; blocks.
+   * Reads a file. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException 500 when it is not there, too large, or no JSON
+   * @throws dev.gatehouse.bus.ApiException 500 if the file is missing, too large or not JSON
    */
   public static JsonNode read(Path file) {
     try (InputStream in = Files.newInputStream(file)) {

@@ -1,5 +1,5 @@
 /**
- * Sources of what the shop shows: JSON of any shape, over HTTP or in a file, and the access tokens
- * of those who want one.
+ * Data sources of the shop: JSON of any structure, over HTTP or from a file, and access tokens for
+ * providers that require them.
  */
 package dev.gatehouse.areas.commerce.feeds;

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Listings as an eBay-like Browse API finds them: what a seller offers, page by page. */
+/** Source of a seller's listings from an eBay-like Browse API, read page by page. */
 final class BrowseListings implements ListingSource {
   private static final int PAGE = 200;
   private static final String SCOPE = "https://api.ebay.com/oauth/api_scope";
@@ -20,12 +20,12 @@ final class BrowseListings implements ListingSource {
   private final TokenCache tokens;
 
   /**
-   * A search.
+   * Search for listings.
    *
    * @param url of the API
-   * @param site EBAY_US for example
-   * @param words without which nothing is found
-   * @param seller whose offers; empty for everybody's
+   * @param site for example EBAY_US
+   * @param words search words; required by the API
+   * @param seller whose offers are returned; empty for all sellers
    */
   record Search(String url, Key key, String site, String words, String seller) {}
 

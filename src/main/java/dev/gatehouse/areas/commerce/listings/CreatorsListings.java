@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Listings as a Creators-like API tells them, ten at a time: title, price, picture and address, and
- * no word of what buyers think. Tokens of the versions 2.x are had by a form and name their version
- * when they are used; those of 3.x are had by JSON.
+ * Source of listings from a Creators-like API, which returns ten at a time. It returns title,
+ * price, picture and address, but no ratings. Versions 2.x issue tokens for a form and need their
+ * version in each call. Versions 3.x issue tokens for JSON.
  */
 final class CreatorsListings implements ListingSource {
   private static final int BATCH = 10;
@@ -27,13 +27,13 @@ final class CreatorsListings implements ListingSource {
   private final TokenCache tokens;
 
   /**
-   * The owner's account.
+   * Account of the owner.
    *
    * @param url of the API
    * @param key to it
-   * @param site the marketplace, www.amazon.com for example
-   * @param partnerTag that is in the addresses of what is listed
-   * @param items the numbers of what is listed
+   * @param site the marketplace, for example www.amazon.com
+   * @param partnerTag in the addresses of the listings
+   * @param items ids of the listings
    */
   record Account(String url, Key key, String site, String partnerTag, List<String> items) {}
 

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.math.BigDecimal;
 
 /**
- * Something that is listed on a marketplace.
+ * Offer on a marketplace.
  *
- * @param asin the marketplace's own number of it
- * @param price with its currency, as it is shown
+ * @param asin the marketplace's id for it
+ * @param price with its currency, as displayed
  */
 record Listing(
     String title,
@@ -16,12 +16,12 @@ record Listing(
     @JsonUnwrapped Links links,
     @JsonUnwrapped Standing standing) {
 
-  /** The addresses of the offer and of a picture; empty for none. */
+  /** Addresses of the offer and of a picture; empty for none. */
   record Links(String url, String imageUrl) {}
 
   /**
-   * @param rating 0 to 5; 0 also where it is not known
-   * @param reviews how many there are
+   * @param rating 0 to 5; 0 if unknown
+   * @param reviews number of reviews
    */
   record Standing(BigDecimal rating, int reviews) {
     static final Standing UNKNOWN = new Standing(BigDecimal.ZERO, 0);

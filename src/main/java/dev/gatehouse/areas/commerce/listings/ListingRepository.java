@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The sets of listings, one document for each marketplace. */
+/** Repository of listing sets, one document for each marketplace. */
 final class ListingRepository {
   private final DocumentCollection<ListingSet> sets;
 
@@ -26,12 +26,15 @@ final class ListingRepository {
     return sets.find(type);
   }
 
-  /** Puts a set in the place of the one before, in one write. */
+  /** Replaces a set in one write. */
   void put(ListingSet set) {
     sets.save(set, set.id());
   }
 
-  /** Puts a set in the place of the one that was read, if any; whether it was still there. */
+  /**
+   * Replaces the set that was read, or inserts the first one. Returns false if the stored set is no
+   * longer the one that was read.
+   */
   boolean replaced(Optional<ListingSet> read, ListingSet next) {
     if (read.isPresent()) {
       JsonObject as =

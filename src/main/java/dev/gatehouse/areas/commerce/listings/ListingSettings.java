@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The source of a marketplace's listings, as its settings choose one. */
+/** Source of a marketplace's listings, chosen by its settings. */
 final class ListingSettings {
-  /** For the first callers of all, who come before there is anything stored. */
+  /** Cache ages for the first callers, before any listings are stored. */
   private static final ProviderCache.Ages ONCE =
       new ProviderCache.Ages(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
 
@@ -35,7 +35,7 @@ final class ListingSettings {
     this.providers = providers;
   }
 
-  /** Marketplace A's source; empty where listings are put by hand. */
+  /** Returns the source of marketplace A; empty if listings are entered by hand. */
   Optional<ListingSource> a() {
     CreatorsListings.Account account =
         new CreatorsListings.Account(
@@ -72,7 +72,7 @@ final class ListingSettings {
     return items;
   }
 
-  /** Marketplace B's source; empty where listings are put by hand. */
+  /** Returns the source of marketplace B; empty if listings are entered by hand. */
   Optional<ListingSource> b() {
     BrowseListings.Search search =
         new BrowseListings.Search(
@@ -119,7 +119,7 @@ final class ListingSettings {
     return shared(client, () -> feed.fetch("", mapped::read));
   }
 
-  /** A source that is asked once for all who want it, and not while it fails. */
+  /** Returns a source whose concurrent callers share one fetch, and which pauses after failures. */
   private static ListingSource shared(ProviderClient client, ListingSource source) {
     ProviderCache<List<Listing>> cache = client.cache(ONCE, 1);
     return () -> cache.get("listings", source::fetch).value();

@@ -2,16 +2,16 @@ package dev.gatehouse.areas.commerce.listings;
 
 import java.util.List;
 
-/** The place that a marketplace's listings come from. */
+/** Source of a marketplace's listings. */
 @FunctionalInterface
 interface ListingSource {
-  /** As many as a set has. */
+  /** Maximum number of listings in a set. */
   int MAX_LISTINGS = 1_000;
 
   /**
-   * Asks for all listings; blocks.
+   * Fetches all listings. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException when they are not to be had
+   * @throws dev.gatehouse.bus.ApiException if they cannot be fetched
    */
   List<Listing> fetch();
 }

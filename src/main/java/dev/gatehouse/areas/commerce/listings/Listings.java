@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The offers on marketplaces. Readers get what is stored, however old; a job asks the marketplaces
- * once an hour and stores what they tell, so that one that hangs or fails costs no reader anything.
- * Only while nothing is stored yet a reader waits for it.
+ * Offers on marketplaces. Readers get the stored listings, regardless of age. A job fetches and
+ * stores new ones every hour, so that a slow or failing marketplace does not delay readers. A
+ * reader waits for the marketplace only while nothing is stored.
  */
 public final class Listings {
   private static final String A = "marketplace-a";
@@ -42,7 +42,7 @@ public final class Listings {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  /** The listings with the sources that a node's settings choose. */
+  /** Returns the listings with the sources that a node's settings choose. */
   public static Listings of(NodeServices node) {
     Settings settings = node.settings();
     Map<String, ListingSource> sources = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ public final class Listings {
             Area.returning(Done.class, Area.accepting(ListingsRequest.class, this::put)));
   }
 
-  /** Forgets what was answered: a set has changed on some node. */
+  /** Removes cached answers, because a set has changed on some node. */
   public void changed() {
     answers.clear();
   }
@@ -98,7 +98,7 @@ public final class Listings {
     return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated()));
   }
 
-  /** The specification's answer when there is nothing to show and the marketplace fails: 500. */
+  /** Returns 500, as specified, if nothing is stored and the marketplace fails. */
   private ListingSet firstOf(String type) {
     try {
       return fetched(type);
@@ -112,7 +112,7 @@ public final class Listings {
     }
   }
 
-  /** Asks the marketplace and stores what it tells; blocks. */
+  /** Fetches the listings of a marketplace and stores them. Blocks. */
   private ListingSet fetched(String type) {
     return stored(type, sources.get(type).fetch());
   }
@@ -124,13 +124,13 @@ public final class Listings {
     return set;
   }
 
-  /** Stores them in the place of what the caller has seen, and of nothing else. */
+  /** Stores listings only if the stored set is the one that the caller has seen. */
   private ListingSet replaced(String type, String seen, List<Listing> listings) {
     Optional<ListingSet> before = sets.find(type);
     if (!seen.equals(ResponseCache.tag(shown(before.orElseGet(() -> none(type)))))) {
       throw ApiError.changed().exception();
     }
-    // Each is of another moment, by which they are told apart.
+    // Each version of a set needs a distinct time, which identifies it.
     Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
     Instant now = now();
     var set = new ListingSet(type, listings, now.isBefore(after) ? after : now);
@@ -150,9 +150,9 @@ public final class Listings {
   }
 
   /**
-   * Asks every marketplace anew; what one does not tell stays as it is; blocks.
+   * Fetches the listings of every marketplace; those of a failing one remain unchanged. Blocks.
    *
-   * @throws JobPostponedException that names those who failed
+   * @throws JobPostponedException that names the marketplaces that failed
    */
   public void refresh() throws JobPostponedException {
     List<String> failed = new ArrayList<>();
@@ -168,7 +168,10 @@ public final class Listings {
     }
   }
 
-  /** Refused where a marketplace tells them: nobody would see these for long. */
+  /**
+   * Rejected if the marketplace has a source, because the next fetch would overwrite these
+   * listings.
+   */
   private Answer put(Call call, ListingsRequest request) {
     String type = call.text("type");
     if (sources.containsKey(type)) {

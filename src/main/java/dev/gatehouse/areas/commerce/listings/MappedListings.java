@@ -9,7 +9,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listings out of JSON whose shape a setting describes; what has no title is passed over. */
+/** Reads listings from JSON whose structure is set in a setting. Skips entries without a title. */
 final class MappedListings {
   private static final Logger LOG = LoggerFactory.getLogger(MappedListings.class);
   private static final BigDecimal BEST = BigDecimal.valueOf(5);

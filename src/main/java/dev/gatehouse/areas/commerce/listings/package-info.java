@@ -1,2 +1,2 @@
-/** The owner's offers elsewhere, as the marketplaces list it. */
+/** The owner's offers on marketplaces. */
 package dev.gatehouse.areas.commerce.listings;

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** The books' lines in the daily report: a day's sales, each currency by itself. */
+/** Lines of the books in the daily report: a day's sales by currency. */
 final class BookFigures {
   private final SalesTotals sales;
   private final BooleanSupplier paused;
 
   /**
-   * @param paused tells whether the copy of the orders waits for another token
+   * @param paused returns whether the copy of the orders waits for another token
    */
   BookFigures(SalesTotals sales, BooleanSupplier paused) {
     this.sales = sales;

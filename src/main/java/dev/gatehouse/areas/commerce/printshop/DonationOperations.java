@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The copies that were given away, and what it cost to print them. */
+/** Operations on donated copies and the costs of printing them. */
 final class DonationOperations {
   private final MonthTotalsRepository books;
   private final PrintOrderRepository orders;
@@ -114,7 +114,7 @@ final class DonationOperations {
     return new OtherGiven(currency, breakdown.totalDonated(), breakdown.totalItems(), breakdown);
   }
 
-  /** Only the months that have some of the page are looked at. */
+  /** Reads only the months with items on this page. */
   private List<Item> items(List<MonthTotals> latestFirst, PageOrder order) {
     List<Item> items = new ArrayList<>();
     long skip = order.offset();

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The words that the other operations use. */
+/** Operation that lists the constants of the other operations. */
 final class EnumOperations {
-  /** The print shop's words for an order, as far as it has published them. */
+  /** The print shop's order statuses, as far as they are published. */
   static final List<String> STATUSES =
       List.of(
           "draft",

@@ -14,7 +14,7 @@ import java.math.RoundingMode;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** The number of copies that are to be sold in a year, and of those that were. */
+/** Sales goal of a year and the number of copies sold. */
 final class GoalOperations {
   private static final int DECIMALS = 4;
 
@@ -25,7 +25,7 @@ final class GoalOperations {
   private final InstantSource clock;
 
   /**
-   * @param changed tells that answers have changed
+   * @param changed called when answers have changed
    */
   GoalOperations(
       Documents documents,
@@ -48,25 +48,25 @@ final class GoalOperations {
   }
 
   /**
-   * The goal of a year, a document.
+   * Sales goal of a year, a document.
    *
    * @param id the year
-   * @param goal copies
+   * @param goal number of copies
    */
   private record Goal(String id, long goal) {}
 
   /**
-   * A goal to set.
+   * Request to set a goal.
    *
-   * @param year null for this one
+   * @param year null for the current year
    */
   private record SellGoalRequest(Integer year, long goal) {}
 
   private record SellGoal(boolean success, GoalView data) {}
 
   /**
-   * @param goal 0 as long as none is set
-   * @param progress the part of it that is sold, 0.5 for half; 0 without a goal
+   * @param goal 0 if none is set
+   * @param progress fraction of the goal that is sold, 0.5 for half; 0 without a goal
    */
   private record GoalView(int year, long goal, long sold, BigDecimal progress) {}
 

@@ -24,7 +24,7 @@ import dev.gatehouse.store.blobs.Rendition;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The books of what is printed on demand, put together. */
+/** Assembles the books of print on demand. */
 public final class Printshop {
   private final ResponseCache answers;
   private final MonthTotalsRepository books;
@@ -83,50 +83,50 @@ public final class Printshop {
     return operations;
   }
 
-  /** Answers the daily report. */
+  /** Returns the figures for the daily report. */
   public Figures figures(Call call, Figures.Period day) {
     return figures.figures(day);
   }
 
-  /** The way in which tables and pages are served. */
+  /** Returns the rendition of tables and pages. */
   public Rendition pages() {
     return pages;
   }
 
-  /** Forgets what was answered: sums have changed on some node. */
+  /** Removes cached answers, because sums have changed on some node. */
   public void changed() {
     answers.clear();
   }
 
-  /** Adds up the months whose change died halfway; blocks. */
+  /** Recomputes the sums of months whose change was interrupted. Blocks. */
   public void settle() {
     expenditures.settleAbandoned();
   }
 
   /**
-   * Goes on with a sync that was cut off; blocks.
+   * Resumes an interrupted sync. Blocks.
    *
-   * @throws JobPostponedException when the print shop fails
+   * @throws JobPostponedException if the print shop fails
    */
   public void resume() throws JobPostponedException {
     synchronizer.resume();
   }
 
-  /** Ends a sync of this node that was cancelled at another; blocks. */
+  /** Stops a sync of this node that was cancelled on another node. Blocks. */
   public void watch() {
     synchronizer.watch();
   }
 
   /**
-   * Synchronizes as often as that is done by itself; blocks.
+   * Runs the scheduled daily sync. Blocks.
    *
-   * @throws JobPostponedException when the print shop fails
+   * @throws JobPostponedException if the print shop fails
    */
   public void daily() throws JobPostponedException {
     synchronizer.daily();
   }
 
-  /** Ends what runs in the background; blocks. */
+  /** Stops the background work. Blocks. */
   public void close() {
     synchronizer.close();
   }

@@ -5,9 +5,9 @@ import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 
 /**
- * The settings of the books.
+ * Settings of the books.
  *
- * @param currency of the books: sums in another one are told apart
+ * @param currency of the books; sums in other currencies are listed separately
  */
 record PrintshopSettings(String currency) {
   static PrintshopSettings read(Section own) {

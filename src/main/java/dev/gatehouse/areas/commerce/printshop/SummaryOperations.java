@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The books in a few figures: those of their currency, and those of the others by themselves. */
+/**
+ * Operations that summarize the books: figures in their currency, and other currencies separately.
+ */
 final class SummaryOperations {
   private final MonthTotalsRepository books;
   private final String currency;
@@ -26,7 +28,7 @@ final class SummaryOperations {
 
   /**
    * @param currency of the books
-   * @param lastSynced the end of the last sync; null if there was none
+   * @param lastSynced returns the end of the last sync; null if there was none
    */
   SummaryOperations(
       MonthTotalsRepository books,
@@ -52,7 +54,7 @@ final class SummaryOperations {
       String currency,
       List<OtherFigures> otherCurrencies) {}
 
-  /** The rates that the specification names here; all stand among the enums. */
+  /** Fee rates that the specification lists here. The enums list all rates. */
   private record Rates(
       @JsonProperty("marketplace-a") BigDecimal marketplaceA,
       @JsonProperty("marketplace-b") BigDecimal marketplaceB,

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A product of the catalogue, one flat document.
+ * Product of the catalog, one flat document.
  *
- * @param holds stock that unpaid orders hold; it is in the stock no more
- * @param version counts the changes
+ * @param holds stock held by unpaid orders, already subtracted from the stock
+ * @param version number of changes
  */
 record Product(
     String id,
@@ -20,16 +20,16 @@ record Product(
     @JsonUnwrapped Times times,
     List<Hold> holds,
     long version) {
-  /** A product that was stored before there were holds has none. */
+  /** A product stored by a release without holds has none. */
   Product {
     holds = holds == null ? List.of() : holds;
   }
 
   /**
-   * A product as the shop shows it.
+   * Presentation of a product in the shop.
    *
    * @param type marketplace-a, marketplace-b or regular
-   * @param url where it is sold; empty for here
+   * @param url of the shop that sells it; empty for this one
    * @param images addresses
    */
   record Presentation(
@@ -40,12 +40,12 @@ record Product(
       String url,
       List<String> images) {}
 
-  /** The terms on which it is sold. */
+  /** Price and stock. */
   record Offer(BigDecimal price, List<StockLine> stock) {}
 
   /**
-   * A size and how many there are; a list, since labels are no names of fields ({@code $}, {@code
-   * .}).
+   * Size and its stock. The stock is a list because labels such as {@code $} and {@code .} are not
+   * valid field names.
    */
   record StockLine(String label, int count) {}
 
@@ -54,7 +54,8 @@ record Product(
   /**
    * Stock that an order holds.
    *
-   * @param attempt of the order to be paid, since it may come again after its hold was over
+   * @param attempt number of the payment attempt, since an order may return after its hold has
+   *     ended
    */
   record Hold(String order, int attempt, String label, int quantity) {
     boolean isOf(String other, int lastAttempt) {
@@ -62,7 +63,7 @@ record Product(
     }
   }
 
-  /** The stock of a label that nobody holds. */
+  /** Returns the stock of a label without held items. */
   int count(String label) {
     return offer.stock().stream()
         .filter(line -> line.label().equals(label))
@@ -71,7 +72,7 @@ record Product(
         .orElse(0);
   }
 
-  /** This product with a hold, whose stock it has. */
+  /** Returns this product with a hold, whose quantity is subtracted from the stock. */
   Product holding(Hold hold) {
     List<Hold> more = new ArrayList<>(holds);
     more.add(hold);
@@ -80,10 +81,10 @@ record Product(
   }
 
   /**
-   * This product without the holds of an order.
+   * Returns this product without the holds of an order.
    *
-   * @param lastAttempt of the order; later ones stay
-   * @param giveBack whether their stock is there again; a label that is gone gets none
+   * @param lastAttempt of the order; holds of later attempts are kept
+   * @param giveBack whether to return their quantity to the stock, except for deleted labels
    */
   Product withoutHolds(String order, int lastAttempt, boolean giveBack) {
     Product left =
@@ -141,7 +142,7 @@ record Product(
         version);
   }
 
-  /** This product as the change after the one that it was read with. */
+  /** Returns this product with the next version number. */
   Product nextVersion() {
     return new Product(id, presentation, offer, times, holds, version + 1);
   }

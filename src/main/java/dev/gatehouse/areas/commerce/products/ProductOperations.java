@@ -28,12 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The catalogue's operations. Anybody may add a product unless that is switched off. */
+/** Operations of the catalog. Anyone may add a product unless a setting disables this. */
 public final class ProductOperations {
   private static final String SCOPE = "products";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
 
-  /** Times that a change which another one overtook is tried again. */
+  /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 100;
 
   private final ProductRepository products;
@@ -43,7 +43,7 @@ public final class ProductOperations {
   private final InstantSource clock;
 
   /**
-   * @param open whether anybody may add a product; only the owner may otherwise
+   * @param open whether anyone may add a product; otherwise only the owner
    */
   public ProductOperations(
       Documents documents, boolean open, Dispatcher dispatcher, InstantSource clock) {
@@ -59,7 +59,7 @@ public final class ProductOperations {
     products.prepare();
   }
 
-  /** Forgets what was answered: a product has changed on some node. */
+  /** Removes cached answers, because a product has changed on some node. */
   public void changed() {
     answers.clear();
   }
@@ -160,7 +160,7 @@ public final class ProductOperations {
     return Answer.created(ProductView.of(product));
   }
 
-  /** The contract calls it public: a setting closes it. */
+  /** The contract declares the operation public, but a setting restricts it. */
   private static void mustBeOwners(Caller caller) {
     if (caller.role() == Role.NOBODY) {
       throw ApiError.of(
@@ -198,10 +198,10 @@ public final class ProductOperations {
   }
 
   /**
-   * Changes what is there, again when another change came between; nothing but what the caller has
-   * seen, where he says so.
+   * Changes the stored product and retries after a concurrent change. With a condition from the
+   * caller, changes only the version that the caller has seen.
    *
-   * @param change answers, or null where the product is not there any more as it was
+   * @param change returns the answer, or null if the product was changed or removed meanwhile
    */
   private Answer change(Call call, Function<Product, Answer> change) {
     for (int turn = 0; turn < MAX_TURNS; turn++) {
@@ -225,7 +225,7 @@ public final class ProductOperations {
     dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(product.id()));
   }
 
-  /** As stores keep it. */
+  /** Truncated to milliseconds, the precision of the stores. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -11,7 +11,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 
-/** The products, the first ones first: pages stay as they are while others come. */
+/** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
   private final DocumentCollection<Product> products;
 
@@ -43,22 +43,22 @@ final class ProductRepository {
     return products.find(Query.all(), oldestFirst(), skip, limit);
   }
 
-  /** The products that have an id after another, by their ids. */
+  /** Returns the products with ids after another one, sorted by id. */
   List<Product> after(String id, int limit) {
     return products.find(where("_id").after(id).json(), by("_id").json(), 0, limit);
   }
 
-  /** Those of some ids that there are. */
+  /** Returns the products with these ids that exist. */
   List<Product> all(List<String> ids) {
     return products.find(where("_id").in(ids).json(), by("_id").json(), 0, 0);
   }
 
-  /** Puts a product in the place of its earlier version; false if that is not there any more. */
+  /** Replaces a product. Returns false if its earlier version is no longer stored. */
   boolean replace(Product earlier, Product changed) {
     return products.replace(version(earlier), changed);
   }
 
-  /** Removes a product; false if it is not there any more as it was. */
+  /** Removes a product. Returns false if it was removed or changed meanwhile. */
   boolean remove(Product product) {
     return products.take(version(product)).isPresent();
   }

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
-/** A client's product. */
+/** Product in a client's request. */
 record ProductRequest(
     String name,
     String description,
@@ -28,7 +28,7 @@ record ProductRequest(
   }
 
   /**
-   * The offer, if it can be one.
+   * Returns the offer after checking it.
    *
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */

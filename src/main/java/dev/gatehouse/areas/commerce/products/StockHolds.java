@@ -23,16 +23,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Stock that orders hold until they are paid. A hold stands in its product's own document, beside
- * the stock that it was taken from, so that both change in one write: of two buyers of the last
- * one, one gets it. Holding, releasing and selling may be repeated; each names the order and its
- * attempt, and never touches what a later attempt of the same order holds.
+ * Stock that orders hold until they are paid. A hold is stored in its product's document beside the
+ * stock, so that one write changes both. If two buyers order the last item, only one gets it.
+ * Holding, releasing and selling are idempotent. Each names the order and its attempt, and never
+ * changes holds of later attempts.
  */
 final class StockHolds {
-  /** Orders that hold a product at once. */
+  /** Maximum number of orders that hold a product at once. */
   private static final int MAX_HOLDS = 1_000;
 
-  /** Times that a change which another one overtook is tried again. */
+  /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 100;
 
   private final ProductRepository products;
@@ -71,7 +71,7 @@ final class StockHolds {
     return new StockHeld(shortages, prices);
   }
 
-  /** The product with the hold; as it is where something of it is short. */
+  /** Returns the product with the hold, or unchanged if there is a shortage. */
   private static Product held(
       HoldStock request, List<WantedStock> lines, Product known, List<StockShortage> shortages) {
     shortages.removeIf(each -> each.product().equals(known.id()));
@@ -112,9 +112,9 @@ final class StockHolds {
   }
 
   /**
-   * Changes a product, again where another change came between.
+   * Changes a product and retries after a concurrent change.
    *
-   * @return it as it is then; empty where there is none
+   * @return the changed product; empty if there is none
    */
   private Optional<Product> change(String id, Function<Product, Product> change) {
     for (int turn = 0; turn < MAX_TURNS; turn++) {

@@ -1,2 +1,2 @@
-/** The catalogue: what the site sells. */
+/** Catalog of the products that the site sells. */
 package dev.gatehouse.areas.commerce.products;

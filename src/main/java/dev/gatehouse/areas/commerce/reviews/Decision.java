@@ -3,7 +3,7 @@ package dev.gatehouse.areas.commerce.reviews;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import java.util.Locale;
 
-/** The owner's decision on a review. */
+/** Decision of the owner on a review. */
 enum Decision {
   APPROVE(State.APPROVED),
   REJECT(State.REJECTED);
@@ -18,18 +18,18 @@ enum Decision {
     return state;
   }
 
-  /** The word for it in requests and links. */
+  /** Returns the value in requests and links. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The purpose of a signed link that decides so. */
+  /** Returns the purpose of a signed link with this decision. */
   String purpose() {
     return "reviews." + word();
   }
 
   /**
-   * @param word one of the contract's
+   * @param word one of the values in the contract
    */
   static Decision of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));

@@ -31,11 +31,14 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The owner's part: he is told of each review, and decides by its mail's links or by the API. */
+/**
+ * Moderation by the owner, who gets an email for each review and decides by its links or by the
+ * API.
+ */
 final class Moderation {
   private static final Logger LOG = LoggerFactory.getLogger(Moderation.class);
 
-  /** Reviews so old are looked at for their letters; the outbox knows letters for longer. */
+  /** Maximum age of reviews whose emails are repaired. The outbox remembers emails for longer. */
   private static final Duration REPAIRED = Duration.ofDays(7);
 
   private static final int PAGE = 500;
@@ -108,7 +111,7 @@ final class Moderation {
 
   private record Waiting(boolean success, List<Listed> reviews, PageOrder.Pagination pagination) {}
 
-  /** Promises the owner's letter of a review that is stored; {@link #mend} does it later if not. */
+  /** Enqueues the owner's email for a stored review. If this fails, {@link #mend} does so later. */
   void notifyOwner(Review review, String asked) {
     try {
       outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());
@@ -117,7 +120,10 @@ final class Moderation {
     }
   }
 
-  /** Promises the letters of reviews whose node or store died between review and letter; blocks. */
+  /**
+   * Enqueues emails that are missing because a node or store failed after storing the review.
+   * Blocks.
+   */
   void resendMissingMails() {
     Instant from = clock.instant().minus(REPAIRED);
     List<Review> page = reviews.pendingSince(from, 0, PAGE);
@@ -143,7 +149,7 @@ final class Moderation {
     return Done.answer("the review is " + Listed.of(review).state());
   }
 
-  /** The same decision twice does no harm; the latest counts. */
+  /** Repeating a decision does no harm; the latest decision applies. */
   private Review decide(String id, Decision decision) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Review review = reviews.decide(id, decision.state(), now).orElseThrow(Moderation::unknown);
@@ -177,7 +183,7 @@ final class Moderation {
                 .exception());
   }
 
-  /** For the daily report. */
+  /** Returns the figures for the daily report. */
   Figures figures(Figures.Period within) {
     return new Figures(
         List.of(

@@ -6,9 +6,9 @@ import java.math.RoundingMode;
 import java.util.function.IntToLongFunction;
 
 /**
- * The numbers of approved reviews of a product by their rating.
+ * Numbers of approved reviews of a product by rating.
  *
- * @param five with the best rating
+ * @param five number with the best rating
  */
 record Ratings(
     @JsonProperty("5") long five,
@@ -18,7 +18,7 @@ record Ratings(
     @JsonProperty("1") long one) {
   private static final int DECIMALS = 2;
 
-  /** The ratings of which a count says how many there are of each. */
+  /** Returns the ratings from a function that counts the reviews with a rating. */
   static Ratings of(IntToLongFunction count) {
     return new Ratings(
         count.applyAsLong(5),
@@ -32,7 +32,7 @@ record Ratings(
     return five + four + three + two + one;
   }
 
-  /** With two decimals; 0 without ratings. */
+  /** Returns the average with two decimals; 0 without ratings. */
   BigDecimal average() {
     if (total() == 0) {
       return BigDecimal.ZERO;

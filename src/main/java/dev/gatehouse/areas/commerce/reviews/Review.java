@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * A review, one flat document.
+ * Review, one flat document.
  *
- * @param email of its author in small letters, proved; never shown in public
+ * @param email of its author in lower case, verified; never shown in public
  */
 record Review(
     String id,
@@ -16,7 +16,7 @@ record Review(
     State state,
     @JsonUnwrapped Times times) {
 
-  /** The states of a review. */
+  /** States of a review. */
   enum State {
     PENDING,
     APPROVED,
@@ -24,7 +24,7 @@ record Review(
   }
 
   /**
-   * The words of its author.
+   * Text and rating of the author.
    *
    * @param rating 1 to 5
    */

@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The codes by which authors prove their addresses. A code is good for one address and product, for
- * 15 minutes and five tries; a new one takes the place of the one before. A try is taken before it
- * is judged, so that no more are judged however many come at once, and the right one's is given
- * back. A mailbox gets five codes within any hour, whoever asks and for whatever product: each is a
- * place of its own in the documents, which is taken for an hour.
+ * Codes that verify the email addresses of authors. A code is valid for one address and product,
+ * for 15 minutes and five tries. A new code replaces the earlier one. A try is counted before the
+ * check, so that concurrent requests cannot exceed the limit. A correct try is not counted. A
+ * mailbox gets at most five codes in any hour, over all callers and products. Each of the five is a
+ * document that is taken for an hour.
  */
 final class ReviewCodes {
   static final Duration LIFETIME = Duration.ofMinutes(15);
@@ -65,7 +65,7 @@ final class ReviewCodes {
     places.index(by(EXPIRES).json(), new IndexOptions());
   }
 
-  /** A new code, if the mailbox has not had its five of this hour. */
+  /** Returns a new code; empty if the mailbox has reached its limit for this hour. */
   Optional<String> make(String email, String productId) {
     if (!takePlace(Mailbox.of(email))) {
       return Optional.empty();
@@ -86,13 +86,15 @@ final class ReviewCodes {
         places.upsert(free, new JsonObject().put("$set", taken));
         return true;
       } catch (DuplicateKeyException full) {
-        // The next one may be free.
+        // The next one may be available.
       }
     }
     return false;
   }
 
-  /** Judges a code; false also when the tries are used up or it is over. */
+  /**
+   * Returns whether a code is correct. Returns false if its tries are used up or it has expired.
+   */
   boolean isRight(String email, String productId, String code) {
     String id = id(email, productId);
     Optional<Code> known =
@@ -121,7 +123,7 @@ final class ReviewCodes {
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Forgets what is over; blocks. */
+  /** Deletes expired codes. Blocks. */
   void deleteOld() {
     JsonObject over = where(EXPIRES).until(clock.instant()).json();
     codes.delete(over);

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Collectors;
 
-/** The letters about reviews: a code to an author, a review to the owner. */
+/** Emails about reviews: a code to an author, and a review to the owner. */
 final class ReviewMails {
   static final String PATH = "/api/proxy/reviews/moderation/link";
 
-  /** The owner can decide by his mail for so long. */
+  /** Lifetime of the links by which the owner decides. */
   private static final Duration LINKS = Duration.ofDays(30);
 
   private static final int ID_BYTES = 12;
@@ -25,7 +25,10 @@ final class ReviewMails {
     this.addresses = addresses;
   }
 
-  /** A letter to an address that anybody may have given: nothing of what he wrote is in it. */
+  /**
+   * Returns an email with a code. The address may be anyone's, so the email contains no text of the
+   * author.
+   */
   static Email code(String email, String code) {
     String text =
         """
@@ -37,16 +40,16 @@ final class ReviewMails {
     return new Email(email, "", "Your code for a product review", text, null);
   }
 
-  /** The id of the letter by which the owner learns of a review. */
+  /** Returns the id of the email that notifies the owner of a review. */
   static String id(Review review) {
     return Sha256.hex("review " + review.id(), ID_BYTES);
   }
 
   /**
-   * A review for the owner, with links that decide on it. They stand above the author's words, each
-   * line of which is marked as his: he could write links, too.
+   * Returns an email with a review and links that decide on it. The links are above the author's
+   * text, and each line of that text is marked, because it may contain forged links.
    *
-   * @param asked the address of the service as the author asked it
+   * @param asked the address of the service in the author's request
    */
   Email review(Review review, String asked) {
     Review.Opinion opinion = review.opinion();

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The public's operations: to read what was approved, to prove an address, to send a review. */
+/** Public operations: reading approved reviews, verifying an address, and sending a review. */
 final class ReviewOperations {
   private static final Done ACCEPTED =
       new Done(true, "Thank you: your review appears once it has been approved.");
@@ -68,7 +68,7 @@ final class ReviewOperations {
 
   private record VerifyRequest(String email, String productId) {}
 
-  /** A review as everybody may see it: without the address of its author. */
+  /** Public view of a review, without the address of its author. */
   private record PublicReview(
       String _id, String productId, @JsonUnwrapped Review.Opinion opinion, Instant createdAt) {
     static PublicReview of(Review review) {
@@ -112,9 +112,7 @@ final class ReviewOperations {
     return found.stream().map(PublicReview::of).toList();
   }
 
-  /**
-   * The answer is the same whatever is known of the address, and whether a code was sent or not.
-   */
+  /** Returns the same answer whether or not the address is known or a code was sent. */
   private Answer verify(Call call, VerifyRequest request) {
     String email = address(request.email());
     codes
@@ -126,7 +124,7 @@ final class ReviewOperations {
   private Answer submit(Call call, ReviewRequest request) {
     String email = address(request.email());
     if (!request.website().isEmpty()) {
-      // Only a machine fills in the field that no human sees; it shall not learn that.
+      // Only bots fill in the hidden field, and the answer must not reveal that.
       return Answer.created(ACCEPTED);
     }
     if (!codes.isRight(email, request.productId(), request.verificationCode())) {

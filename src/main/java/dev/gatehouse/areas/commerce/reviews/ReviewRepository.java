@@ -16,10 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The reviews. That an e-mail address has one for a product is a unique index. The ratings of a
- * product are counted by another, from its entries alone: five short ranges, which both servers
- * answer without reading a document, so that nothing is kept beside the reviews that could differ
- * from them.
+ * Repository of reviews. A unique index limits an email address to one review for each product.
+ * Another index provides the counts of ratings by five short ranges, without reading documents. No
+ * separate counters exist that could differ from the reviews.
  */
 final class ReviewRepository {
   private static final String PRODUCT = "productId";
@@ -53,7 +52,7 @@ final class ReviewRepository {
   /**
    * Stores a new review.
    *
-   * @throws DuplicateKeyException when its author has reviewed the product before
+   * @throws DuplicateKeyException if its author has already reviewed the product
    */
   void add(Review review) throws DuplicateKeyException {
     reviews.insert(review);
@@ -63,7 +62,7 @@ final class ReviewRepository {
     return reviews.find(id);
   }
 
-  /** Reviews in a state, the latest first. */
+  /** Returns reviews in a state, newest first. */
   List<Review> page(State state, int skip, int limit) {
     return reviews.find(in(state), latestFirst(), skip, limit);
   }
@@ -72,7 +71,7 @@ final class ReviewRepository {
     return reviews.count(in(state));
   }
 
-  /** Approved reviews of a product, the latest first. */
+  /** Returns approved reviews of a product, newest first. */
   List<Review> page(String productId, int skip, int limit) {
     return reviews.find(approved(productId).json(), latestFirst(), skip, limit);
   }
@@ -81,7 +80,7 @@ final class ReviewRepository {
     return Ratings.of(rating -> reviews.count(approved(productId).and("rating").is(rating).json()));
   }
 
-  /** Of those that wait since a time, the latest first. */
+  /** Returns reviews that have been pending since a time, newest first. */
   List<Review> pendingSince(Instant from, int skip, int limit) {
     return reviews.find(
         where(STATE).is(State.PENDING.name()).and(CREATED).from(from).json(),
@@ -94,7 +93,7 @@ final class ReviewRepository {
     return reviews.count(where(CREATED).from(from).and(CREATED).before(until).json());
   }
 
-  /** Decides on a review and returns it as it is then; empty if there is none. */
+  /** Decides on a review and returns the changed review; empty if there is none. */
   Optional<Review> decide(String id, State state, Instant now) {
     JsonObject decision =
         new JsonObject().put(STATE, state.name()).put("decidedAt", Bson.time(now));

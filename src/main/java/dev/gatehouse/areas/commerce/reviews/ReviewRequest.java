@@ -1,9 +1,9 @@
 package dev.gatehouse.areas.commerce.reviews;
 
 /**
- * A review as its author sends it.
+ * Review in its author's request.
  *
- * @param website filled in by machines alone
+ * @param website hidden field that only bots fill in
  */
 record ReviewRequest(
     String productId,

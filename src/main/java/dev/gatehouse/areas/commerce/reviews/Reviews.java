@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The reviews, put together: all that the area's module must know of them. */
+/** Assembles the reviews for the area's module. */
 public final class Reviews {
   private final ReviewRepository reviews;
   private final ReviewCodes codes;
@@ -48,22 +48,22 @@ public final class Reviews {
     codes.prepare();
   }
 
-  /** Forgets what was answered: a review was decided on, on some node. */
+  /** Removes cached answers, because a review was decided on, on some node. */
   public void changed() {
     answers.clear();
   }
 
-  /** Promises letters that were lost; blocks. */
+  /** Enqueues emails that were lost. Blocks. */
   public void resendMissingMails() {
     moderation.resendMissingMails();
   }
 
-  /** Forgets codes that are over; blocks. */
+  /** Deletes expired codes. Blocks. */
   public void deleteOld() {
     codes.deleteOld();
   }
 
-  /** Answers the daily report. */
+  /** Returns the figures for the daily report. */
   public Figures figures(Call call, Figures.Period within) {
     return moderation.figures(within);
   }

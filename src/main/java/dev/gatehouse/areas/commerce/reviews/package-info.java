@@ -1,5 +1,5 @@
 /**
- * Reviews of what is sold: written by who has proved an e-mail address, shown once the owner has
- * approved it, and never with that address.
+ * Reviews of products. Authors verify an email address, which is never shown. The owner approves a
+ * review before it is published.
  */
 package dev.gatehouse.areas.commerce.reviews;

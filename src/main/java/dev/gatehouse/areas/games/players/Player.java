@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A player as one of the game's files names him.
+ * A player in one of the game's files.
  *
- * @param more the file's other fields, which are kept as they are: {@code level} and {@code
- *     bypassesPlayerLimit} of an operator, and what a later game may add
+ * @param more the file's other fields, kept unchanged: an operator's {@code level} and {@code
+ *     bypassesPlayerLimit}, and fields of later game versions
  */
 public record Player(UUID uuid, String name, Map<String, Object> more) {
-  /** The rights of an operator of whom nothing else is said, as the game has it. */
+  /** The game's default level for an operator. */
   public static final int USUAL_LEVEL = 4;
 
   private static final String LEVEL = "level";
@@ -22,14 +22,14 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
     more = Collections.unmodifiableMap(new LinkedHashMap<>(more));
   }
 
-  /** The rights of an operator, 0 to 4. */
+  /** Returns the level of an operator, 0 to 4. */
   public int level() {
     return more.get(LEVEL) instanceof Number level
         ? Math.clamp(level.longValue(), 0, USUAL_LEVEL)
         : USUAL_LEVEL;
   }
 
-  /** This player as an operator of a level. */
+  /** Returns this player as an operator with a level. */
   public Player withLevel(int level) {
     Map<String, Object> changed = new LinkedHashMap<>(more);
     changed.put(LEVEL, level);
@@ -37,7 +37,7 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
     return new Player(uuid, name, changed);
   }
 
-  /** This player under another name. */
+  /** Returns this player with another name. */
   public Player named(String other) {
     return new Player(uuid, other, more);
   }

@@ -18,10 +18,12 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
 
 /**
- * One of the game's lists of players, ops.json or whitelist.json. The game writes it in place, so
- * that it may be found half-written: who reads waits a moment for the rest. It is replaced in one
- * step here, and what was there before lies beside it: as {@code .bak} where it was readable, as
- * {@code .broken} where it was not, so that the last good one is never lost to a broken one.
+ * One of the game's lists of players, ops.json or whitelist.json. The game writes it in place, so a
+ * reader may find it incomplete and then waits a moment for the rest.
+ *
+ * <p>This class replaces the file atomically and keeps the previous content beside it. A readable
+ * file is kept as {@code .bak}, an unreadable one as {@code .broken}. A broken file therefore never
+ * replaces the last good backup.
  */
 public final class PlayerFile {
   private static final int MAX_BYTES = 8 << 20;
@@ -30,7 +32,7 @@ public final class PlayerFile {
   private final Path file;
   private final Runnable moment;
 
-  /** A list that cannot be read as one. */
+  /** Thrown if a file is not a readable list of players. */
   public static final class UnreadableException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -40,7 +42,7 @@ public final class PlayerFile {
   }
 
   /**
-   * @param moment waits as long as the game may take for a file
+   * @param moment waits for the maximum time that the game takes to write a file
    */
   public PlayerFile(Path file, Runnable moment) {
     this.file = file;
@@ -52,9 +54,9 @@ public final class PlayerFile {
   }
 
   /**
-   * The players; none where there is no file yet.
+   * Returns the players, or an empty list if there is no file yet.
    *
-   * @throws UnreadableException when it is half-written, and stays so
+   * @throws UnreadableException if the file is incomplete and remains so
    */
   public List<Player> read() throws IOException {
     for (int attempt = 1; ; attempt++) {
@@ -81,10 +83,10 @@ public final class PlayerFile {
   /**
    * Replaces the players.
    *
-   * @throws dev.gatehouse.store.NoSpaceException when the disk is full; the file is as it was
+   * @throws dev.gatehouse.store.files.NoSpaceException if the disk is full; the file is unchanged
    */
   public void write(List<Player> players) throws IOException {
-    // A link stays one: what it leads to is replaced.
+    // A symbolic link is kept, and its target is replaced.
     Path place = Files.exists(file) ? file.toRealPath() : file;
     DiskSpaceGuard disk = DiskSpaceGuard.on(place.toAbsolutePath().getParent(), 0);
     try {
@@ -134,7 +136,10 @@ public final class PlayerFile {
     return place.resolveSibling(place.getFileName() + suffix);
   }
 
-  /** The game may run as another user, who must be able to read it as before. */
+  /**
+   * Copies the permissions, because the game may run as another user that must still be able to
+   * read the file.
+   */
   private static void copyRights(Path from, Path to) throws IOException {
     var rights = Files.getFileAttributeView(from, PosixFileAttributeView.class);
     if (rights != null) {

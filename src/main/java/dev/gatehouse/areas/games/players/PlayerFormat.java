@@ -19,7 +19,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The JSON of ops.json and whitelist.json, written as the game writes it. */
+/**
+ * The JSON format of ops.json and whitelist.json, written in the same form as the game writes it.
+ */
 final class PlayerFormat {
   private static final Logger LOG = LoggerFactory.getLogger(PlayerFormat.class);
   private static final ObjectMapper JSON =
@@ -37,13 +39,13 @@ final class PlayerFormat {
   private PlayerFormat() {}
 
   /**
-   * Reads a whole file. What is no player is left out, and the log says how many that are.
+   * Reads a whole file. Invalid players are skipped, and their number is logged.
    *
-   * @throws JsonProcessingException when it is no JSON list, because only half of it is written for
-   *     example
+   * @throws JsonProcessingException if it is not a JSON list, for example because it is incomplete
    */
   static List<Player> read(byte[] file) throws JsonProcessingException {
-    // As text: of zeros, which a loss of power leaves, Jackson would guess another encoding.
+    // Decoded as UTF-8 text first. Jackson would guess another encoding for the zeros that a power
+    // failure leaves.
     String text = new String(file, StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
     List<Object> items = JSON.readValue(text, ITEMS);
     if (items == null) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The game's player ids: UUIDs, with dashes or without. */
+/** Parses and creates the game's player ids: UUIDs, with or without dashes. */
 public final class PlayerIds {
   private static final Pattern BARE =
       Pattern.compile(
@@ -15,7 +15,7 @@ public final class PlayerIds {
 
   private PlayerIds() {}
 
-  /** The id that a text is; empty if it is none. */
+  /** Parses an id. Empty if the text is not a valid id. */
   public static Optional<UUID> parse(String text) {
     var parts = BARE.matcher(text.replace("-", ""));
     return parts.matches()
@@ -23,12 +23,14 @@ public final class PlayerIds {
         : Optional.empty();
   }
 
-  /** The id that a server in offline mode gives a name, letter for letter. */
+  /**
+   * Returns the id that a server in offline mode derives from a name. The name is case-sensitive.
+   */
   public static UUID offline(String name) {
     return UUID.nameUUIDFromBytes(("OfflinePlayer:" + name).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns whether an id is one that accounts have, and not one that follows from a name. */
+  /** Returns whether an id belongs to an account, as opposed to an id derived from a name. */
   public static boolean ofAnAccount(UUID id) {
     return id.version() == RANDOM;
   }

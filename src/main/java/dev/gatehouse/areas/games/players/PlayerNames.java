@@ -3,25 +3,31 @@ package dev.gatehouse.areas.games.players;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The players that names belong to. May ask a provider, so that it may block and fail. */
+/**
+ * Finds the players that names belong to. Implementations may call a provider, so they may block
+ * and fail.
+ */
 public interface PlayerNames {
   /**
    * A player.
    *
-   * @param name as his account writes it
+   * @param name as written in the account
    */
   record Profile(UUID id, String name) {}
 
-  /** The player of a name; empty if there is none. */
+  /** Returns the player with a name, or empty. */
   Optional<Profile> find(String name);
 
-  /** The one form of all ways in which a player's name may be written. */
+  /** Returns the canonical form of a player's name, which is equal for all its spellings. */
   String key(String name);
 
-  /** Returns whether a name that the game's own file gives an id need not be looked up. */
+  /** Returns whether the id of a name in the game's own file can be used without a lookup. */
   boolean trusts(UUID id);
 
-  /** The names of a server in offline mode: any, and each letter counts. */
+  /**
+   * Returns the names of a server in offline mode. It accepts every name, and names are
+   * case-sensitive.
+   */
   static PlayerNames offline() {
     return new PlayerNames() {
       @Override

@@ -22,8 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Makes players of names. Whoever is in the list already stays as he is there, so that a list can
- * be changed while nobody answers for names; only new ones are looked up.
+ * Resolves names to players. A player who is already in the list is kept unchanged, and only new
+ * names are looked up. A list can therefore be changed while the name lookup is unavailable.
  */
 public final class PlayerResolver {
   private static final int PARALLEL = 8;
@@ -31,9 +31,9 @@ public final class PlayerResolver {
   private final PlayerNames names;
 
   /**
-   * A player that a list is to have.
+   * A player to be in a list.
    *
-   * @param uuid null where the name is to tell it
+   * @param uuid null if it is to be looked up by name
    */
   public record Wanted(String name, String uuid) {}
 
@@ -42,12 +42,12 @@ public final class PlayerResolver {
   }
 
   /**
-   * The players of a list that is to be, in its order; blocks.
+   * Returns the players of a new list, in its order. Blocks.
    *
    * @param list its name, for messages
-   * @param before the list as it is
-   * @throws ApiException 400 for a name that nobody has, and for a player who is there twice; 502,
-   *     503 or 504 when nobody answers for a name
+   * @param before the current list
+   * @throws ApiException 400 for an unknown name or a duplicate player; 502, 503 or 504 if the name
+   *     lookup is unavailable
    */
   public List<Player> resolve(Call call, String list, List<Wanted> wanted, List<Player> before) {
     Map<UUID, Player> byId = new HashMap<>();

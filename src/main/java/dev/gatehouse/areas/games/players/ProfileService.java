@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The accounts of the game's maker, asked by name; what was asked lately is remembered. */
+/** Looks up accounts of the game's publisher by name. Recent results are cached. */
 public final class ProfileService implements PlayerNames {
   private static final ProviderOptions OPTIONS = ProviderOptions.of("blockgame");
   private static final ProviderCache.Ages AGES =
@@ -24,11 +24,11 @@ public final class ProfileService implements PlayerNames {
   private final String url;
   private final ProviderCache<Optional<Profile>> known;
 
-  /** The fields of its answer that matter here; the id is without dashes. */
+  /** The relevant fields of its response. The id has no dashes. */
   private record Account(String id, String name) {}
 
   /**
-   * @param url to which a slash and the name are added
+   * @param url base URL, to which a slash and the name are appended
    */
   public ProfileService(Providers providers, String url) {
     this.provider = providers.client(OPTIONS);
@@ -37,9 +37,9 @@ public final class ProfileService implements PlayerNames {
   }
 
   /**
-   * Asks for a name, of which neither case matters.
+   * Finds the account of a name, ignoring case.
    *
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is no answer
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if there is no response
    */
   @Override
   public Optional<Profile> find(String name) {
@@ -69,7 +69,7 @@ public final class ProfileService implements PlayerNames {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** An id that follows from the name is left from a time in offline mode. */
+  /** Rejects ids derived from a name, because they were created in offline mode. */
   @Override
   public boolean trusts(UUID id) {
     return PlayerIds.ofAnAccount(id);

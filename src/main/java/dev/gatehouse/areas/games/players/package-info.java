@@ -1,2 +1,2 @@
-/** The players whom the block game's files name, and the ids that belong to names. */
+/** The players in the block game's files, and the mapping of names to ids. */
 package dev.gatehouse.areas.games.players;

@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Frames put together of what comes in, in pieces of any size, and handed to the thread that waits
- * for them. What is too much or no frame ends it.
+ * Assembles frames from received chunks of any size, and passes them to the waiting thread. Excess
+ * or invalid data ends it.
  */
 final class FrameReader {
-  /** More than any server sends at once; the game's own splits at 4,096 bytes of payload. */
+  /** More than any server sends at once. The game's server splits at 4,096 bytes of payload. */
   private static final int MAX_FRAME = 64 * 1_024;
 
-  /** Bytes that wait to be read: twice the longest reply that anybody reads. */
+  /** Maximum bytes waiting to be read: twice the longest reply that is read. */
   private static final int MAX_WAITING = 2 << 20;
 
   private static final int INT = 4;
@@ -24,14 +24,14 @@ final class FrameReader {
   private Buffer pending = Buffer.buffer();
   private boolean over;
 
-  /** Something that has come, or the end. */
+  /** A received frame, or the end. */
   private sealed interface Arrival {
     record Came(RconFrame frame, int length) implements Arrival {}
 
     record End(String why) implements Arrival {}
   }
 
-  /** Takes the next bytes; called on the socket's event loop alone, like {@link #end}. */
+  /** Accepts the next bytes. Called only on the socket's event loop, like {@link #end}. */
   void accept(Buffer bytes) {
     if (over) {
       return;
@@ -54,7 +54,7 @@ final class FrameReader {
     }
   }
 
-  /** Nothing more will come. */
+  /** Signals that no more bytes will arrive. */
   void end(String why) {
     if (!over) {
       over = true;
@@ -64,9 +64,9 @@ final class FrameReader {
   }
 
   /**
-   * Waits for the next frame; blocks.
+   * Waits for the next frame. Blocks.
    *
-   * @throws RconException SLOW when it does not come in time, BROKEN when none comes any more
+   * @throws RconException SLOW if it does not arrive in time, BROKEN if no more frames can arrive
    */
   RconFrame next(long nanos) throws RconException {
     try {

@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A command that the game's console may be given. There are no others, and no text of a caller is
- * in one but a name, of letters that end nothing and begin nothing.
+ * A command for the game's console. The set of commands is fixed. The only text from a caller is a
+ * player's name, whose characters cannot start or end a command.
  */
 public final class RconCommand {
   public static final RconCommand RELOAD_WHITELIST = new RconCommand("whitelist reload");
 
-  /** With a dot in front, as players are called who come through a bridge of other editions. */
+  /** The leading dot marks players who connect through a bridge from other editions. */
   private static final Pattern NAME = Pattern.compile("\\.?[A-Za-z0-9_]{1,16}");
 
   private final String text;
@@ -19,12 +19,18 @@ public final class RconCommand {
     this.text = text;
   }
 
-  /** Makes a player an operator; empty if his name is none that a command may hold. */
+  /**
+   * Returns the command that makes a player an operator; empty if the name is not allowed in a
+   * command.
+   */
   public static Optional<RconCommand> op(String name) {
     return named("op ", name);
   }
 
-  /** Makes an operator a player; empty if his name is none that a command may hold. */
+  /**
+   * Returns the command that removes operator rights; empty if the name is not allowed in a
+   * command.
+   */
   public static Optional<RconCommand> deop(String name) {
     return named("deop ", name);
   }

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A conversation with a game server's console, by one thread: one frame is sent, and the next only
- * when it has been answered, since the game drops those that come together.
+ * A session with a game server's console, for one thread. Each frame is sent only after the
+ * previous one was answered, because the game drops frames that arrive together.
  *
- * <p>A reply may come in several frames, of which nothing marks the last. So after the first a
- * frame is sent that is no command; its answer comes behind all of the reply. A server that does
- * not answer it has a moment for the rest.
+ * <p>A reply may have several frames, and the last is not marked. After the first frame, a frame
+ * without a command is therefore sent; its reply follows the complete first reply. For a server
+ * that does not answer it, reading ends after a short time.
  */
 public final class RconConnection implements AutoCloseable {
   private static final int NO_COMMAND = RconFrame.REPLY;
@@ -27,15 +27,15 @@ public final class RconConnection implements AutoCloseable {
   private int lastId;
 
   /**
-   * The times that a server has.
+   * Timeouts for the server.
    *
-   * @param answer for the first frame of an answer
-   * @param rest for an answer to what is no command
+   * @param answer for the first frame of a reply
+   * @param rest for the reply to the frame without a command
    */
   record Times(Duration answer, Duration rest) {}
 
   /**
-   * @param deadline of everything together
+   * @param deadline of the whole session
    */
   RconConnection(NetSocket socket, FrameReader frames, Times times, Deadline deadline) {
     this.socket = socket;
@@ -51,7 +51,7 @@ public final class RconConnection implements AutoCloseable {
       if (answer.id() == RconFrame.REFUSED) {
         throw new RconException(RconException.Kind.REFUSED, "the password is wrong");
       }
-      // Some servers send an empty reply before their answer.
+      // Some servers send an empty reply before the actual one.
       if (answer.id() == id && answer.type() != RconFrame.REPLY) {
         return;
       }
@@ -59,9 +59,9 @@ public final class RconConnection implements AutoCloseable {
   }
 
   /**
-   * Gives a command and returns what the server says to it, without colours; blocks.
+   * Sends a command and returns the server's reply without color codes. Blocks.
    *
-   * @throws RconException when it is not known whether the command was carried out
+   * @throws RconException if it is unknown whether the command was carried out
    */
   public String run(RconCommand command) throws RconException {
     if (deadline.passed()) {
@@ -92,7 +92,7 @@ public final class RconConnection implements AutoCloseable {
     }
   }
 
-  /** The first frame of an answer; late ones of what was asked before are passed over. */
+  /** Returns the first frame of a reply. Skips late frames of earlier requests. */
   private RconFrame answerTo(int id) throws RconException {
     RconFrame answer = next(times.answer());
     while (answer.id() != id) {
@@ -114,12 +114,15 @@ public final class RconConnection implements AutoCloseable {
     return frames.next(Math.min(patience.toNanos(), deadline.remaining().toNanos()));
   }
 
-  /** Without colour codes, line ends and what else is not to be seen. */
+  /** Returns the text without color codes, line ends and other invisible characters. */
   private static String plain(Buffer reply) {
     return text(reply.getBytes()).replaceAll("\u00a7.", "").replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
-  /** A letter may lie in two frames, and some servers send what is no UTF-8. */
+  /**
+   * Decodes a whole reply, because a character may be split between two frames. Some servers send
+   * invalid UTF-8.
+   */
   private static String text(byte[] reply) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(reply)).toString();

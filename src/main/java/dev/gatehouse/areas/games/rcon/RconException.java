@@ -1,22 +1,22 @@
 package dev.gatehouse.areas.games.rcon;
 
-/** A game server's console that did not do what it was to do. */
+/** Thrown when a command to a game server's console fails. */
 public final class RconException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final Kind kind;
 
-  /** The ways in which it fails. */
+  /** The kinds of failure. */
   public enum Kind {
-    /** Nothing listens there: the server is down, or its console is off. */
+    /** The connection is refused: the server is down, or its console is disabled. */
     ABSENT("does not listen"),
-    /** It cannot be reached, which says nothing of whether it runs. */
+    /** The server cannot be reached, so it is unknown whether it runs. */
     UNREACHABLE("cannot be reached"),
-    /** It does not know the password. */
+    /** The server rejects the password. */
     REFUSED("refuses the password"),
-    /** It took too long. */
+    /** The server took too long. */
     SLOW("took too long"),
-    /** It went away in the middle, or sent what is no RCON. */
+    /** The connection ended early, or the server sent invalid RCON data. */
     BROKEN("failed");
 
     private final String words;
@@ -25,7 +25,7 @@ public final class RconException extends Exception {
       this.words = words;
     }
 
-    /** The fact in words that go on behind "the game server". */
+    /** Returns a phrase that follows "the game server" in messages. */
     public String words() {
       return words;
     }

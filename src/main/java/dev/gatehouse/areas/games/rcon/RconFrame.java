@@ -4,8 +4,8 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One frame of the protocol: length (which leaves itself out), id and type as little-endian 32-bit
- * integers, the payload, two zero bytes.
+ * One frame of the protocol: length (excluding itself), id and type as little-endian 32-bit
+ * integers, the payload, and two zero bytes.
  */
 record RconFrame(int id, int type, Buffer payload) {
   static final int LOGIN = 3;
@@ -15,7 +15,7 @@ record RconFrame(int id, int type, Buffer payload) {
   /** The id of the reply to a wrong password. */
   static final int REFUSED = -1;
 
-  /** Bytes around the payload that the length counts. */
+  /** Bytes around the payload that are included in the length. */
   static final int FRAMING = 10;
 
   private static final int INT = 4;

@@ -15,7 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 
 /**
- * A game server's console. The protocol has no encryption: to a public address no password is sent.
+ * Client for a game server's console. The protocol is not encrypted, so no password is sent to a
+ * public address.
  */
 public final class RconServer {
   private static final Duration CONNECT = Duration.ofSeconds(3);
@@ -26,11 +27,11 @@ public final class RconServer {
   private final String password;
   private final Duration patience;
 
-  /** The place where it listens. */
+  /** The address of the console. */
   public record Address(String host, int port) {}
 
   /**
-   * @param patience for each answer
+   * @param patience timeout for each reply
    */
   public RconServer(Vertx vertx, Address address, String password, Duration patience) {
     this.client =
@@ -45,10 +46,10 @@ public final class RconServer {
   }
 
   /**
-   * Connects and logs in; blocks.
+   * Connects and logs in. Blocks.
    *
-   * @param deadline of the whole conversation
-   * @throws RconException when nothing has been done
+   * @param deadline of the whole session
+   * @throws RconException if it fails; no command was sent
    */
   public RconConnection connect(Deadline deadline) throws RconException {
     FrameReader frames = new FrameReader();
@@ -73,12 +74,12 @@ public final class RconServer {
           .map(connected -> listening(connected, frames))
           .await();
     } catch (Exception e) {
-      // Awaiting throws what the connection failed with, declared or not.
+      // Await rethrows the cause of a failed connection, even an undeclared checked exception.
       throw new RconException(kind(e), e.toString());
     }
   }
 
-  /** On the event loop, before the first byte or the end can come. */
+  /** Registers the handlers on the event loop, before the first byte or the end can arrive. */
   private static NetSocket listening(NetSocket socket, FrameReader frames) {
     return socket
         .closeHandler(closed -> frames.end("the connection is closed"))
@@ -86,7 +87,7 @@ public final class RconServer {
         .handler(frames::accept);
   }
 
-  /** Only a refused connection tells that nobody is there. */
+  /** Only a refused connection proves that no server listens. */
   private static Kind kind(Exception problem) {
     Throwable cause =
         problem instanceof CompletionException && problem.getCause() != null

@@ -2,11 +2,11 @@ package dev.gatehouse.areas.notifications.mail;
 
 import java.util.Locale;
 
-/** The parts of a mailbox that the settings name. */
+/** Parses a mailbox from the settings. */
 public final class EmailAddress {
   private EmailAddress() {}
 
-  /** The address within {@code Name <address>}, or the text itself. */
+  /** Returns the address within {@code Name <address>}, or the text itself. */
   static String within(String mailbox) {
     int open = mailbox.lastIndexOf('<');
     return open >= 0 && mailbox.endsWith(">")
@@ -14,7 +14,7 @@ public final class EmailAddress {
         : mailbox;
   }
 
-  /** The part after the last @, in small letters. */
+  /** Returns the part after the last @, in lower case. */
   static String domain(String address) {
     return address.substring(address.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
   }

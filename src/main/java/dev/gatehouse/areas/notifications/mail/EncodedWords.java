@@ -7,17 +7,17 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Header text as RFC 2047 wants it. (The mail client's own encoder tears characters apart that take
- * two UTF-16 units.)
+ * Encodes header text by RFC 2047. The mail client's own encoder splits characters that take two
+ * UTF-16 units.
  */
 final class EncodedWords {
-  /** Makes lines of at most 76 characters, even behind {@code Subject: }. */
+  /** Keeps lines within 76 characters, including the prefix {@code Subject: }. */
   private static final int BYTES_PER_WORD = 39;
 
   private EncodedWords() {}
 
   /**
-   * The text itself where it is plain ASCII, else encoded words.
+   * Returns plain ASCII text unchanged, and other text as encoded words.
    *
    * @param text without control characters
    */

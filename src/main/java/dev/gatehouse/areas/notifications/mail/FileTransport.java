@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes letters as {@code .eml} files where no SMTP server is set: any mail program opens them.
+ * Writes emails as {@code .eml} files if no SMTP server is configured. Any mail program opens them.
  */
 final class FileTransport implements MailTransport {
   private static final Logger LOG = LoggerFactory.getLogger(FileTransport.class);
@@ -37,7 +37,7 @@ final class FileTransport implements MailTransport {
     this.composer = composer;
   }
 
-  /** Opens a folder for letters, and removes those that a killed process has half written. */
+  /** Opens a folder for emails, and deletes incomplete files of a killed process. */
   static FileTransport into(Path folder, MailComposer composer) {
     if (Files.exists(folder)) {
       try (DirectoryStream<Path> drafts = Files.newDirectoryStream(folder, "*" + DRAFT)) {
@@ -51,7 +51,7 @@ final class FileTransport implements MailTransport {
     return new FileTransport(folder, composer);
   }
 
-  /** A letter that is written again takes its own file's place. */
+  /** Uses a fixed file name per email, so a repeated email replaces its own file. */
   @Override
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
     String name = STAMP.format(written) + "-" + messageId.replaceAll("[<>]|@.*", "") + ".eml";

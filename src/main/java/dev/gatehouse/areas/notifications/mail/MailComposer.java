@@ -11,13 +11,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Makes mail client messages of letters. */
+/** Converts emails into the mail client's messages. */
 final class MailComposer {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** The characters that a name holds only between quotation marks. */
+  /** Characters that require quotation marks in a name. */
   private static final Pattern SPECIAL = Pattern.compile("[()\\[\\]:;@.,\"\\\\]");
 
   private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
@@ -25,7 +25,7 @@ final class MailComposer {
   private final String from;
 
   /**
-   * @param from the sender, an address or {@code Name <address>}
+   * @param from sender, an address or {@code Name <address>}
    */
   MailComposer(String from) {
     this.from = from;
@@ -59,7 +59,7 @@ final class MailComposer {
     return message;
   }
 
-  /** The sender as a header has it. (The mail client would make a comment of the name.) */
+  /** Returns the sender in header form. The mail client would turn the name into a comment. */
   static String sender(String mailbox) {
     int open = mailbox.lastIndexOf('<');
     if (open < 0) {
@@ -72,12 +72,14 @@ final class MailComposer {
     return (EncodedWords.of(name) + " " + mailbox.substring(open)).strip();
   }
 
-  /** Text as a mail may have it: no NUL, and every line ends alike. */
+  /** Returns text that is valid in an email: no NUL, and uniform line ends. */
   private static String plain(String text) {
     return text.replace("\0", "").replace("\r\n", "\n").replace('\r', '\n');
   }
 
-  /** (The mail client's signer forgets blank lines at the end of a part that others follow.) */
+  /**
+   * The mail client's signer ignores blank lines at the end of a part that another part follows.
+   */
   private static String oneLineEnd(String text) {
     return text.stripTrailing() + "\n";
   }

@@ -4,16 +4,16 @@ import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import java.time.Instant;
 
-/** A way out for letters. */
+/** Transport for emails. */
 public interface MailTransport {
 
   /**
-   * Hands a letter over and returns when it has been accepted; blocks.
+   * Sends an email and returns after it was accepted. Blocks.
    *
-   * @param letter checked, with a recipient
-   * @param messageId with its angle brackets; a letter that is handed over again keeps it
-   * @param written when the letter was
-   * @throws DeliveryException when it was not accepted, or nobody knows
+   * @param letter a validated email with a recipient
+   * @param messageId with its angle brackets; identical for each attempt
+   * @param written time at which the email was written
+   * @throws DeliveryException if it was not accepted, or if the outcome is unknown
    */
   void send(Email letter, String messageId, Instant written) throws DeliveryException;
 }

@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Sends letters the way that the settings say, and knows the owner's address. */
+/** Sends email over the configured transport, and provides the owner's address. */
 public final class PostOffice {
   private static final int SUBMISSION = 587;
   private static final int SUBMISSION_TLS = 465;
@@ -38,7 +38,8 @@ public final class PostOffice {
           "Reply-To",
           "MIME-Version",
           "Content-Type",
-          // Once more than there are: a field of such a name that is added breaks the signature.
+          // Signs each of these names once more than it occurs, so that an added field of that name
+          // breaks the signature.
           "From",
           "To",
           "Subject",
@@ -56,7 +57,7 @@ public final class PostOffice {
     this.from = from;
   }
 
-  /** An SMTP server where one is set, else {@code .eml} files under {@code DATA_DIR/mail}. */
+  /** Opens the configured SMTP server, or writes {@code .eml} files under {@code DATA_DIR/mail}. */
   public static PostOffice open(Vertx vertx, Settings settings) {
     String from = settings.mail().from();
     var composer = new MailComposer(from);
@@ -71,18 +72,18 @@ public final class PostOffice {
   }
 
   /**
-   * The Message-ID of a letter, the same for every attempt.
+   * Returns the Message-ID of an email. It is the same for every attempt.
    *
-   * @param id unlike all others
+   * @param id unique id
    */
   public String messageId(String id) {
     return "<" + id + "@" + EmailAddress.domain(EmailAddress.within(from)) + ">";
   }
 
   /**
-   * The outbox's way out for letters.
+   * Returns the outbox's delivery for emails.
    *
-   * @param timeout of the dialogue with the mail server
+   * @param timeout time limit of the exchange with the mail server
    */
   public Delivery delivery(int maxAttempts, Duration timeout) {
     return new Delivery(
@@ -93,9 +94,9 @@ public final class PostOffice {
   }
 
   /**
-   * Hands a letter over and returns when it was accepted; blocks.
+   * Sends an email and returns after it was accepted. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException 400 when it is not a letter that may be sent
+   * @throws dev.gatehouse.bus.ApiException 400 if the email is invalid
    */
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
     Email checked = letter.checked();
@@ -141,7 +142,9 @@ public final class PostOffice {
     return sign(config, settings.mail().dkim());
   }
 
-  /** A password goes to another machine only over TLS, unless the settings say otherwise. */
+  /**
+   * Requires TLS before sending a password to another machine, unless the settings disable this.
+   */
   private static StartTLSOptions startTls(String setting, URI url) {
     boolean loopback = List.of("localhost", "127.0.0.1", "[::1]").contains(url.getHost());
     return switch (setting) {
@@ -161,7 +164,7 @@ public final class PostOffice {
     if (dkim.key().isEmpty()) {
       return config;
     }
-    // The signer wants the key's base64 alone.
+    // The signer expects only the key's base64.
     String key = dkim.key().replaceAll("-----[A-Z ]+-----|\\s", "");
     return config
         .setEnableDKIM(true)
@@ -170,13 +173,13 @@ public final class PostOffice {
                 .setPrivateKey(key)
                 .setSdid(dkim.domain())
                 .setSelector(dkim.selector())
-                // Relays fold lines and trim spaces.
+                // Relaxed, because relays fold lines and trim spaces.
                 .setHeaderCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setBodyCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setSignedHeaders(SIGNED));
   }
 
-  /** A plus is itself in a user's name. */
+  /** Keeps a plus sign in a user name unchanged. */
   private static String decoded(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }

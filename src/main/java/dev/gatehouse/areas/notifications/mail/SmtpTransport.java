@@ -15,14 +15,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/** Hands letters to an SMTP server, a connection each. */
+/** Sends emails to an SMTP server, with one connection each. */
 final class SmtpTransport implements MailTransport {
-  /** Replies to our own login: the letter is not to blame. */
+  /** Replies to our own login. These are not errors of the email. */
   private static final List<Integer> LOGIN = List.of(530, 534, 535, 538);
 
-  /**
-   * The words with which the mail client begins when it gives up before the letter is on its way.
-   */
+  /** Prefixes of the mail client's errors that occur before it transmits the email. */
   private static final List<String> BEFORE =
       List.of("login is required", "STARTTLS required", "message exceeds", "no recipient");
 
@@ -31,7 +29,7 @@ final class SmtpTransport implements MailTransport {
   private final Duration timeout;
 
   /**
-   * @param timeout for the whole dialogue; after it the outcome counts as unknown
+   * @param timeout time limit of the whole exchange; after it the outcome counts as unknown
    */
   SmtpTransport(Vertx vertx, MailConfig config, MailComposer composer, Duration timeout) {
     this.client = MailClient.create(vertx, config);
@@ -47,12 +45,12 @@ final class SmtpTransport implements MailTransport {
           .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
           .await();
     } catch (Throwable e) {
-      // await() throws whatever the client failed with, checked exceptions included.
+      // await() rethrows any failure of the client, including checked exceptions.
       throw explained(e);
     }
   }
 
-  /** The server's own words stay in the log: they may quote the letter. */
+  /** The server's message is only logged, because it may quote the email. */
   private static DeliveryException explained(Throwable problem) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof SMTPException refused) {

@@ -1,4 +1,2 @@
-/**
- * E-mail: what a letter is, how it leaves the house, and the outbox of those that were promised.
- */
+/** Email: its content, its transports, and its delivery from the outbox. */
 package dev.gatehouse.areas.notifications.mail;

@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Posts one encrypted message to one push service (RFC 8030, 8291, 8292). */
+/** Sends one encrypted message to a push service (RFC 8030, 8291, 8292). */
 public final class PushClient {
   private static final String TTL_SECONDS = "86400";
 
-  /** Browsers' own endpoints fail more often than services do. */
+  /** Tolerant, because endpoints of single browsers fail more frequently than services. */
   private static final Breaker BREAKER =
       new Breaker(16, Duration.ofMinutes(1), Duration.ofSeconds(15));
 
@@ -28,9 +28,9 @@ public final class PushClient {
   private final InstantSource clock;
 
   /**
-   * A push service's answer.
+   * A push service's reply.
    *
-   * @param retryAfter if it said so
+   * @param retryAfter requested pause, if any
    */
   record Reply(int status, Optional<Duration> retryAfter) {}
 
@@ -41,9 +41,9 @@ public final class PushClient {
   }
 
   /**
-   * A client of all push services.
+   * Creates a client of all push services.
    *
-   * @param parallel connections to one of them, and messages on their way at once
+   * @param parallel maximum connections to one service, and concurrent messages
    */
   public static PushClient of(Providers providers, VapidKeys keys, int parallel) {
     ProviderOptions options =
@@ -52,10 +52,10 @@ public final class PushClient {
   }
 
   /**
-   * Encrypts and posts; redirects are not followed. Blocks.
+   * Encrypts and sends a message. Does not follow redirects. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException when there is no answer: 504 for none in time, 503 where
-   *     the service is left alone, 502
+   * @throws dev.gatehouse.bus.ApiException if there is no reply: 504 after a timeout, 503 while the
+   *     service is not called, else 502
    */
   Reply post(
       PushTargets.Target target, Subscription subscription, byte[] payload, Deadline deadline) {
@@ -66,19 +66,19 @@ public final class PushClient {
             .with("TTL", TTL_SECONDS)
             .with("Urgency", "normal")
             .with("Authorization", keys.authorization(target.origin()))
-            // A push service slows down one browser's messages, not all that it carries.
+            // A push service throttles one browser's messages, not all of its messages.
             .countedUnder(subscription.id())
             .at(target.address());
     ProviderReply reply = provider.attempt(request, deadline);
     return new Reply(reply.status(), reply.retryAfter(clock.instant()));
   }
 
-  /** Also tells whether a browser's keys are keys. */
+  /** Encrypts a payload. Also used to check whether a browser's keys are valid. */
   static byte[] encrypted(Subscription subscription, byte[] payload) {
     var browser = new PushSubscription.Keys();
     browser.setP256dh(subscription.p256dh());
     browser.setAuth(subscription.auth());
-    // One object an encryption: they share a digest that is not made for threads.
+    // One object per encryption, because objects share a digest that is not thread-safe.
     return MessageEncryptions.of()
         .encrypt(UserAgentMessageEncryptionKeyInfo.from(browser), PushMessage.of(payload))
         .toBytes();

@@ -15,14 +15,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Takes and ends browsers' subscriptions. */
+/** Operations that add and remove browsers' subscriptions. */
 public final class PushOperations {
   private static final byte[] ANYTHING = {0};
 
-  /** For the name of a push service to be found. */
+  /** Time limit to resolve a push service's host name. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** Browsers of one daily code. */
+  /** Maximum number of browsers per daily code. */
   private static final int VISITORS_SHARE = 5;
 
   private final Subscriptions subscriptions;
@@ -68,7 +68,8 @@ public final class PushOperations {
   private record Subscribed(boolean success, String message, String id) {}
 
   /**
-   * A subscription as the operator sees it: whoever knows an endpoint can end it.
+   * A subscription as the operator sees it. Omits the endpoint, because anyone who knows it can end
+   * the subscription.
    *
    * @param service the host of its push service
    */

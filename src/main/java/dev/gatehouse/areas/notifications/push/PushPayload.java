@@ -5,19 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The message that a service worker gets: {@code {id, title, body, truncated}}. A push service
- * takes 4,096 bytes with everything around; what is longer is cut, between characters.
+ * The message to a service worker: {@code {id, title, body, truncated}}. A push service accepts
+ * 4,096 bytes in total. Longer messages are truncated between characters.
  *
  * @param id of the notification; empty in a test
  */
 public record PushPayload(String id, String title, String body) {
-  /** 4,096 less the header of 86 bytes, the tag of 16 and the delimiter. */
+  /** 4,096 minus the header of 86 bytes, the tag of 16 and the delimiter. */
   static final int MAX_BYTES = 3_993;
 
-  /** For push services that take less. */
+  /** Limit for push services that accept less. */
   static final int SHORT = 2_000;
 
-  /** JSON of at most so many bytes. */
+  /** Returns the JSON, truncated to a maximum number of bytes. */
   byte[] json(int max) {
     byte[] whole = json(body, false);
     int keep = body.length();

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Delivers a message to all subscribers: so many at once, so long altogether, and no longer. */
+/** Delivers a message to all subscribers, with limited concurrency and a total time limit. */
 public final class PushSender {
   private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
   private static final Duration LOOKUP = Duration.ofSeconds(3);
@@ -31,17 +31,17 @@ public final class PushSender {
   private final Duration budget;
 
   /**
-   * The fate of a message.
+   * Result of a delivery.
    *
-   * @param sent whether any subscriber has it
-   * @param count how many have it
-   * @param error the first thing that went wrong; null if nothing did
+   * @param sent whether at least one subscriber received it
+   * @param count number of subscribers that received it
+   * @param error first error; null if there was none
    */
   public record Result(boolean sent, int count, String error) {}
 
   /**
-   * @param parallel deliveries at once, of all messages together
-   * @param budget for all deliveries of a message
+   * @param parallel maximum concurrent deliveries of all messages together
+   * @param budget time limit for all deliveries of a message
    */
   public PushSender(
       Subscriptions subscriptions,
@@ -56,7 +56,7 @@ public final class PushSender {
     this.budget = budget;
   }
 
-  /** Delivers to all who have subscribed; blocks. */
+  /** Delivers to all subscribers. Blocks. */
   public Result send(PushPayload payload) {
     try {
       return send(payload, subscriptions.all());
@@ -95,7 +95,7 @@ public final class PushSender {
     return new Result(delivered.get() > 0, delivered.get(), error.get());
   }
 
-  /** Null when it was delivered, empty when the subscriber is gone, else what is wrong. */
+  /** Returns null if it was delivered, empty if the subscriber no longer exists, else the error. */
   private String deliver(Subscription subscription, PushPayload payload, Deadline end) {
     try {
       Target target = targets.check(subscription.endpoint(), least(LOOKUP, end.remaining()));

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The settings of pushes.
+ * Push settings.
  *
- * @param contact that push services get; empty for the owner's address
- * @param hosts of push services that are accepted; empty for any public one
- * @param privateNetworks also private addresses, other ports and plain http
- * @param parallel deliveries at once
- * @param budget time for one notification's deliveries
- * @param maxSubscriptions that are kept
+ * @param contact contact for push services; empty for the owner's address
+ * @param hosts accepted hosts of push services; empty for any public host
+ * @param privateNetworks whether to accept private addresses, other ports and plain http
+ * @param parallel maximum concurrent deliveries
+ * @param budget time limit for one notification's deliveries
+ * @param maxSubscriptions maximum number of stored subscriptions
  */
 public record PushSettings(
     String contact,

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Judges the endpoints that browsers bring: nobody may make this service call an address of its own
- * network. A host is resolved once, and the connection goes to the address that was judged.
+ * Checks the endpoints that browsers supply, so that no client makes this service call an address
+ * in its own network. A host is resolved once, and the connection uses the checked address.
  */
 public final class PushTargets {
   private static final int HTTPS = 443;
@@ -23,15 +23,15 @@ public final class PushTargets {
   /** The resolver of host names. */
   @FunctionalInterface
   public interface Resolver {
-    /** Gives up after the patience. */
+    /** Resolves a host, and fails after the patience. */
     InetAddress[] resolve(String host, Duration patience) throws UnknownHostException;
   }
 
   /**
    * An endpoint that may be called.
    *
-   * @param uri as the browser gave it
-   * @param address where its host is
+   * @param uri as the browser supplied it
+   * @param address resolved address of its host
    */
   record Target(URI uri, InetAddress address) {
     boolean tls() {
@@ -49,7 +49,7 @@ public final class PushTargets {
     }
   }
 
-  /** The reason for which an endpoint may not be called. */
+  /** Thrown if an endpoint must not be called. */
   static final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -59,7 +59,7 @@ public final class PushTargets {
   }
 
   /**
-   * @param hosts that are accepted, {@code *.example.org} for all under it; empty for all
+   * @param hosts accepted hosts, {@code *.example.org} for all subdomains; empty for all
    * @param privateNetworks whether private addresses, other ports and plain http are allowed
    */
   public PushTargets(List<String> hosts, boolean privateNetworks, Resolver resolver) {
@@ -68,7 +68,7 @@ public final class PushTargets {
     this.resolver = resolver;
   }
 
-  /** Judges an endpoint and resolves its host; blocks, no longer than the patience. */
+  /** Checks an endpoint and resolves its host. Blocks no longer than the patience. */
   Target check(String endpoint, Duration patience) throws RefusedException {
     URI uri = form(endpoint);
     try {

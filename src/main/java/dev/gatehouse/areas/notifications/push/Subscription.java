@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * A browser that wants to be told. Stored as one flat object.
+ * A browser's push subscription. Stored as one flat object.
  *
- * @param id follows from the endpoint
- * @param endpoint where its push service takes messages for it
+ * @param id derived from the endpoint
+ * @param endpoint address at which its push service accepts messages for it
  */
 record Subscription(
     String id,
@@ -17,7 +17,7 @@ record Subscription(
     @JsonUnwrapped Seat seat) {
 
   /**
-   * The keys that messages to it are encrypted with.
+   * Encryption keys of the subscription.
    *
    * @param p256dh its public key, base64url
    * @param auth its secret, base64url
@@ -25,17 +25,18 @@ record Subscription(
   record Keys(String p256dh, String auth) {}
 
   /**
-   * Whoever subscribed.
+   * The subscriber.
    *
-   * @param subject whose credential it was
-   * @param expiresAt null for one that stays
+   * @param subject subject of the subscriber's credential
+   * @param expiresAt null if it does not expire
    */
   record Subscriber(String subject, Instant createdAt, Instant expiresAt) {}
 
   /**
-   * The places that it takes; each has an index that lets nobody else have it.
+   * Permits that the subscription holds. Each has a unique index, so no two subscriptions share
+   * one.
    *
-   * @param place among all subscriptions, counted from 0; null where an earlier release stored it
+   * @param place number among all subscriptions, from 0; null if stored by an earlier release
    * @param share the subscriber's name and a number
    */
   record Seat(Integer place, String share) {}
@@ -56,7 +57,7 @@ record Subscription(
     return subscriber.expiresAt() != null && !subscriber.expiresAt().isAfter(now);
   }
 
-  /** This subscription on another seat. */
+  /** Returns this subscription with another seat. */
   Subscription on(Seat other) {
     return new Subscription(id, endpoint, keys, subscriber, other);
   }

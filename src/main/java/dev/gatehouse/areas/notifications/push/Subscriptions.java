@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The browsers that want to be told, one document for each endpoint. However many come at once,
- * there are never more than there may be, of all and of each subscriber: every subscription takes a
- * seat, and of two that take the same one the database refuses the second.
+ * Stores browsers' push subscriptions, one document per endpoint. Limits are enforced in total and
+ * per subscriber, also for concurrent requests. Every subscription takes a seat, and a unique index
+ * rejects a second subscription with the same seat.
  */
 public final class Subscriptions {
-  /** The longest that a visitor is told without coming back. */
+  /** Maximum lifetime of a visitor's subscription without renewal. */
   static final Duration VISIT = Duration.ofDays(30);
 
   private static final int ID_BYTES = 12;
@@ -41,18 +41,18 @@ public final class Subscriptions {
   private final RandomGenerator random;
   private final InstantSource clock;
 
-  /** The result of an attempt to subscribe. */
+  /** Result of a subscribe request. */
   enum Outcome {
     SUBSCRIBED,
-    /** There are as many as there may be. */
+    /** The maximum number of subscriptions is reached. */
     FULL,
-    /** The subscriber has as many as one may have. */
+    /** The subscriber's own maximum is reached. */
     SHARE_USED
   }
 
   /**
-   * @param max of all subscriptions
-   * @param random draws seats
+   * @param max maximum number of all subscriptions
+   * @param random selects seats
    */
   public Subscriptions(Documents documents, int max, RandomGenerator random, InstantSource clock) {
     this.subscriptions = documents.collection("pushSubscriptions", Subscription.class);
@@ -61,7 +61,7 @@ public final class Subscriptions {
     this.clock = clock;
   }
 
-  /** Makes the indexes, and seats those whom an earlier release has stored; blocks. */
+  /** Creates the indexes, and assigns seats to subscriptions of an earlier release. Blocks. */
   public void prepare() {
     subscriptions.index(Query.by("place").json(), new IndexOptions().unique(true).sparse(true));
     subscriptions.index(Query.by("share").json(), new IndexOptions().unique(true).sparse(true));
@@ -69,7 +69,7 @@ public final class Subscriptions {
     stored().stream().filter(each -> each.seat().place() == null).forEach(this::seat);
   }
 
-  /** Gives a seat to a subscription that has none, behind all others: nobody is sent away. */
+  /** Assigns a seat after all others to a subscription without one. Removes no subscription. */
   private void seat(Subscription old) {
     Subscriber subscriber = old.subscriber();
     if (old.subject().startsWith(VISITOR)) {
@@ -91,9 +91,9 @@ public final class Subscriptions {
   }
 
   /**
-   * A subscription from now on, without a seat.
+   * Creates a subscription that starts now, without a seat.
    *
-   * @param visitor whether it ends by itself
+   * @param visitor whether it expires
    */
   Subscription draft(String endpoint, Keys keys, String subject, boolean visitor) {
     Instant now = clock.instant();
@@ -102,9 +102,9 @@ public final class Subscriptions {
   }
 
   /**
-   * Stores a subscription, in the place of the same browser's if that is the subscriber's.
+   * Stores a subscription. Replaces the same browser's subscription if the subscriber owns it.
    *
-   * @param share of the subscriber: at most so many
+   * @param share maximum number of the subscriber's subscriptions
    */
   Outcome subscribe(Subscription draft, int share) {
     deleteExpired();
@@ -128,7 +128,7 @@ public final class Subscriptions {
         subscriptions.save(draft.on(new Seat(place.get(), number.get())), draft.id());
         return Outcome.SUBSCRIBED;
       } catch (DuplicateKeyException taken) {
-        // Somebody else was faster: another seat may be free.
+        // A concurrent request took this seat; another seat may be free.
       }
     }
     return Outcome.FULL;
@@ -155,28 +155,28 @@ public final class Subscriptions {
         .map(n -> subject + "#" + n);
   }
 
-  /** Any of them, so that those who come at once do not all want the same. */
+  /** Selects a random free seat, so that concurrent requests do not compete for the same seat. */
   private Optional<Integer> any(IntStream free) {
     int[] all = free.toArray();
     return all.length == 0 ? Optional.empty() : Optional.of(all[random.nextInt(all.length)]);
   }
 
-  /** Returns whether there was such a subscription. */
+  /** Removes a subscription. Returns whether it existed. */
   boolean remove(String endpoint) {
     return removeById(id(endpoint));
   }
 
-  /** Returns whether there was such a subscription. */
+  /** Removes a subscription. Returns whether it existed. */
   boolean removeById(String id) {
     return subscriptions.take(Query.id(id)).isPresent();
   }
 
-  /** Forgets a subscription that its push service does not know; not one that was renewed since. */
+  /** Deletes a subscription that its push service does not know, unless it was renewed since. */
   void drop(Subscription gone) {
     subscriptions.take(where("_id").is(gone.id()).and("auth").is(gone.auth()).json());
   }
 
-  /** Forgets the subscriptions of visitors whose time is over. */
+  /** Deletes expired subscriptions of visitors. */
   public void deleteExpired() {
     subscriptions.delete(where("expiresAt").until(clock.instant()).json());
   }
@@ -185,12 +185,12 @@ public final class Subscriptions {
     return subscriptions.count(Query.all());
   }
 
-  /** One page, the latest first. */
+  /** Returns one page, newest first. */
   List<Subscription> page(int skip, int limit) {
     return subscriptions.find(Query.all(), latestFirst(), skip, limit);
   }
 
-  /** All who are to be told. */
+  /** Returns all active subscriptions. */
   List<Subscription> all() {
     Instant now = clock.instant();
     return stored().stream().filter(each -> !each.expired(now)).toList();

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The key pair that push services know this service by (RFC 8292). Subscriptions are bound to it: a
- * new pair ends them all.
+ * Key pair that identifies this service to push services (RFC 8292). Subscriptions are bound to it,
+ * so a new pair invalidates all of them.
  */
 public final class VapidKeys {
   private static final Duration LIFETIME = Duration.ofHours(12);
@@ -34,8 +34,8 @@ public final class VapidKeys {
   private record Signed(String authorization, Instant until) {}
 
   /**
-   * @param stored what {@link #generate} made
-   * @param contact mailto: or https: address that push services get
+   * @param stored the text from {@link #generate}
+   * @param contact mailto: or https: address for push services
    */
   public VapidKeys(String stored, String contact, InstantSource clock) {
     String[] halves = stored.split("\\.");
@@ -47,7 +47,7 @@ public final class VapidKeys {
     this.clock = clock;
   }
 
-  /** A new pair, as text to be kept secret. */
+  /** Generates a pair as text, which must be kept secret. */
   public static String generate(SecureRandom random) {
     try {
       var generator = KeyPairGenerator.getInstance("EC");
@@ -62,12 +62,12 @@ public final class VapidKeys {
     }
   }
 
-  /** For a page's {@code applicationServerKey}. */
+  /** Returns the public key for a page's {@code applicationServerKey}. */
   String publicKey() {
     return pair.extractPublicKeyInUncompressedFormAsString();
   }
 
-  /** The Authorization header for a push service; signed once for half a day. */
+  /** Returns the Authorization header for a push service. A signature is reused for half a day. */
   String authorization(String origin) {
     Instant now = clock.instant();
     if (signed.size() > MAX_ORIGINS) {

@@ -1,2 +1,4 @@
-/** Web Push: subscriptions, keys, and deliveries that cannot be turned against the house. */
+/**
+ * Web Push: subscriptions, keys, and deliveries that cannot be misused to call internal addresses.
+ */
 package dev.gatehouse.areas.notifications.push;

@@ -202,7 +202,7 @@ public record PaymentOrder(
     return new PaymentOrder(id, version, terms, other, times, payment);
   }
 
-  /** This order as the change after the one that it was read with. */
+  /** Returns this order with the next version number and a new time of change. */
   PaymentOrder changedAt(Instant now) {
     var times =
         new Agenda(agenda.declines(), agenda.busyUntil(), agenda.lookAt(), agenda.looks(), now);

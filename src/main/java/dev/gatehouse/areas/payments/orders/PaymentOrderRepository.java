@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The payment orders. Its methods block. */
+/** Repository of payment orders. All methods block. */
 public final class PaymentOrderRepository {
   private static final int PAGE = 500;
   private static final String PROBLEM = "problemAt";
@@ -40,7 +40,7 @@ public final class PaymentOrderRepository {
     this.clock = clock;
   }
 
-  /** Makes the indexes. */
+  /** Creates the indexes. */
   public void prepare() {
     index(by("order"));
     index(by("captureId"));
@@ -83,9 +83,9 @@ public final class PaymentOrderRepository {
   }
 
   /**
-   * Puts an order in the place of what it was made from.
+   * Replaces the order that this one was made from.
    *
-   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   * @return the stored order; empty if another caller has changed it meanwhile
    */
   public Optional<PaymentOrder> change(PaymentOrder changed) {
     PaymentOrder next = changed.changedAt(clock.instant());
@@ -104,7 +104,7 @@ public final class PaymentOrderRepository {
     return changed.get();
   }
 
-  /** Those that are to be looked at, the most overdue first. */
+  /** Returns the orders that are due for a check, most overdue first. */
   public List<PaymentOrder> due(int limit) {
     JsonObject due = where("lookAt").until(clock.instant()).json();
     return orders.find(due, by("lookAt").json(), 0, limit);

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A cart, one flat document.
+ * Cart, one flat document.
  *
- * @param id 128 random bits: who knows it has the cart
- * @param version counts the changes; each wants the one that it was made from
+ * @param id 128 random bits, which grant access to the cart
+ * @param version number of changes; each change requires the version that it was made from
  */
 public record Cart(
     String id,
@@ -19,9 +19,9 @@ public record Cart(
     Instant updatedAt) {
 
   /**
-   * Something in a cart.
+   * Line of a cart.
    *
-   * @param id follows from what it is: the same twice is one line
+   * @param id computed from its content, so that equal lines are merged
    * @param variant the end of the variant's id
    */
   public record Line(String id, String variant, int quantity, List<Attribute> attributes) {
@@ -30,16 +30,16 @@ public record Cart(
     }
   }
 
-  /** A note of the shop's own. */
+  /** Custom attribute from the shop. */
   public record Attribute(String key, String value) {}
 
-  /** All that is said beside the lines. */
+  /** Data of a cart other than its lines. */
   public record Details(
       String note, List<Attribute> attributes, Buyer buyer, List<String> discountCodes) {
     public static final Details NONE = new Details("", List.of(), Buyer.NONE, List.of());
   }
 
-  /** The buyer, as far as known; what is not is null. */
+  /** Buyer; unknown fields are null. */
   public record Buyer(String countryCode, String email, String phone) {
     public static final Buyer NONE = new Buyer(null, null, null);
   }
@@ -52,7 +52,7 @@ public record Cart(
     return new Cart(id, version, lines, other, createdAt, updatedAt);
   }
 
-  /** This cart as the change after the one that it was read with. */
+  /** Returns this cart with the next version number and a new time of change. */
   Cart changedAt(Instant now) {
     return new Cart(id, version + 1, lines, details, createdAt, now);
   }

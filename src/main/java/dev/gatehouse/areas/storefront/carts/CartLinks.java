@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /** Addresses and ids of carts. */
 public final class CartLinks {
-  /** Behind which an address has the lines of a cart: {@code /cart/{variant}:{quantity},…}. */
+  /** Path prefix of an address with the lines of a cart: {@code /cart/{variant}:{quantity},…}. */
   public static final String PATH = "/cart/";
 
   private static final String CART = "gid://shopify/Cart/";
@@ -14,7 +14,7 @@ public final class CartLinks {
 
   private CartLinks() {}
 
-  /** The address at which somebody buys what is in a cart; the shop where it is empty. */
+  /** Returns the address that buys the items of a cart; the address of the shop if it is empty. */
   public static String checkout(String base, Collection<Cart.Line> lines) {
     return lines.isEmpty()
         ? base + "/storefront/shop"
@@ -29,7 +29,7 @@ public final class CartLinks {
     return CART + cart.id();
   }
 
-  /** The id by which a cart is stored. */
+  /** Returns the id by which a cart is stored. */
   public static String cart(String global) {
     return withoutQuery(GlobalId.end(CART, global));
   }
@@ -38,7 +38,7 @@ public final class CartLinks {
     return LINE + line.id() + "?cart=" + cart.id();
   }
 
-  /** The id of a line within its cart. */
+  /** Returns the id of a line within its cart. */
   public static String line(String global) {
     return withoutQuery(GlobalId.end(LINE, global));
   }

@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** The carts. Its methods block. */
+/** Repository of carts. All methods block. */
 public final class CartRepository {
   private static final String UPDATED = "updatedAt";
   private static final int ID_BYTES = 16;
 
-  /** Times that a change which another one overtook is tried again. */
+  /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 20;
 
   private final DocumentCollection<Cart> carts;
@@ -39,7 +39,7 @@ public final class CartRepository {
     this.clock = clock;
   }
 
-  /** Makes the indexes. */
+  /** Creates the indexes. */
   public void prepare() {
     carts.index(by(UPDATED).json(), new IndexOptions());
   }
@@ -59,9 +59,9 @@ public final class CartRepository {
   }
 
   /**
-   * Changes a cart, again where another change came between.
+   * Changes a cart and retries after a concurrent change.
    *
-   * @return it as it is stored then; empty where there is none of this id
+   * @return the stored cart; empty if there is none with this id
    */
   public Optional<Cart> change(String id, UnaryOperator<Cart> change) {
     for (int turn = 0; turn < MAX_TURNS; turn++) {
@@ -79,12 +79,12 @@ public final class CartRepository {
         .exception();
   }
 
-  /** Forgets carts that nobody has changed for so long. */
+  /** Deletes carts that were last changed longer ago than this. */
   public void deleteOlderThan(Duration age) {
     carts.delete(where(UPDATED).before(now().minus(age)).json());
   }
 
-  /** As stores keep it. */
+  /** Truncated to milliseconds, the precision of the stores. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A cart that is an address: {@code variant:quantity,variant:quantity}. It is stored nowhere; who
- * has the address has the cart.
+ * Cart that is encoded in an address, {@code variant:quantity,variant:quantity}, and is not stored.
+ * The address grants access to the cart.
  *
  * @param quantities by the ends of variants' ids, in order
  */
@@ -16,9 +16,9 @@ public record CartText(Map<String, Integer> quantities) {
   public static final int MAX_LINES = 50;
 
   /**
-   * The cart of a text that the contract lets through; the same variant twice is one line.
+   * Parses a text that the contract allows. Repeated variants are merged into one line.
    *
-   * @param text variants, each with a quantity or one
+   * @param text variants, each with a quantity; 1 if omitted
    */
   public static CartText of(String text) {
     Map<String, Integer> quantities = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ public record CartText(Map<String, Integer> quantities) {
     return new CartText(quantities);
   }
 
-  /** This cart with another quantity of a variant; without it for none. */
+  /** Returns this cart with another quantity of a variant; a quantity of 0 removes it. */
   public CartText with(String variant, int quantity) {
     Map<String, Integer> changed = new LinkedHashMap<>(quantities);
     changed.put(variant, Math.min(MAX_QUANTITY, quantity));
@@ -44,7 +44,7 @@ public record CartText(Map<String, Integer> quantities) {
     return new CartText(changed);
   }
 
-  /** This cart with one more of a variant. */
+  /** Returns this cart with one more of a variant. */
   public CartText adding(String variant) {
     return with(variant, quantities.getOrDefault(variant, 0) + 1);
   }
@@ -53,7 +53,7 @@ public record CartText(Map<String, Integer> quantities) {
     return quantities.isEmpty();
   }
 
-  /** The address of its page, without the service's. */
+  /** Returns the path of its page, without the service's address. */
   public String path() {
     return isEmpty() ? "/storefront/shop" : CartLinks.PATH + text();
   }

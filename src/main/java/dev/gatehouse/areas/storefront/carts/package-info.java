@@ -1,2 +1,2 @@
-/** Carts as they are kept here: by a secret id, or saved under an e-mail address. */
+/** Stored carts, identified by a secret id or saved under an email address. */
 package dev.gatehouse.areas.storefront.carts;

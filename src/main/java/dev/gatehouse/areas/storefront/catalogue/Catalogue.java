@@ -2,13 +2,13 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.bus.Call;
 
-/** The products for sale, from wherever. */
+/** Catalog of the products for sale, independent of their source. */
 public interface Catalogue {
   /**
-   * The products as they are now, or were a moment ago; may block.
+   * Returns the current or recent products. May block.
    *
-   * @param call for which they are wanted
-   * @throws dev.gatehouse.bus.ApiException when there are none to be had
+   * @param call that needs the products
+   * @throws dev.gatehouse.bus.ApiException if no products are available
    */
   Snapshot current(Call call);
 }

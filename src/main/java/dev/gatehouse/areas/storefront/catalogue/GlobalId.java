@@ -1,13 +1,13 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-/** The global ids of the Storefront API: {@code gid://shopify/Product/123}. */
+/** Global ids of the Storefront API: {@code gid://shopify/Product/123}. */
 public final class GlobalId {
   public static final String PRODUCT = "gid://shopify/Product/";
   public static final String VARIANT = "gid://shopify/ProductVariant/";
 
   private GlobalId() {}
 
-  /** The id behind a prefix, or all of what has it not. */
+  /** Returns the id after a prefix, or the whole text if it does not have the prefix. */
   public static String end(String prefix, String id) {
     return id.startsWith(prefix) ? id.substring(prefix.length()) : id;
   }

@@ -26,16 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The site's own catalogue, held in memory. It is read as a whole when it is first wanted and every
- * minute after that, since the word of a change can be lost between nodes; what is known to have
- * changed is read again before the next answer. Answers come out of memory, so that a question
- * costs no look-ups; what is bought is decided by the documents alone.
+ * In-memory copy of the site's own catalog. It is loaded on first use and every minute after that,
+ * because change events can be lost between nodes. A product with a known change is read again
+ * before the next answer. Reads need no look-ups, but purchases are decided by the stored
+ * documents.
  */
 public final class LocalCatalogue implements Catalogue {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCatalogue.class);
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
-  /** An old answer is better than none, for so long. */
+  /** Maximum age of the old catalog that is served while reading fails. */
   private static final Duration MAX_STALE = Duration.ofMinutes(10);
 
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
@@ -43,10 +43,10 @@ public final class LocalCatalogue implements Catalogue {
   private static final String BUSY = "the catalogue is being read: ask again";
   private static final int PAGE = 500;
 
-  /** Stands for products that nobody names. */
+  /** Represents all products, when an event names none. */
   private static final String ALL = "";
 
-  /** Products that are held; those that came later are not for sale, and answers say so. */
+  /** Maximum number of products in memory. Newer ones are not for sale, and answers report that. */
   static final int MAX_PRODUCTS = 10_000;
 
   private static final Comparator<CatalogueProduct> OLDEST_FIRST =
@@ -68,8 +68,8 @@ public final class LocalCatalogue implements Catalogue {
   private record Held(Snapshot snapshot, Instant readAt) {}
 
   /**
-   * @param currency of the catalogue's prices
-   * @param patience the time that a reading may take, however many pages it has
+   * @param currency of the catalog's prices
+   * @param patience maximum time for reading all pages
    */
   public LocalCatalogue(
       Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
@@ -79,7 +79,10 @@ public final class LocalCatalogue implements Catalogue {
     this.clock = clock;
   }
 
-  /** Takes note of a change, whose event names the product's {@code id}; of a gap, of any. */
+  /**
+   * Records a change from an event with the product's {@code id}. After a gap, all products are
+   * read.
+   */
   public void changed(ProductChanged event) {
     changed.add(event.id() == null ? ALL : event.id());
   }
@@ -95,7 +98,7 @@ public final class LocalCatalogue implements Catalogue {
         : stale(ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception());
   }
 
-  /** One reads at a time; the others wait for that no longer than he may take. */
+  /** One thread reads at a time. The others wait no longer than a read may take. */
   private boolean turn() {
     try {
       return refreshing.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -117,7 +120,7 @@ public final class LocalCatalogue implements Catalogue {
     }
   }
 
-  /** Spares those who have waited for one that failed the same once more. */
+  /** Lets callers that waited for a failed read fail without another attempt. */
   private void mustNotHaveJustFailed() {
     if (failure != null && !failureKept.passed()) {
       throw failure;
@@ -125,7 +128,7 @@ public final class LocalCatalogue implements Catalogue {
     failure = null;
   }
 
-  /** The catalogue as it was, for some time; then the failure. */
+  /** Returns the old catalog for a limited time, then throws the failure. */
   private Snapshot stale(ApiException failed) {
     Held known = held;
     if (known == null || older(known, MAX_STALE)) {

@@ -9,8 +9,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The catalogue's products in the words of the Storefront API. A label of the stock is a variant; a
- * product that is sold elsewhere, or whose price the currency cannot express, has none.
+ * Converts the catalog's products to those of the Storefront API. Each label of the stock is a
+ * variant. A product has no variants if it is sold elsewhere or its currency cannot express its
+ * price.
  */
 final class ProductMapping {
   private static final Pattern NO_WORD = Pattern.compile("[^a-z0-9]+");
@@ -69,7 +70,7 @@ final class ProductMapping {
             : product.presentation().images().getFirst());
   }
 
-  /** The name of a label of a product's stock, which stays however the others change. */
+  /** Returns the id of a label of a product's stock, which does not depend on other labels. */
   static String variantId(String productId, String label) {
     return productId + '-' + Sha256.hex(label, LABEL_BYTES);
   }
@@ -88,7 +89,8 @@ final class ProductMapping {
   }
 
   /**
-   * The name in words, and the end of the id: it must stay while others of the name come and go.
+   * Returns the name in words with the end of the id. The handle must not depend on other products
+   * with the same name.
    */
   private static String handle(CatalogueProduct product) {
     String plain = Normalizer.normalize(product.presentation().name(), Normalizer.Form.NFKD);

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 import java.math.BigDecimal;
 
 /**
- * An amount in the words of the Storefront API.
+ * Amount in the format of the Storefront API.
  *
  * @param amount digits, and decimals after a point
  * @param currencyCode ISO 4217

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 import java.time.Instant;
 import java.util.List;
 
-/** A product for sale. */
+/** Product for sale. */
 public record ShopProduct(
     Key key,
     Wording wording,
@@ -13,7 +13,7 @@ public record ShopProduct(
     Instant updatedAt) {
 
   /**
-   * The names of a product.
+   * Ids of a product.
    *
    * @param id global, {@code gid://shopify/Product/…}
    * @param legacyId its end
@@ -21,15 +21,15 @@ public record ShopProduct(
    */
   public record Key(String id, String legacyId, String handle) {}
 
-  /** The words that describe a product. */
+  /** Text that describes a product. */
   public record Wording(
       String title, String description, String productType, String vendor, List<String> tags) {}
 
   /**
-   * The terms of sale.
+   * Price and availability.
    *
-   * @param availableForSale whether some variant can be bought
-   * @param url where it is shown; null for the shop's own page
+   * @param availableForSale whether any variant can be bought
+   * @param url of its page; null for the shop's own page
    * @param images addresses
    */
   public record Sale(

@@ -3,9 +3,9 @@ package dev.gatehouse.areas.storefront.catalogue;
 import java.util.List;
 
 /**
- * A variant of a product: what is put into a cart.
+ * Variant of a product, which can be added to a cart.
  *
- * @param title S / Black, for example
+ * @param title for example S / Black
  */
 public record ShopVariant(
     Key key,
@@ -16,23 +16,23 @@ public record ShopVariant(
     String image) {
 
   /**
-   * The names of a variant.
+   * Ids of a variant.
    *
    * @param id global, {@code gid://shopify/ProductVariant/…}
-   * @param legacyId its end, which addresses of carts carry
+   * @param legacyId its end, used in addresses of carts
    * @param productId global
-   * @param sku null where there is none
+   * @param sku null if there is none
    */
   public record Key(String id, String legacyId, String productId, String sku) {}
 
   /**
-   * The stock of a variant.
+   * Stock of a variant.
    *
-   * @param quantityAvailable null where it is not told
+   * @param quantityAvailable null if unknown
    */
   public record Stock(boolean availableForSale, Integer quantityAvailable) {}
 
-  /** A choice that makes the variant: Size, S. */
+  /** Selected option of a variant: Size, S. */
   public record SelectedOption(String name, String value) {}
 
   public String id() {
@@ -51,7 +51,7 @@ public record ShopVariant(
     return stock.quantityAvailable();
   }
 
-  /** True of what can be bought no more. */
+  /** Returns whether the variant is not available for sale. */
   public boolean currentlyNotInStock() {
     return !stock.availableForSale();
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All products for sale at a moment; never changed. */
+/** Immutable snapshot of all products for sale. */
 public final class Snapshot {
   private final List<ShopProduct> products;
   private final Instant updatedAt;
@@ -17,9 +17,9 @@ public final class Snapshot {
   private final Map<String, ShopVariant> variants = new LinkedHashMap<>();
 
   /**
-   * @param products in the order in which they are shown
-   * @param updatedAt when they were last known to change
-   * @param complete false where there are more than are held here
+   * @param products in display order
+   * @param updatedAt time of their last known change
+   * @param complete false if more products exist than this snapshot contains
    */
   public Snapshot(List<ShopProduct> products, Instant updatedAt, boolean complete) {
     this.products = List.copyOf(products);
@@ -40,12 +40,12 @@ public final class Snapshot {
     return updatedAt;
   }
 
-  /** Returns whether all products and variants are here; else callers are told so. */
+  /** Returns whether all products and variants are included. Answers report if they are not. */
   public boolean isComplete() {
     return complete;
   }
 
-  /** A product by its global id. */
+  /** Returns a product by its global id. */
   public Optional<ShopProduct> product(String id) {
     return Optional.ofNullable(byId.get(id));
   }
@@ -54,7 +54,7 @@ public final class Snapshot {
     return Optional.ofNullable(byHandle.get(handle));
   }
 
-  /** A variant by its global id or the end of that. */
+  /** Returns a variant by its global id or the end of it. */
   public Optional<ShopVariant> variant(String id) {
     return Optional.ofNullable(variants.get(GlobalId.end(GlobalId.VARIANT, id)));
   }

@@ -1,2 +1,2 @@
-/** What is for sale, in the words of the Storefront API, wherever it comes from. */
+/** Products for sale in the format of the Storefront API, independent of their source. */
 package dev.gatehouse.areas.storefront.catalogue;

@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Reads what is said of a cart beside its lines, within bounds: it is stored for strangers. */
+/**
+ * Reads the data of a cart other than its lines. It limits their size, because unauthenticated
+ * clients store them.
+ */
 final class CartDetails {
   private static final int MAX_TEXT = 1_000;
   private static final int MAX_NOTE = 5_000;
   private static final int MAX_ENTRIES = 20;
 
-  /** Characters of all attributes of a cart and of its lines. */
+  /** Maximum total length in characters of all attributes of a cart and its lines. */
   private static final int MAX_ATTRIBUTES = 25_000;
 
   private static final String ATTRIBUTES = "attributes";
 
-  /** A text or list that is too long to be kept. */
+  /** Thrown for a text or list that is too long to store. */
   static final class TooLongException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final String field;
@@ -86,7 +89,7 @@ final class CartDetails {
         .toList();
   }
 
-  /** As they were sent. */
+  /** Returns the attributes as they were sent. */
   static List<Map<String, String>> plain(List<Cart.Attribute> attributes) {
     return attributes.stream()
         .map(each -> Map.of("key", each.key(), "value", each.value()))
@@ -115,13 +118,13 @@ final class CartDetails {
     return text;
   }
 
-  /** This cart, unless its attributes are too long taken together. */
+  /** Returns this cart unless the total length of its attributes exceeds the limit. */
   static Cart bounded(Cart cart) {
     bounded(cart.lines(), cart.details());
     return cart;
   }
 
-  /** The same of a cart that is to be made. */
+  /** Checks the same limit for a cart before its creation. */
   static void bounded(List<Cart.Line> lines, Cart.Details details) {
     int characters =
         Stream.concat(

@@ -16,13 +16,14 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The fields of carts. Lines whose variant is gone are not shown; amounts are those of now, exact.
+ * Fields of carts. Lines whose variant was removed are omitted. Amounts are exact and use current
+ * prices.
  */
 final class CartFields {
   private final CartRepository carts;
   private final String currency;
 
-  /** A line and the cart that it lies in. */
+  /** Line with its cart. */
   record LineOf(Cart cart, Cart.Line line) {
     public String id() {
       return CartLinks.line(cart, line);
@@ -82,7 +83,7 @@ final class CartFields {
     return carts.find(CartLinks.cart(field.getArgument("id"))).orElse(null);
   }
 
-  /** There are no discounts here. */
+  /** This shop has no discounts, so no code is applicable. */
   private static List<Map<String, Object>> discountCodes(Cart cart) {
     return cart.details().discountCodes().stream()
         .map(code -> Map.<String, Object>of("code", code, "applicable", false))

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The changes of carts. What is wrong with one is a user error in its payload, as shops' clients
- * expect; then nothing is changed.
+ * Mutations of carts. Invalid input is reported as a user error in the payload, as shop clients
+ * expect, and changes nothing.
  */
 final class CartMutations {
   private static final int MAX_LINES = CartText.MAX_LINES;
@@ -28,13 +28,13 @@ final class CartMutations {
 
   private final CartRepository carts;
 
-  /** The payload of a change; its cart is null where there are errors. */
+  /** Payload of a mutation; its cart is null if there are errors. */
   record Payload(Cart cart, List<UserError> userErrors) {}
 
-  /** Something wrong with what a user wants; field leads to it. */
+  /** Error in the user's input; the field is the path to it. */
   record UserError(String code, List<String> field, String message) {}
 
-  /** A change that is refused. */
+  /** Thrown for a rejected mutation. */
   private static final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient UserError error;
@@ -158,7 +158,7 @@ final class CartMutations {
     return cart.with(List.copyOf(lines.values()));
   }
 
-  /** Lines with others; the same thing twice is one line. */
+  /** Adds lines to others and merges equal ones. */
   private static List<Cart.Line> merged(List<Cart.Line> lines, List<Cart.Line> more) {
     Map<String, Cart.Line> all = new LinkedHashMap<>();
     lines.forEach(line -> all.put(line.id(), line));

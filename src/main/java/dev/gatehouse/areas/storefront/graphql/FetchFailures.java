@@ -10,8 +10,8 @@ import graphql.execution.DataFetcherExceptionHandlerResult;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells apart what a client has done wrong, which is an error among the data, and what has gone
- * wrong here, which fails the whole request: nothing of that is for a client to read.
+ * Separates client errors from internal failures. A client error is returned among the data. An
+ * internal failure fails the whole request, and its details are not returned.
  */
 final class FetchFailures implements DataFetcherExceptionHandler {
   @Override
@@ -31,12 +31,12 @@ final class FetchFailures implements DataFetcherExceptionHandler {
         DataFetcherExceptionHandlerResult.newResult(error).build());
   }
 
-  /** Throws what has gone wrong here, if anything has. */
+  /** Throws the internal failure, if any. */
   static void rethrow(GraphQLContext context) {
     Throwable problem = context.get(FetchFailures.class);
     switch (problem) {
       case null -> {
-        // Nothing has.
+        // No failure.
       }
       case RuntimeException known -> throw known;
       default -> throw new IllegalStateException(problem);

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** A page of a list in the words of the Storefront API. */
+/** Page of a list in the format of the Storefront API. */
 public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
-  /** Items of a page. */
+  /** Maximum number of items in a page. */
   static final int MAX_PAGE = 250;
 
-  /** An item and where it stands. */
+  /** Item with its cursor. */
   public record Edge<T>(String cursor, T node) {}
 
-  /** The neighbours of a page; the cursors are null where it is empty. */
+  /** Information on neighboring pages; the cursors are null if the page is empty. */
   public record PageInfo(
       boolean hasNextPage, boolean hasPreviousPage, String startCursor, String endCursor) {}
 
@@ -25,9 +25,9 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
   }
 
   /**
-   * The page that a field's arguments ask for: first or last, after, before, reverse.
+   * Returns the page for a field's arguments: first or last, after, before, reverse.
    *
-   * @param id names an item within its list
+   * @param id returns the id of an item within its list
    */
   static <T> GraphqlConnection<T> of(
       DataFetchingEnvironment field, List<T> all, Function<T, String> id) {
@@ -65,7 +65,7 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     return size;
   }
 
-  /** The place of the item that a cursor names; -1 without a cursor. */
+  /** Returns the index of the item that a cursor names; -1 without a cursor. */
   private static <T> int place(
       DataFetchingEnvironment field, String argument, List<T> items, Function<T, String> id) {
     String cursor = field.getArgument(argument);

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** The local provider: executes GraphQL documents over the catalogue and the carts. */
+/** Local provider that executes GraphQL documents over the catalog and the carts. */
 public final class LocalShop {
   private static final String SCHEMA = "/storefront/schema.graphqls";
   private static final String VERSION = "2024-01";
@@ -28,7 +28,7 @@ public final class LocalShop {
   private GraphQL graphql;
 
   /**
-   * A shop's own facts.
+   * Facts of the shop.
    *
    * @param currency of all prices
    */
@@ -40,7 +40,10 @@ public final class LocalShop {
     this.limits = limits;
   }
 
-  /** The engine over the schema, made for the first document: a start does not wait for it. */
+  /**
+   * Returns the engine over the schema. It is created for the first document, so that startup is
+   * not delayed.
+   */
   private synchronized GraphQL graphql() {
     if (graphql == null) {
       graphql = engine();
@@ -110,10 +113,10 @@ public final class LocalShop {
   /**
    * Executes a document.
    *
-   * @param operationName which of its operations; null for the only one
+   * @param operationName selects an operation; null for the only one
    * @param base the address of the service as the caller sees it
    * @return data and errors, as they are sent
-   * @throws RuntimeException when the store fails
+   * @throws RuntimeException if the store fails
    */
   public Map<String, Object> execute(
       String query,

@@ -17,13 +17,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Documents that were parsed and found valid, kept since shops ask the same few again and again. A
- * document is judged by its limits before it is validated, which can take longer than all else.
+ * Cache of parsed and valid documents, because shops send the same few repeatedly. The limits of a
+ * document are checked before its validation, which can be the slowest step.
  */
 final class ParsedDocuments implements PreparsedDocumentProvider {
   private static final int MAX_DOCUMENTS = 100;
 
-  /** Characters; longer documents are parsed each time. */
+  /** Maximum length in characters of a cached document. Longer documents are parsed each time. */
   private static final int MAX_KEPT = 8_192;
 
   private static final int MAX_TOKENS = 5_000;
@@ -76,7 +76,7 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
     return refused.orElseGet(() -> valid(input, validate));
   }
 
-  /** Parses a document, within bounds. */
+  /** Parses a document within limits. */
   static Document parse(String query) {
     return Parser.parse(
         ParserEnvironment.newParserEnvironment().document(query).parserOptions(OPTIONS).build());

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The fields of products and variants that are more than what the records say. */
+/** Fields of products and variants that are not components of their records. */
 final class ProductFields {
   private static final String PRODUCT = "Product";
   private static final String VARIANT = "ProductVariant";
 
-  /** An image; its measures are not known here. */
+  /** Image of unknown size. */
   record ShopImage(String id, String url) {
     static ShopImage of(String url) {
       return url == null ? null : new ShopImage(null, url);

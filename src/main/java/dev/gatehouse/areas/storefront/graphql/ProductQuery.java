@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The products that a query asks for: words, fields with a value, and an order. */
+/** Product search with words, field values and an order. */
 final class ProductQuery {
   private static final int MAX_TERMS = 20;
 
@@ -43,7 +43,7 @@ final class ProductQuery {
     return ShopContext.of(field).products().byHandle(field.getArgument("handle")).orElse(null);
   }
 
-  /** Null for the order in which they are kept. */
+  /** Returns null for the stored order. */
   private static Comparator<ShopProduct> order(String key) {
     return switch (key) {
       case "TITLE" -> Comparator.comparing(product -> product.title().toLowerCase(Locale.ROOT));

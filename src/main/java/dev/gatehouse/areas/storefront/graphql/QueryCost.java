@@ -20,12 +20,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The cost of executing a document at most, found out without executing it: every fragment is
- * judged once however often it is spread, so that the judgement itself costs no more than the
- * document is long.
+ * Upper bound for the cost of a document, computed without executing it. Each fragment is evaluated
+ * once, regardless of its uses, so that the computation is linear in the length of the document.
  */
 final class QueryCost {
-  /** The size of a list that nobody says the length of. */
+  /** Assumed size of a list without a length argument. */
   private static final int UNSAID = GraphqlConnection.MAX_PAGE;
 
   private static final Set<String> INTROSPECTION = Set.of("__schema", "__type");
@@ -37,13 +36,13 @@ final class QueryCost {
   private final Map<String, Value<?>> defaults = new HashMap<>();
 
   /**
-   * A cost.
+   * Cost of a document or a part of it.
    *
    * @param depth nested fields
-   * @param aliases fields that get another name, fragments unfolded
-   * @param fields that are fetched, those of a list as often as it is long
+   * @param aliases fields with an alias, with fragments expanded
+   * @param fields fetched fields, multiplied by the lengths of their lists
    * @param breadth fields of the outermost level
-   * @param introspections fields that tell the schema, or a type of it
+   * @param introspections fields that return the schema or one of its types
    */
   record Cost(int depth, long aliases, long fields, long breadth, long introspections) {
     static final Cost NONE = new Cost(0, 0, 0, 0, 0);
@@ -57,7 +56,7 @@ final class QueryCost {
           sum(introspections, other.introspections));
     }
 
-    /** A field that selects this. */
+    /** Returns the cost of a field that selects this. */
     Cost within(Field field, long times) {
       boolean schema = INTROSPECTION.contains(field.getName());
       return new Cost(
@@ -78,7 +77,7 @@ final class QueryCost {
     }
   }
 
-  /** A document that is no end of itself: a fragment that spreads itself. */
+  /** Thrown for a document with a fragment that contains itself. */
   static final class CircularException extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
@@ -91,10 +90,10 @@ final class QueryCost {
   }
 
   /**
-   * The cost of an operation of a document.
+   * Returns the cost of an operation of a document.
    *
    * @param variables as they were sent
-   * @throws CircularException when it has no end
+   * @throws CircularException if a fragment contains itself
    */
   static Cost of(Document document, OperationDefinition operation, Map<String, Object> variables) {
     var cost = new QueryCost(document, variables);
@@ -160,7 +159,7 @@ final class QueryCost {
     };
   }
 
-  /** Longer pages are refused. */
+  /** Longer pages are rejected. */
   private static long bounded(BigInteger number) {
     return number.max(BigInteger.ONE).min(BigInteger.valueOf(UNSAID)).longValue();
   }

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The bounds of a GraphQL document.
+ * Limits of a GraphQL document.
  *
  * @param maxDepth nested fields
- * @param maxAliases fields that get another name
- * @param maxComplexity fields that are fetched
+ * @param maxAliases fields with an alias
+ * @param maxComplexity fetched fields
  */
 public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
-  /** Changes in one document, each of which the store confirms. */
+  /** Maximum number of mutations in one document, each confirmed by the store. */
   private static final int MAX_MUTATIONS = 5;
 
-  /** Operations in one document, of which one is executed. */
+  /** Maximum number of operations in one document; one of them is executed. */
   private static final int MAX_OPERATIONS = 10;
 
-  /** The objection to a document; empty if there is none. */
+  /** Returns the error of a document that exceeds the limits; empty if there is none. */
   Optional<GraphQLError> objection(Document document, Map<String, Object> variables) {
     List<OperationDefinition> operations = document.getDefinitionsOfType(OperationDefinition.class);
     if (operations.size() > MAX_OPERATIONS) {

@@ -7,7 +7,7 @@ import graphql.schema.DataFetchingEnvironment;
 import java.util.List;
 
 /**
- * All that one execution looks at.
+ * Data that one execution reads.
  *
  * @param products for sale, the same for all of its fields
  * @param base the address of the service as the caller sees it
@@ -17,12 +17,12 @@ record ShopContext(Snapshot products, String base) {
     return field.getGraphQlContext().get(ShopContext.class);
   }
 
-  /** The variant of a line that is shown. */
+  /** Returns the variant of a displayed line. */
   ShopVariant variant(Cart.Line line) {
     return products.variant(line.variant()).orElseThrow();
   }
 
-  /** The lines whose variants are still there. */
+  /** Returns the lines whose variants still exist. */
   List<Cart.Line> lines(Cart cart) {
     return cart.lines().stream()
         .filter(line -> products.variant(line.variant()).isPresent())

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** A scalar that is text on the wire: dates, decimals, addresses, HTML. */
+/** Scalar with a text representation in JSON: dates, decimals, addresses, HTML. */
 final class TextScalar implements Coercing<String, String> {
   static GraphQLScalarType named(String name) {
     return GraphQLScalarType.newScalar().name(name).coercing(new TextScalar()).build();

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A document that others are to execute, parsed and judged by its limits.
+ * Parsed document for another executor, after the check of its limits.
  *
- * @param document null where there is an error
- * @param error null where there is none
+ * @param document null if there is an error
+ * @param error null if there is none
  */
 public record ValidatedDocument(Document document, GraphQLError error) {
   public static ValidatedDocument of(
@@ -27,7 +27,7 @@ public record ValidatedDocument(Document document, GraphQLError error) {
     }
   }
 
-  /** The answer in place of an execution; empty where nothing is wrong. */
+  /** Returns the answer in place of an execution; empty if the document is within its limits. */
   public Optional<Map<String, Object>> refusal() {
     return Optional.ofNullable(error)
         .map(each -> Map.of("errors", List.of(each.toSpecification())));

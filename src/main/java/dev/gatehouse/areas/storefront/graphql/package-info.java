@@ -1,5 +1,5 @@
 /**
- * The local provider's GraphQL: a schema that is a part of the Storefront API's, executed by
- * graphql-java over what is in memory, within limits that are judged before anything is executed.
+ * GraphQL of the local provider. Its schema is a part of the Storefront API's. graphql-java
+ * executes it over in-memory data, and limits are checked before execution.
  */
 package dev.gatehouse.areas.storefront.graphql;

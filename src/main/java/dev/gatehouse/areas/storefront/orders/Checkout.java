@@ -20,27 +20,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of an order. It is stored before it holds any stock, it holds its stock before it is made
- * with the payment provider, and while it is captured; what follows from a state (stock given back
- * or sold, letters) is done after the state is stored, and by {@link #lookAfter} where a node died
- * in between. All that is asked of others may be repeated.
+ * Lifecycle of an order. An order is stored before it holds stock. It holds its stock before it is
+ * created with the payment provider and while it is captured. The follow-ups of a state (stock
+ * returned or sold, emails) run after the state is stored. If a node dies in between, {@link
+ * #lookAfter} runs them. All calls to other areas are idempotent.
  */
 public final class Checkout {
   private static final Logger LOG = LoggerFactory.getLogger(Checkout.class);
 
-  /** More than a capture may take: a node that is so long at it has died. */
+  /** Longer than any capture takes. A node that needs more is considered dead. */
   private static final Duration MAX_CAPTURE = Duration.ofSeconds(90);
 
   private static final Duration MAX_PAUSE = Duration.ofHours(12);
   private static final Backoff UNKNOWN = new Backoff(Duration.ofMinutes(1), MAX_PAUSE);
 
-  /** A month of looks; after it the owner is to find out. */
+  /** Number of checks in about a month. After it, the owner must find out the status. */
   private static final int MAX_LOOKS = 70;
 
   private static final Duration OVER_KEPT = Duration.ofDays(30);
   private static final int BATCH = 50;
 
-  /** Those that come due within a minute must not be more than are seen to within one. */
+  /** The orders that become due within a minute must be processed within one minute. */
   private static final int MAX_BATCHES = 40;
 
   private final ShopOrders orders;
@@ -51,9 +51,9 @@ public final class Checkout {
   private final InstantSource clock;
 
   /**
-   * An order, and what a buyer is to be told of it; empty if nothing.
+   * Order with a message for the buyer; empty for none.
    *
-   * @param order as it is stored then
+   * @param order as stored
    */
   public record Result(ShopOrder order, String problem) {}
 
@@ -76,7 +76,8 @@ public final class Checkout {
   }
 
   /**
-   * Makes an order, if its goods are there at their prices; under the same key the same one.
+   * Places an order if its goods are available at their prices. The same key returns the same
+   * order.
    *
    * @param key of 128 random bits or more
    */
@@ -88,7 +89,9 @@ public final class Checkout {
     }
   }
 
-  /** The order of a key, if there is one; what was left half done of making it is done now. */
+  /**
+   * Returns the order with a key, if any, after completing its creation if that was interrupted.
+   */
   public Optional<Result> ofKey(Origin origin, String key) {
     return orders
         .ofKey(key)
@@ -142,7 +145,7 @@ public final class Checkout {
     return ": only " + shortage.left() + " left";
   }
 
-  /** The objection to prices that are not the catalogue's any more. */
+  /** Returns an error message if prices differ from the catalog's. */
   private static String priceIncreaseMessage(ShopOrder order, Map<String, BigDecimal> prices) {
     boolean same =
         order.goods().lines().stream()
@@ -154,14 +157,14 @@ public final class Checkout {
     return now != null && price.amount().compareTo(now) == 0;
   }
 
-  /** Ends an order that is not paid; who has changed it meanwhile knows better. */
+  /** Ends an unpaid order, unless it was changed meanwhile. */
   private void cancel(Origin origin, ShopOrder order, State state) {
     orders
         .change(order.in(state, clock.instant()))
         .ifPresent(ended -> applyTransition(origin, ended));
   }
 
-  /** Calls an order off, unless it is paid or being paid. */
+  /** Cancels an order, unless its payment is made or in progress. */
   public Result cancel(Origin origin, ShopOrder order) {
     if (order.state() == State.OPEN) {
       cancel(origin, order, State.CANCELLED);
@@ -169,7 +172,7 @@ public final class Checkout {
     return new Result(found(order), "");
   }
 
-  /** Decides on an order that is the owner's to see to; empty if it is not. */
+  /** Applies the owner's decision on an order; empty if the owner need not decide on it. */
   public Optional<ShopOrder> decide(Origin origin, ShopOrder order, State state) {
     return order.state().isOwners()
         ? orders.change(order.in(state, clock.instant())).map(each -> applyTransition(origin, each))
@@ -177,9 +180,9 @@ public final class Checkout {
   }
 
   /**
-   * Pays an order that its buyer has approved; one whose time is over only if its goods are left.
-   * Whoever asks while it is being paid has the same capture made, which is made once: after a
-   * reply that was lost nobody knows whether anybody else is at it.
+   * Captures an order that its buyer has approved. After its hold has ended, this requires that its
+   * goods are still available. Concurrent calls request the same capture, which is made once. They
+   * are allowed because after a lost reply it is unknown whether a capture is in progress.
    */
   public Result pay(Origin origin, ShopOrder order) {
     if (order.isUnfinished()) {
@@ -228,7 +231,7 @@ public final class Checkout {
     };
   }
 
-  /** Stores what became of a capture: that it was made counts, whatever else happened. */
+  /** Stores the outcome of a capture. A completed capture counts, regardless of other failures. */
   private Result stored(Origin origin, ShopOrder order, String problem) {
     State state = order.state();
     boolean made = state == State.PAID || state == State.PENDING;
@@ -241,7 +244,7 @@ public final class Checkout {
     return new Result(applyTransition(origin, known), problem);
   }
 
-  /** An order to be looked at later, or by its owner where that was done for long. */
+  /** Returns an order with a later check, or for its owner after too many checks. */
   private ShopOrder undecided(ShopOrder order) {
     Instant now = clock.instant();
     int looks = order.standing().looks();
@@ -254,7 +257,7 @@ public final class Checkout {
     return followUps.applied(origin, order);
   }
 
-  /** Looks after orders that are due; blocks. */
+  /** Processes orders that are due. Blocks. */
   void reconcile() {
     int looked = BATCH;
     for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {
@@ -269,7 +272,7 @@ public final class Checkout {
       try {
         reconcile(origin, order);
       } catch (RuntimeException failed) {
-        // Whatever it is, it must not keep the others waiting.
+        // One failing order must not delay the others.
         LOG.warn("order {} is looked after later: {}", order.reference(), failed.toString());
         followUps.later(order);
       }
@@ -289,7 +292,7 @@ public final class Checkout {
     }
   }
 
-  /** Asks what has become of it; a payment that was refused at last ends the order. */
+  /** Reads the status of a pending payment. A payment that was finally declined ends the order. */
   private void resolvePending(Origin origin, ShopOrder order) {
     switch (payments.capture(origin, order)) {
       case PAID -> stored(origin, order.in(State.PAID, clock.instant()), "");
@@ -298,7 +301,7 @@ public final class Checkout {
     }
   }
 
-  /** Forgets orders of which nothing came; blocks. */
+  /** Deletes old canceled and expired orders. Blocks. */
   void deleteExpired() {
     orders.deleteExpired(clock.instant().minus(OVER_KEPT));
   }

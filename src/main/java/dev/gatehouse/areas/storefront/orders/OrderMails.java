@@ -6,7 +6,7 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import java.util.stream.Collectors;
 
-/** The letters about an order: to the owner, who sends the goods, and to the buyer. */
+/** Emails about an order, to the owner who ships the goods and to the buyer. */
 final class OrderMails {
   private static final int ID_BYTES = 12;
 
@@ -18,12 +18,12 @@ final class OrderMails {
     this.links = links;
   }
 
-  /** Promises the owner's letter of an order's state; what is promised already stays as it is. */
+  /** Enqueues the owner's email about an order's state. Does nothing if it is already enqueued. */
   void notifyOwner(ShopOrder order) {
     outbox.enqueue(id(order, "owner"), toOwner(order, order.state().label()).request());
   }
 
-  /** The same with the buyer's. */
+  /** Enqueues the emails to the owner and to the buyer. */
   void notifyBoth(ShopOrder order, String asked) {
     notifyOwner(order);
     outbox.enqueue(id(order, "buyer"), toBuyer(order, asked).request());
@@ -56,7 +56,7 @@ final class OrderMails {
     return Email.toOwner(order.buyer().email(), "Order " + order.reference() + ": " + state, text);
   }
 
-  /** The owner's part, where he has one. */
+  /** Returns the action that the owner must take, if any. */
   private static String advice(ShopOrder order) {
     return switch (order.state()) {
       case UNRESOLVED ->
@@ -76,8 +76,8 @@ final class OrderMails {
   }
 
   /**
-   * A letter to an address that anybody may have given: nothing that anybody wrote is in it, no
-   * product's name either.
+   * Returns an email for an address that may be anyone's. It therefore contains no text from users
+   * or names of products.
    */
   private Email toBuyer(ShopOrder order, String asked) {
     String text =

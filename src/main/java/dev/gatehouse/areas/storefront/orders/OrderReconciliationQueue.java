@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consequences of an order's state, once that is stored: stock given back or sold, letters. All
- * of them may be repeated; what fails is done later.
+ * Follow-ups of an order's state after it is stored: stock returned or sold, and emails. All of
+ * them are idempotent, and failures are retried later.
  */
 final class OrderReconciliationQueue {
   private static final Logger LOG = LoggerFactory.getLogger(OrderReconciliationQueue.class);
   private static final Duration FIRST_PENDING_LOOK = Duration.ofHours(1);
   private static final Duration RECENT = Duration.ofHours(1);
 
-  /** Letters of one hour to one mailbox about orders that nothing was paid for. */
+  /** Maximum number of emails to one mailbox per hour about unpaid orders. */
   private static final int MAX_MAILS = 5;
 
   private static final Backoff FAILED = new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
@@ -35,7 +35,7 @@ final class OrderReconciliationQueue {
     this.clock = clock;
   }
 
-  /** Does what follows; returns the order as it is stored then. */
+  /** Runs the follow-ups; returns the order as stored after them. */
   ShopOrder applied(Origin origin, ShopOrder order) {
     try {
       return follow(origin, order);
@@ -68,7 +68,9 @@ final class OrderReconciliationQueue {
     return changed(order.in(order.state(), next));
   }
 
-  /** It cost nothing to place it, under whosever address: a mailbox is not filled that way. */
+  /**
+   * Placing an order is free and its address may be anyone's, so emails to one mailbox are limited.
+   */
   private void notifyPlaced(Origin origin, ShopOrder order) {
     String mailbox = order.buyer().mailbox();
     Instant lately = clock.instant().minus(RECENT);
@@ -84,8 +86,8 @@ final class OrderReconciliationQueue {
   }
 
   /**
-   * Puts an order off that could not be seen to now, each time for longer, so that the others have
-   * their turn; where not even that can be stored, it is due as before.
+   * Postpones an order that failed, with increasing delays, so that the others are processed. If
+   * the delay cannot be stored, the order remains due.
    */
   ShopOrder later(ShopOrder order) {
     try {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The orders, put together: all that the area's module must know of them. */
+/** Assembles the orders for the area's module. */
 public final class Orders {
   private final ShopOrders orders;
   private final Checkout checkout;
@@ -39,7 +39,7 @@ public final class Orders {
     return checkout;
   }
 
-  /** Answers the daily report. */
+  /** Returns the figures for the daily report. */
   public Figures figures(Call call, Figures.Period day) {
     return new Figures(
         List.of(
@@ -54,12 +54,12 @@ public final class Orders {
         .sum();
   }
 
-  /** Looks after orders that are due; blocks. */
+  /** Processes orders that are due. Blocks. */
   public void reconcile() {
     checkout.reconcile();
   }
 
-  /** Forgets orders of which nothing came; blocks. */
+  /** Deletes old canceled and expired orders. Blocks. */
   public void deleteExpired() {
     checkout.deleteExpired();
   }

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Payments, asked over the bus. Its methods block and may be repeated: an order is paid once. */
+/**
+ * Client for payments, over the bus. All methods block and are idempotent: an order is paid once.
+ */
 final class PaymentClient {
   private static final Duration CHECKOUT = Duration.ofSeconds(25);
   private static final Duration CAPTURE = Duration.ofSeconds(60);
@@ -30,23 +32,23 @@ final class PaymentClient {
     this.dispatcher = dispatcher;
   }
 
-  /** The outcomes of a capture. */
+  /** Outcomes of a capture. */
   enum Outcome {
     PAID,
-    /** The provider has yet to decide. */
+    /** The provider has not decided yet. */
     PENDING,
     /** The buyer has not approved it, or pays in another way. */
     NOT_YET,
-    /** It cannot be paid any more. */
+    /** It can no longer be paid. */
     GONE,
     UNKNOWN
   }
 
   /**
-   * Has an order made with the provider.
+   * Creates an order with the provider.
    *
-   * @param page where the buyer comes back to
-   * @return empty where nothing can be paid here
+   * @param page address to which the buyer returns
+   * @return empty if nothing can be paid online
    */
   Optional<ShopOrder.Payment> checkout(Origin origin, ShopOrder order, String page) {
     var request = new CheckoutRequest(order.id(), told(order), page, page);
@@ -78,7 +80,7 @@ final class PaymentClient {
     return new CheckoutOrder("CAPTURE", List.of(unit));
   }
 
-  /** Its beginning, never half a letter. */
+  /** Returns the beginning of a text without splitting a code point. */
   private static String shortened(String title) {
     return title.codePointCount(0, title.length()) <= MAX_TITLE
         ? title

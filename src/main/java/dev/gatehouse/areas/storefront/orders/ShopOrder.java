@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An order, one flat document.
+ * Order, one flat document.
  *
- * @param id 128 random bits: who knows it may see, pay and cancel the order
- * @param version counts the changes; each wants the one that it was made from
+ * @param id 128 random bits, which grant access to view, pay and cancel the order
+ * @param version number of changes; each change requires the version that it was made from
  */
 public record ShopOrder(
     String id,
@@ -23,60 +23,63 @@ public record ShopOrder(
     @JsonUnwrapped Payment payment) {
   private static final int REFERENCE = 8;
 
-  /** The states of an order. */
+  /** States of an order. */
   public enum State {
-    /** It waits for its payment, and holds its stock until then. */
+    /** Waits for its payment and holds its stock. */
     OPEN,
-    /** It is being paid, or was, and nobody knows what became of it. */
+    /** Payment is in progress, or its outcome is unknown. */
     PAYING,
-    /** It is paid, and the provider has yet to decide. */
+    /** Payment was made, and the provider has not decided yet. */
     PENDING,
-    /** Nobody could find out whether it is paid: the owner is to, and nobody asks any more. */
+    /**
+     * Outcome of the payment is unknown after all retries. The owner decides, and retries have
+     * ended.
+     */
     @JsonAlias("UNCLEAR")
     UNRESOLVED,
-    /** It is for the owner to see to its payment: nothing can be paid here. */
+    /** Payment cannot be made online, so the owner arranges it. */
     PLACED,
     PAID,
     CANCELLED,
-    /** Nobody has paid it in time. */
+    /** Not paid in time. */
     EXPIRED;
 
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns whether its stock is for others again. */
+    /** Returns whether its stock is available to others again. */
     boolean isOver() {
       return this == CANCELLED || this == EXPIRED;
     }
 
-    /** Returns whether it waits for somebody to find out whether it is paid. */
+    /** Returns whether the outcome of its payment is not known yet. */
     boolean isUndecided() {
       return this == PAYING || this == PENDING || this == UNRESOLVED;
     }
 
-    /** Returns whether the owner decides what becomes of it. */
+    /** Returns whether the owner must decide on it. */
     boolean isOwners() {
       return this == PLACED || this == UNRESOLVED;
     }
   }
 
-  /** The things that are bought. */
+  /** Purchased goods. */
   public record Goods(List<Line> lines, Money total) {}
 
   /**
-   * A thing that is bought.
+   * Line of purchased goods.
    *
-   * @param product its id in the catalogue
+   * @param product its id in the catalog
    * @param label of its stock
    */
   public record Line(
       String variant, String product, String label, String title, int quantity, Money price) {}
 
   /**
-   * The buyer, and where the goods go.
+   * Buyer with the delivery address.
    *
-   * @param mailbox behind the e-mail address; null in orders of before it was kept
+   * @param mailbox of the email address; null in orders stored before this field existed
    */
   public record Buyer(String name, String email, String address, String mailbox) {
     public static Buyer of(String name, String email, String address) {
@@ -85,17 +88,17 @@ public record ShopOrder(
   }
 
   /**
-   * Its standing.
+   * Status of an order.
    *
-   * @param attempt to pay it; a later one holds its stock anew
-   * @param due when somebody is to look at it; null for never
-   * @param looks in vain, since it last became clear what it is
+   * @param attempt number of the payment attempt; a later one holds its stock again
+   * @param due time of the next check; null for never
+   * @param looks number of checks without a result since the last known status
    */
   public record Standing(
       State state, int attempt, Instant due, int looks, Instant createdAt, Instant updatedAt) {}
 
   /**
-   * The payment.
+   * Payment of an order.
    *
    * @param paymentOrder the provider's id; null without one
    * @param approveUrl where the buyer pays; null without one
@@ -108,34 +111,34 @@ public record ShopOrder(
     return standing.state();
   }
 
-  /** Returns whether it was stored, and whoever made it has gone no further as far as known. */
+  /** Returns whether it is stored and open without an order at the payment provider. */
   boolean isUnfinished() {
     return state() == State.OPEN && payment.paymentOrder() == null;
   }
 
-  /** Returns whether there is something to be paid with the provider, now or still. */
+  /** Returns whether it has a payment with the provider, in progress or still possible. */
   boolean isPayable() {
     boolean paid = state() == State.PAID || state() == State.PENDING || state() == State.PLACED;
     return !paid && payment.paymentOrder() != null;
   }
 
-  /** The name of this order in letters, which opens nothing. */
+  /** Returns the public reference of this order, which grants no access. */
   public String reference() {
     return id.substring(0, REFERENCE).toUpperCase(Locale.ROOT);
   }
 
-  /** This order in another state. */
+  /** Returns this order in another state. */
   ShopOrder in(State state, Instant due) {
     return attempted(state, standing.attempt(), due);
   }
 
-  /** This order in another state, by another attempt. */
+  /** Returns this order in another state with another attempt. */
   ShopOrder attempted(State state, int attempt, Instant due) {
     boolean stillUndecided = state().isUndecided() && state.isUndecided();
     return with(state, attempt, due, stillUndecided ? standing.looks() : 0);
   }
 
-  /** This order to be looked at again, in vain so far. */
+  /** Returns this order after a check without a result, with the time of the next check. */
   ShopOrder lookedInVain(Instant due) {
     return with(state(), standing.attempt(), due, standing.looks() + 1);
   }
@@ -149,7 +152,7 @@ public record ShopOrder(
     return new ShopOrder(id, version, goods, buyer, standing, other);
   }
 
-  /** This order as the change after the one that it was read with. */
+  /** Returns this order with the next version number and a new time of change. */
   ShopOrder changedAt(Instant now) {
     var times =
         new Standing(

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The orders. Its methods block. */
+/** Repository of orders. All methods block. */
 public final class ShopOrders {
   private static final int ID_BYTES = 16;
   private static final String MAILBOX = "buyer.mailbox";
@@ -48,7 +48,7 @@ public final class ShopOrders {
     orders.updateAll(where("state").is("UNCLEAR").json(), new JsonObject().put("$set", renamed));
   }
 
-  /** A key of an order to come: the same one twice is one order. */
+  /** Returns a key for a new order. Two requests with the same key make one order. */
   public String newKey() {
     byte[] key = new byte[ID_BYTES];
     random.nextBytes(key);
@@ -56,10 +56,10 @@ public final class ShopOrders {
   }
 
   /**
-   * Stores a new order, open until a time.
+   * Stores a new order that is open until a time.
    *
-   * @param key as {@link #newKey} made it
-   * @throws DuplicateKeyException when there is an order of this key
+   * @param key from {@link #newKey}
+   * @throws DuplicateKeyException if an order with this key exists
    */
   ShopOrder add(String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer, Instant due)
       throws DuplicateKeyException {
@@ -76,7 +76,7 @@ public final class ShopOrders {
     return order;
   }
 
-  /** The order of a key. */
+  /** Returns the order with a key. */
   Optional<ShopOrder> ofKey(String key) {
     return orders.find(id(key));
   }
@@ -90,9 +90,9 @@ public final class ShopOrders {
   }
 
   /**
-   * Puts an order in the place of what it was made from.
+   * Replaces the order that this one was made from.
    *
-   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   * @return the stored order; empty if another caller has changed it meanwhile
    */
   Optional<ShopOrder> change(ShopOrder changed) {
     ShopOrder next = changed.changedAt(now());
@@ -100,12 +100,12 @@ public final class ShopOrders {
     return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
   }
 
-  /** Those that are to be looked at, the most overdue first. */
+  /** Returns the orders that are due for a check, most overdue first. */
   List<ShopOrder> due(int limit) {
     return orders.find(where("due").until(clock.instant()).json(), by("due").json(), 0, limit);
   }
 
-  /** The latest first. */
+  /** Returns a page of orders, newest first. */
   public List<ShopOrder> page(int skip, int limit) {
     return orders.find(Query.all(), LATEST_FIRST.json(), skip, limit);
   }
@@ -114,12 +114,12 @@ public final class ShopOrders {
     return orders.count(Query.all());
   }
 
-  /** Orders that were made within a time. */
+  /** Returns the number of orders created in a time range. */
   long countBetween(Instant from, Instant until) {
     return orders.count(where("createdAt").from(from).and("createdAt").before(until).json());
   }
 
-  /** Orders of a mailbox that were made since a time. */
+  /** Returns the number of orders that a mailbox has made since a time. */
   long countOf(String mailbox, Instant since) {
     return orders.count(where(MAILBOX).is(mailbox).and("createdAt").from(since).json());
   }
@@ -128,13 +128,13 @@ public final class ShopOrders {
     return orders.count(where("state").is(state.name()).json());
   }
 
-  /** Forgets orders of before a time of which nothing came. */
+  /** Deletes canceled and expired orders from before a time. */
   void deleteExpired(Instant before) {
     List<String> over = List.of(State.CANCELLED.name(), State.EXPIRED.name());
     orders.delete(where("state").in(over).and("updatedAt").before(before).json());
   }
 
-  /** As stores keep it. */
+  /** Truncated to milliseconds, the precision of the stores. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -12,7 +12,7 @@ import dev.gatehouse.messages.ProductMessages.WantedStock;
 import java.time.Duration;
 import java.util.List;
 
-/** The stock of the catalogue, asked over the bus. Its methods block and may be repeated. */
+/** Client for the stock in the catalog, over the bus. All methods block and are idempotent. */
 final class StockClient {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -31,7 +31,7 @@ final class StockClient {
     return dispatcher.ask(ProductMessages.HOLD_STOCK, request, origin, PATIENCE);
   }
 
-  /** Gives back what an order holds. */
+  /** Returns the stock that an order holds. */
   void release(Origin origin, ShopOrder order) {
     end(ProductMessages.RELEASE_STOCK, origin, order);
   }

@@ -1,4 +1,2 @@
-/**
- * Orders of the local shop, from a cart to its payment: their stock, their states, their letters.
- */
+/** Orders of the local shop from cart to payment, with their stock, states and emails. */
 package dev.gatehouse.areas.storefront.orders;

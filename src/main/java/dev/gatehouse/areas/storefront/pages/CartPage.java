@@ -9,9 +9,9 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.bus.Answer;
 import java.util.stream.Collectors;
 
-/** The page of a cart, with the form that orders what is in it. */
+/** Page of a cart with its order form. */
 public final class CartPage {
-  /** The words of a form that was sent back to be mended; empty of a new one. */
+  /** Values of a form that is shown again with an error; empty for a new form. */
   public record Words(String name, String email, String address) {
     public static final Words NONE = new Words("", "", "");
   }
@@ -19,9 +19,9 @@ public final class CartPage {
   private CartPage() {}
 
   /**
-   * @param goods what is in the cart and still for sale
-   * @param problem what is to be said first; empty for nothing
-   * @param key under which the form makes one order however often it is sent
+   * @param goods items of the cart that are still for sale
+   * @param problem shown first; empty for none
+   * @param key that makes one order, regardless of how often the form is sent
    */
   public static Answer of(
       CartText cart, ShopOrder.Goods goods, String problem, Words words, String key) {

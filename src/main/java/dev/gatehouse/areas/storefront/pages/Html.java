@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 
-/** The frame of every page, and how words that others wrote get into one. */
+/** Layout of every page, and escaping of text from users. */
 final class Html {
   private static final String STYLE =
       """
@@ -32,7 +32,7 @@ final class Html {
   private Html() {}
 
   /**
-   * A page as an answer.
+   * Returns a page as an answer.
    *
    * @param title plain text
    * @param body HTML
@@ -58,17 +58,17 @@ final class Html {
         .with(HEADERS);
   }
 
-  /** Words to be heard first of all; nothing for nothing. */
+  /** Returns an alert that screen readers read first; empty for an empty text. */
   static String alert(String text) {
     return text.isEmpty() ? "" : "<p role=\"alert\">" + escaped(text) + ".</p>";
   }
 
-  /** A link. */
+  /** Returns a link. */
   static String link(String address, String words) {
     return "<a href=\"" + escaped(address) + "\">" + escaped(words) + "</a>";
   }
 
-  /** Words as they are read, within an element or an attribute in quotes. */
+  /** Returns text escaped for use in an element or a quoted attribute. */
   static String escaped(String words) {
     return words
         .replace("&", "&amp;")

@@ -8,13 +8,13 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.bus.Answer;
 import java.util.stream.Collectors;
 
-/** The page of an order: what became of it, and what its buyer can do next. */
+/** Page of an order with its status and the buyer's next actions. */
 public final class OrderPage {
   private OrderPage() {}
 
   /**
-   * @param problem what is to be said first; empty for nothing
-   * @param approved whether the buyer comes back from the payment provider
+   * @param problem shown first; empty for none
+   * @param approved whether the buyer returns from the payment provider
    */
   public static Answer of(ShopOrder order, String problem, boolean approved) {
     String lines =

@@ -10,17 +10,17 @@ import dev.gatehouse.bus.Answer;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The pages of what is for sale. */
+/** Pages of the products for sale. */
 public final class ProductPages {
   private static final String SHOP = "/storefront/shop";
 
   private ProductPages() {}
 
   /**
-   * The page of all products.
+   * Returns the page of all products.
    *
    * @param next the address of the next page; empty if there is none
-   * @param note what is to be said below; empty for nothing
+   * @param note shown below the products; empty for none
    */
   public static Answer list(
       String shop, List<ShopProduct> products, CartText cart, String next, String note) {
@@ -46,7 +46,7 @@ public final class ProductPages {
             + (note.isEmpty() ? "" : "<p>" + escaped(note) + "</p>"));
   }
 
-  /** The page of one product, with a link for each variant that puts it into the cart. */
+  /** Returns the page of one product, with a link for each variant that adds it to the cart. */
   public static Answer product(ShopProduct product, CartText cart) {
     String image =
         product.images().isEmpty()

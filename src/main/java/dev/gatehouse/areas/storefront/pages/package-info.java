@@ -1,2 +1,2 @@
-/** The local shop's pages: plain HTML without a script, for every browser and reader of screens. */
+/** Pages of the local shop, in plain HTML without scripts for all browsers and screen readers. */
 package dev.gatehouse.areas.storefront.pages;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The two operations that the specification documents: a query of products, and the creation of a
- * cart. Nothing else is passed on unless the owner has opened it.
+ * The two operations that the specification documents: a product query and the creation of a cart.
+ * Other operations are passed on only if the owner allows them.
  */
 public final class Documented {
   private static final Map<Operation, String> FIELDS =
@@ -18,7 +18,7 @@ public final class Documented {
 
   private Documented() {}
 
-  /** The only operation of a document, if it is one of the two. */
+  /** Returns whether the only operation of a document is one of the two. */
   public static boolean isOneOfTwo(Document document) {
     return only(document)
         .filter(operation -> {
@@ -30,7 +30,7 @@ public final class Documented {
         .isPresent();
   }
 
-  /** Returns whether a document only reads, so that it may be sent again. */
+  /** Returns whether a document only reads, so that it can be retried. */
   public static boolean onlyReads(Document document) {
     return document.getDefinitionsOfType(OperationDefinition.class).stream()
         .allMatch(operation -> operation.getOperation() == Operation.QUERY);

@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A page of a shop's products as the Storefront API tells it; what is null there may be absent.
+ * Page of a shop's products as the Storefront API returns it. Nullable fields may be absent.
  *
  * @param products of a page of products
  * @param product one of them, with a page of its variants
  */
 record ProductPage(Products products, Node product) {
-  /** Digits that stay digits however an answer is written. */
+  /** Numbers within these lengths remain exact in every output format. */
   private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,6})?");
 
   private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
@@ -26,7 +26,7 @@ record ProductPage(Products products, Node product) {
   record Products(PageInfo pageInfo, List<Edge> edges) {}
 
   record PageInfo(boolean hasNextPage, String endCursor) {
-    /** The place where the next page begins; empty where there is none. */
+    /** Returns the cursor of the next page; empty if there is none. */
     static Optional<String> next(PageInfo info) {
       return Optional.ofNullable(info).filter(PageInfo::hasNextPage).map(PageInfo::endCursor);
     }
@@ -34,7 +34,7 @@ record ProductPage(Products products, Node product) {
 
   record Edge(Node node) {}
 
-  /** A product; wide, since it is only read from JSON. */
+  /** Product; it has many components because it is only read from JSON. */
   record Node(
       String id,
       String title,
@@ -63,7 +63,7 @@ record ProductPage(Products products, Node product) {
       return updatedAt == null ? Instant.EPOCH : updatedAt;
     }
 
-    /** The next page of its variants; empty where this is the last. */
+    /** Returns the cursor of the next page of its variants; empty if this is the last. */
     Optional<String> nextVariants() {
       return variants == null ? Optional.empty() : PageInfo.next(variants.pageInfo());
     }
@@ -73,8 +73,8 @@ record ProductPage(Products products, Node product) {
     }
 
     /**
-     * @param shop its address, for a product that has none of its own
-     * @param all its variants, of all pages
+     * @param shop address for a product without its own address
+     * @param all its variants from all pages
      */
     ShopProduct product(String shop, List<ShopVariant> all) {
       return new ShopProduct(
@@ -113,7 +113,7 @@ record ProductPage(Products products, Node product) {
 
   record VariantEdge(VariantNode node) {}
 
-  /** A variant; wide, since it is only read from JSON. */
+  /** Variant; it has many components because it is only read from JSON. */
   record VariantNode(
       String id,
       String title,
@@ -155,13 +155,13 @@ record ProductPage(Products products, Node product) {
     return items == null ? List.of() : items.stream().filter(Objects::nonNull).toList();
   }
 
-  /** The products that can be shown; what is odd of a page is left out. */
+  /** Returns the products that can be shown; skips invalid entries. */
   List<Node> nodes() {
     Stream<Edge> edges = products == null ? Stream.of() : listed(products.edges()).stream();
     return edges.map(Edge::node).filter(Objects::nonNull).filter(Node::isWhole).toList();
   }
 
-  /** The place where the next page begins; empty where this is the last. */
+  /** Returns the cursor of the next page; empty if this is the last. */
   Optional<String> next() {
     return products == null ? Optional.empty() : PageInfo.next(products.pageInfo());
   }

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The products of a shop of others: all its pages, and all pages of their variants, kept for ten
- * minutes and served old for a day.
+ * Products of an external shop with all pages of products and variants. They are cached for ten
+ * minutes and served stale for up to a day.
  */
 public final class ProviderCatalogue implements Catalogue {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderCatalogue.class);
@@ -28,7 +28,7 @@ public final class ProviderCatalogue implements Catalogue {
   private static final int PAGE = 100;
   private static final int MAX_PAGES = 20;
 
-  /** Pages of variants beyond each product's first, of all products together. */
+  /** Maximum number of variant pages beyond each product's first, over all products. */
   private static final int MAX_MORE_VARIANTS = 60;
 
   private static final Duration FETCH = Duration.ofSeconds(60);
@@ -90,7 +90,7 @@ public final class ProviderCatalogue implements Catalogue {
     return api.query(Map.of("query", query, "variables", variables), ProductPage.class);
   }
 
-  /** One reading of the whole shop. */
+  /** One read of the whole shop. */
   private final class Fetch {
     private int moreVariants;
     private boolean complete = true;
@@ -111,7 +111,8 @@ public final class ProviderCatalogue implements Catalogue {
     }
 
     /**
-     * The products of all pages; one that is on two, since it was changed meanwhile, is there once.
+     * Returns the products of all pages. A product that moved to another page meanwhile is returned
+     * once.
      */
     private List<ProductPage.Node> nodes() {
       Map<String, ProductPage.Node> nodes = new LinkedHashMap<>();
@@ -147,7 +148,7 @@ public final class ProviderCatalogue implements Catalogue {
         ProductPage.Node more =
             ask(MORE_VARIANTS, Map.of("id", node.id(), "after", after.get())).product();
         if (more == null) {
-          // It has gone meanwhile.
+          // The product was removed meanwhile.
           return variants;
         }
         variants.addAll(more.variants() == null ? List.of() : more.variants().of(node.id()));

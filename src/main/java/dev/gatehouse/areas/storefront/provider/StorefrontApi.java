@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The GraphQL endpoint of a shop. Its methods block. */
+/** Client for the GraphQL endpoint of a shop. All methods block. */
 public final class StorefrontApi {
   private static final Logger LOG = LoggerFactory.getLogger(StorefrontApi.class);
   private static final String VERSION = "2024-01";
@@ -21,19 +21,19 @@ public final class StorefrontApi {
   private final ProviderClient provider;
   private final Account account;
 
-  /** The version that the shop was last seen to serve. */
+  /** API version that the shop reported last. */
   private final AtomicReference<String> served = new AtomicReference<>(VERSION);
 
   /**
-   * The shop that is asked.
+   * Account at the shop.
    *
-   * @param url without a slash at its end; empty where none is set
+   * @param url without a slash at its end; empty if none is set
    * @param header that carries the token
    * @param token public
    */
   public record Account(String url, String header, String token) {
     /**
-     * Refuses what needs the shop while none is set.
+     * Rejects operations that need the shop if none is configured.
      *
      * @throws dev.gatehouse.bus.ApiException 503 that names the setting
      */
@@ -62,11 +62,11 @@ public final class StorefrontApi {
   }
 
   /**
-   * Has a document executed.
+   * Sends a document to the shop.
    *
    * @param repeatable whether it changes nothing
-   * @return data and errors as the shop tells them
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when it does not
+   * @return data and errors as the shop returns them
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if the shop returns neither
    */
   public Map<?, ?> execute(Map<String, Object> document, boolean repeatable) {
     account.mustBeConfigured();
@@ -78,9 +78,9 @@ public final class StorefrontApi {
   }
 
   /**
-   * The data of a query of ours, as a record.
+   * Returns the data of one of Gatehouse's own queries as a record.
    *
-   * @throws dev.gatehouse.bus.ApiException 502 where the shop tells of errors, 503 where it wants a
+   * @throws dev.gatehouse.bus.ApiException 502 if the shop reports errors, 503 if it requests a
    *     pause
    */
   <T> T query(Map<String, Object> document, Class<T> type) {
@@ -111,7 +111,7 @@ public final class StorefrontApi {
     return reply;
   }
 
-  /** A version that is served no more is silently another one. */
+  /** A shop silently replaces a retired version by another one. */
   private void note(String version) {
     String plain = version.replaceAll("[^0-9A-Za-z-]", "?");
     if (!served.getAndSet(plain).equals(plain)) {

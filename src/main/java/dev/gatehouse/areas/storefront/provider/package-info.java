@@ -1,2 +1,2 @@
-/** A shop of others that speaks the Storefront API, asked over HTTP. */
+/** External shop with the Storefront API, called over HTTP. */
 package dev.gatehouse.areas.storefront.provider;

@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata;
 
 /**
- * Market data that cannot be taken; the message is meant for the caller and names column and row
- * where it can.
+ * Thrown for invalid market data. The message is meant for the caller, and names the column and row
+ * where they are known.
  */
 public final class BadMarketData extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class BadMarketData extends RuntimeException {
     super(message, cause);
   }
 
-  /** Something wrong at a row (from 1) of a column. */
+  /** Returns the exception for a problem in one row, counted from 1, of one column. */
   public static BadMarketData at(long row, String column, String why, Throwable cause) {
     return new BadMarketData("row " + row + ", column '" + column + "': " + why, cause);
   }

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.trading.marketdata;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Bars in batches, from an upload or from a serving copy. */
+/** Source of bars in batches, read from an upload or from a serving copy. */
 public interface BarSource extends Closeable {
-  /** The next batch, valid until the next call; null at the end. */
+  /** Returns the next batch, or null at the end. A batch is valid until the next call. */
   Bars next() throws IOException;
 }

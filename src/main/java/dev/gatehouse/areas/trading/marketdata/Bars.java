@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * A batch of bars of one symbol, column by column. An absent value is NaN in a number (NaN is never
- * data here), {@link #NONE} in a time, count or flag (0 or 1), and null in a text.
+ * Columnar batch of bars of one symbol. An absent value is NaN for numbers, {@link #NONE} for
+ * times, counts and flags (0 or 1), and null for texts. NaN is never a data value.
  */
 public final class Bars {
   public static final long NONE = Long.MIN_VALUE;
@@ -27,7 +27,10 @@ public final class Bars {
     this(capacity, Column.STORED);
   }
 
-  /** Room for {@code capacity} rows of some columns only; the symbol is never among them. */
+  /**
+   * Creates an empty batch with a capacity of {@code capacity} rows and only the given columns. The
+   * symbol is never one of them.
+   */
   public Bars(int capacity, Collection<Column> columns) {
     this.capacity = capacity;
     for (Column column : columns) {
@@ -47,7 +50,10 @@ public final class Bars {
     return bars;
   }
 
-  /** Bars in ascending order of time; of several of one time the last in the list counts. */
+  /**
+   * Returns the bars in ascending order of time. If several bars have the same time, the last in
+   * the list is used.
+   */
   public static Bars latest(List<Bar> list) {
     TreeMap<Instant, Bar> byTime = new TreeMap<>();
     list.forEach(bar -> byTime.put(bar.timeUtc(), bar));
@@ -66,7 +72,7 @@ public final class Bars {
     return capacity;
   }
 
-  /** Microseconds since 1970, UTC. */
+  /** Returns the times in microseconds since 1970, UTC. */
   public long[] times() {
     return longs.get(Column.TIME_UTC);
   }
@@ -83,7 +89,7 @@ public final class Bars {
     return texts.get(column);
   }
 
-  /** Marks a column as absent in every row there is room for. */
+  /** Marks a column as absent in every row up to the capacity. */
   public void fillAbsent(Column column) {
     switch (column.kind()) {
       case TIME, COUNT, FLAG -> Arrays.fill(longs(column), NONE);
@@ -92,9 +98,7 @@ public final class Bars {
     }
   }
 
-  /**
-   * Copies {@code count} rows of another batch with the same columns behind the rows that are here.
-   */
+  /** Appends {@code count} rows of another batch that has the same columns. */
   public void append(Bars from, int first, int count) {
     longs.forEach((c, to) -> System.arraycopy(from.longs(c), first, to, size, count));
     numbers.forEach((c, to) -> System.arraycopy(from.numbers(c), first, to, size, count));
@@ -103,8 +107,8 @@ public final class Bars {
   }
 
   /**
-   * These bars and others, both in ascending order of time, each time once. One of the others
-   * replaces one of the same time.
+   * Returns these bars merged with others. Both batches are in ascending order of time, each time
+   * once. Where both have a bar of the same time, the bar of {@code others} is used.
    */
   public Bars with(Bars others) {
     Bars all = new Bars(size + others.size);
@@ -121,7 +125,7 @@ public final class Bars {
     return all;
   }
 
-  /** All bars, in their order. */
+  /** Returns all bars in their order. */
   public List<Bar> list(String symbol) {
     return IntStream.range(0, size).mapToObj(row -> bar(symbol, row)).toList();
   }

@@ -17,8 +17,8 @@ public enum Column {
   OTC("otc", Kind.FLAG);
 
   /**
-   * The form in which a column's values are held: TIME, COUNT and FLAG as long, NUMBER as double,
-   * TEXT as String.
+   * The representation of a column's values: TIME, COUNT and FLAG as long, NUMBER as double, TEXT
+   * as String.
    */
   public enum Kind {
     TIME,
@@ -28,11 +28,11 @@ public enum Column {
     TEXT
   }
 
-  /** The columns that differ from row to row; the symbol is one for the whole copy. */
+  /** The columns that are stored per row. The symbol is stored once for the whole copy. */
   public static final List<Column> STORED =
       List.of(TIME_UTC, OPEN, HIGH, LOW, CLOSE, VOLUME, VWAP, TRADE_COUNT, EXCHANGE, OTC);
 
-  /** A bar without one of these is no bar. */
+  /** The columns in which every bar needs a value. */
   public static final List<Column> REQUIRED = List.of(TIME_UTC, OPEN, HIGH, LOW, CLOSE);
 
   private final String wireName;

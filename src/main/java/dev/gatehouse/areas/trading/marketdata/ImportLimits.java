@@ -1,11 +1,11 @@
 package dev.gatehouse.areas.trading.marketdata;
 
 /**
- * The bounds on what one import may use.
+ * Limits on the resources of one import.
  *
- * @param maxRows more rows are refused
+ * @param maxRows maximum number of rows; an upload with more is rejected
  * @param decodeBytes heap for decompressed pages and dictionaries of an upload; a file that needs
- *     more is refused
+ *     more is rejected
  * @param sortRows rows sorted in memory at once, about 100 bytes each; the rest is merged from disk
  */
 public record ImportLimits(long maxRows, long decodeBytes, int sortRows) {

@@ -1,2 +1,5 @@
-/** Historical bars: uploads in, a tuned serving copy at rest, JSON pages and CSV out. */
+/**
+ * Historical bars: imports of uploads, the serving copies on disk, and their output as JSON pages
+ * and CSV.
+ */
 package dev.gatehouse.areas.trading.marketdata;

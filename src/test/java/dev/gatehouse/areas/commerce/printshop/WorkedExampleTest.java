@@ -175,7 +175,7 @@ class WorkedExampleTest {
     Client.Reply page = send("GET", "/schedule-c/page?year=2025", null);
     assertEquals("text/html", page.header("Content-Type"));
     assertTrue(page.text().contains("<td>31<td>Net profit or loss<td>2.11"), page.text());
-    assertTrue(page.text().contains("amounts in EUR"), page.text());
+    assertTrue(page.text().contains("Amounts in EUR"), page.text());
     assertTrue(page.header("Content-Security-Policy").startsWith("default-src 'none'"));
 
     Client.Reply empty = send("GET", "/schedule-c/data", null);

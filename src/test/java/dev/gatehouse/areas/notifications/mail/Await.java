@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what background jobs do. */
+/** Waits for the effects of background jobs. */
 public final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_NANOS = 20_000_000;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every mail is signed so that whoever gets it can tell that it is ours and whole. */
+/** Every email is signed, so that recipients can verify its origin and integrity. */
 class DkimTest {
   private static final String CALENDAR =
       "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:" + "é".repeat(30) + "\r\nEND:VCALENDAR\r\n";
@@ -92,7 +92,7 @@ class DkimTest {
     }
   }
 
-  /** Relays fold lines and change spaces; that breaks nothing. */
+  /** Relays fold lines and change spaces, which must not break the signature. */
   @Test
   void aRelayMayFoldTheHead() throws Exception {
     String folded = sent("two words", "text", "").replace("two words", "two\r\n  words");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Verifies a signature as RFC 6376 says, from the letter's bytes alone and with the JDK alone. */
+/** Verifies a signature according to RFC 6376, from the email's bytes and with the JDK only. */
 final class DkimVerifier {
   private final List<String> fields = new ArrayList<>();
   private final String body;
@@ -21,7 +21,7 @@ final class DkimVerifier {
   private final Map<String, String> tags;
 
   /**
-   * @param letter its lines ended by CR LF, each character a byte
+   * @param letter the email, with CR LF line ends and one byte per character
    */
   DkimVerifier(String letter) {
     int end = letter.indexOf("\r\n\r\n");
@@ -36,7 +36,7 @@ final class DkimVerifier {
                 Collectors.toMap(tag -> tag[0].strip(), tag -> tag[1].replaceAll("[ \t\r\n]", "")));
   }
 
-  /** What the signature says of itself: d, s, a, c, h, … */
+  /** Returns the tags of the signature: d, s, a, c, h, … */
   Map<String, String> tags() {
     return tags;
   }
@@ -51,7 +51,7 @@ final class DkimVerifier {
     var signed = new StringBuilder();
     List<String> left = new ArrayList<>(fields);
     for (String name : tags.get("h").split(":")) {
-      // Of fields of one name the last comes first; one that is not there counts as nothing.
+      // Of fields with the same name the last is used first. A missing field counts as empty.
       left.reversed().stream()
           .filter(field -> named(field, name))
           .findFirst()

@@ -6,7 +6,7 @@ import jakarta.mail.internet.InternetAddress;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The sender's name, as mail programs read it. */
+/** The sender's name as mail programs parse it. */
 class MailComposerTest {
   @ParameterizedTest
   @CsvSource({

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What callers and the owner are told of a mail server that misbehaves. */
+/** Errors for callers and the owner when a mail server misbehaves. */
 class MailFaultsTest {
   private static final ScriptedSmtp SMTP = new ScriptedSmtp();
 

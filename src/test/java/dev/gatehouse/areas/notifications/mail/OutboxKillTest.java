@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 while forms are taken, meetings booked and mails sent: what was acknowledged is there,
- * once; each promised mail arrives, and twice only under one id.
+ * kill -9 while forms, bookings and emails are processed. Acknowledged changes are stored once.
+ * Each enqueued email arrives, and duplicates have the same id.
  */
 @Tag("slow")
 class OutboxKillTest {
@@ -42,7 +42,7 @@ class OutboxKillTest {
 
   private final Set<String> booked = new HashSet<>();
 
-  /** Titles and starts of all meetings, as the latest start found them. */
+  /** Titles and starts of all meetings at the latest start. */
   private final Map<String, String> meetings = new HashMap<>();
 
   @Test
@@ -50,7 +50,7 @@ class OutboxKillTest {
   void whatWasAcknowledgedIsKeptOnce() throws Exception {
     try (var smtp = new ScriptedSmtp()) {
       for (int kill = 0; kill < KILLS; kill++) {
-        // The last slots that somebody wanted are wanted again.
+        // The last requested slots are requested again.
         int wanted = booked.stream().mapToInt(OutboxKillTest::slot).max().orElse(1) - 1;
         runAndKill(
             5 + random.nextInt(25),
@@ -68,7 +68,7 @@ class OutboxKillTest {
     }
   }
 
-  /** Kills it some time after so many acknowledgements. */
+  /** Kills it some time after the given number of acknowledgements. */
   private void runAndKill(int after, Process node) throws Exception {
     try (BufferedReader out = node.inputReader()) {
       listed(out);
@@ -85,7 +85,7 @@ class OutboxKillTest {
     }
   }
 
-  /** Whether a line, if it is whole, acknowledges something. */
+  /** Returns whether a line is complete and acknowledges a change. */
   private boolean note(String line) {
     String[] words = line.split(" ", 2);
     if (!line.endsWith(".")) {
@@ -110,7 +110,7 @@ class OutboxKillTest {
     booked.forEach(title -> assertTrue(meetings.containsKey(title), title + " is lost"));
   }
 
-  /** No slot is anybody's twice, and none between two that were taken is nobody's. */
+  /** Asserts that no slot is booked twice, and that no slot between two booked ones is free. */
   private void checkMeetings() {
     assertEquals(meetings.size(), Set.copyOf(meetings.values()).size(), meetings.toString());
     Set<Integer> slots =

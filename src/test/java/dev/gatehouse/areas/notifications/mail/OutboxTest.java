@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Promised mail against a server that misbehaves: the job is run by hand, at the clock's time. */
+/** Enqueued emails with a misbehaving mail server. The job runs manually, at the clock's time. */
 class OutboxTest {
   private static final int MAX_ATTEMPTS = 3;
   private static final Duration LITTLE = Duration.ofMillis(300);
@@ -37,7 +37,7 @@ class OutboxTest {
   private ScriptedSmtp smtp;
   private Node node;
 
-  /** What a node has of all this. */
+  /** The components of a node. */
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
     private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
@@ -45,7 +45,7 @@ class OutboxTest {
     private final OutboxWorker job;
 
     /**
-     * @param patience with the mail server
+     * @param patience timeout for the mail server
      */
     Node(Duration patience) {
       var documents = TestDocuments.at(vertx, store.url());
@@ -61,7 +61,7 @@ class OutboxTest {
       job = OutboxWorker.of(outbox, post.delivery(MAX_ATTEMPTS, patience), documents, clock);
     }
 
-    /** Dies without a word: its lease stays. */
+    /** Stops without releasing its lease. */
     void die() {
       vertx.close().await();
       store.close();
@@ -81,7 +81,7 @@ class OutboxTest {
     smtp.close();
   }
 
-  /** How a first attempt ends; then how often the letter has arrived after the second. */
+  /** The outcome of the first attempt, then the number of arrivals after the second. */
   @ParameterizedTest
   @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1"})
   void isSentAgainUnderTheSameIdUntilAccepted(Mode mode, int arrivals) {

@@ -35,13 +35,13 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The areas that promise and send mail, in a process that can be killed: takes hire forms, books
- * meetings and sends what is due, and says what was acknowledged and what is in the calendar.
- * Arguments: the store's folder, the SMTP server's port, the run's name, the first slot that is
- * wanted; without a slot it takes and books nothing.
+ * The areas that send email, in a process that can be killed. It accepts hire forms, books
+ * meetings, sends due emails, and reports acknowledgements and the calendar's content. Arguments:
+ * the store's folder, the SMTP server's port, the run's name, and the first slot. Without a slot it
+ * accepts and books nothing.
  */
 final class OutboxUntilKilled {
-  /** What a node leaves half done is due again after minutes: the clock runs that much faster. */
+  /** Factor of the clock's speed, because interrupted work is due again only after minutes. */
   private static final int HASTE = 30;
 
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
@@ -102,7 +102,7 @@ final class OutboxUntilKilled {
     forever(() -> TestServices.work(node.notifications));
   }
 
-  /** Waits until each booking of a dead node is a meeting or is not. */
+  /** Waits until each booking of a dead node is either a meeting or cancelled. */
   private void settle() {
     while (documents.collection("calendarEvents", Stored.class).count(PENDING) > 0) {
       TestServices.repair(calendar);
@@ -133,7 +133,7 @@ final class OutboxUntilKilled {
     }
   }
 
-  /** All bookers want the same slots. */
+  /** Books slots. All bookers use the same slots. */
   private void book(String booker, int first) {
     for (int slot = first; true; slot++) {
       LocalDateTime start = FIRST_SLOT.plusMinutes((long) SLOT_MINUTES * slot);
@@ -159,7 +159,7 @@ final class OutboxUntilKilled {
     }
   }
 
-  /** Says every meeting that there is, then that these were all. */
+  /** Prints every meeting, then an end marker. */
   private void listMeetings() {
     Map<String, Object> days = Map.of("startDate", "2099-12-30", "endDate", "2199-12-31");
     var answer = (Answer) call("calendar.events", days, null);

@@ -12,23 +12,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An SMTP server that misbehaves as told and keeps every letter that reached it whole. */
+/** An SMTP server that misbehaves as configured and stores every completely received email. */
 public final class ScriptedSmtp implements AutoCloseable {
   private final ServerSocket socket;
   private final List<String> letters = new CopyOnWriteArrayList<>();
   private volatile Mode mode = Mode.ACCEPT;
   private volatile int ignored;
 
-  /** Ways to behave. */
+  /** The modes of behavior. */
   public enum Mode {
     ACCEPT,
     REFUSE_RECIPIENT,
     TRY_LATER,
-    /** Takes the letter and closes the connection instead of answering. */
+    /** Receives the email and closes the connection instead of answering. */
     CLOSE_AFTER_DATA,
-    /** Closes once the letter has begun. */
+    /** Closes while the email is being received. */
     CLOSE_IN_DATA,
-    /** Takes connections and says nothing. */
+    /** Accepts connections and sends nothing. */
     SILENT
   }
 
@@ -50,12 +50,12 @@ public final class ScriptedSmtp implements AutoCloseable {
     ignored = 0;
   }
 
-  /** The port of the client that was left without an answer last; 0 before there is one. */
+  /** Returns the port of the last client that got no answer, or 0. */
   public int ignored() {
     return ignored;
   }
 
-  /** Whole letters, whether they were acknowledged or not. */
+  /** Returns the completely received emails, acknowledged or not. */
   public List<String> letters() {
     return letters;
   }
@@ -84,7 +84,7 @@ public final class ScriptedSmtp implements AutoCloseable {
       }
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (mode == Mode.SILENT) {
-          // A connection that was kept may just be given up; then nobody waits.
+          // The client may only be closing a kept connection, and then does not wait for an answer.
           ignored = line.startsWith("QUIT") ? ignored : client.getPort();
           continue;
         }
@@ -124,7 +124,7 @@ public final class ScriptedSmtp implements AutoCloseable {
     var letter = new StringBuilder();
     for (String line = in.readLine(); !".".equals(line); line = in.readLine()) {
       if (line == null) {
-        return false; // the client died within the letter
+        return false; // the client died during the email
       }
       letter.append(line).append('\n');
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** TLS and the login, as the settings want them: no password and no letter goes astray. */
+/** TLS and login as configured: no password or email is sent to the wrong server. */
 @ExtendWith(VertxExtension.class)
 class SecureMailTest {
   private static final String PASSWORD = "s:c/r@t% ü";
@@ -52,7 +52,7 @@ class SecureMailTest {
     }
   }
 
-  /** In each row, one thing that is wrong; then what the sender learns. */
+  /** Each row has one error and the resulting message for the sender. */
   @ParameterizedTest
   @CsvSource({
     "STARTTLS, smtp, wrong, auto, trusted, the SMTP server refused the mail: 535",

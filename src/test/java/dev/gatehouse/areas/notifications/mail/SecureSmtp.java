@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A submission server: TLS first or by STARTTLS, then a login, and only then letters. */
+/** A submission server: implicit TLS or STARTTLS, then a login, and only then email. */
 final class SecureSmtp implements AutoCloseable {
   private static final int BACKLOG = 10;
 
@@ -29,7 +29,7 @@ final class SecureSmtp implements AutoCloseable {
   private final List<String> secret = new CopyOnWriteArrayList<>();
   private final List<String> letters = new CopyOnWriteArrayList<>();
 
-  /** When TLS begins. */
+  /** The start of TLS. */
   enum Offer {
     IMPLICIT,
     STARTTLS,
@@ -53,17 +53,17 @@ final class SecureSmtp implements AutoCloseable {
     return socket.getLocalPort();
   }
 
-  /** Command lines that anybody on the way could read. */
+  /** Returns the command lines sent without encryption. */
   List<String> clear() {
     return clear;
   }
 
-  /** Command lines within TLS. */
+  /** Returns the command lines sent within TLS. */
   List<String> secret() {
     return secret;
   }
 
-  /** Letters as they came, their lines ended by CR LF, each character a byte. */
+  /** Returns the emails as received, with CR LF line ends and one byte per character. */
   List<String> letters() {
     return letters;
   }
@@ -91,11 +91,11 @@ final class SecureSmtp implements AutoCloseable {
         }
       }
     } catch (IOException gone) {
-      // The client trusts no such server, or has ended.
+      // The client does not trust this server, or has stopped.
     }
   }
 
-  /** Whether TLS is to begin now. */
+  /** Returns whether TLS starts now. */
   private boolean talk(Socket client, List<String> heard, boolean secure) throws IOException {
     var in = new BufferedReader(new InputStreamReader(client.getInputStream(), ISO_8859_1));
     boolean known = false;

@@ -14,7 +14,7 @@ import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate that nobody has signed but itself, made by the JDK's keytool. */
+/** A self-signed certificate created by the JDK's keytool. */
 public final class TestCertificate {
   private static final String PASSWORD = "password";
 
@@ -62,12 +62,12 @@ public final class TestCertificate {
     }
   }
 
-  /** For whom shall trust it. */
+  /** Returns the certificate file for clients that trust it. */
   public Path pem() {
     return pem;
   }
 
-  /** Its private key, for a server that reads PEM; beside the certificate. */
+  /** Returns its private key as a PEM file beside the certificate. */
   public Path key() throws IOException, GeneralSecurityException {
     byte[] key = privateKey().getEncoded();
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
@@ -76,12 +76,12 @@ public final class TestCertificate {
         "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
   }
 
-  /** Its private key, for whom signs by it. */
+  /** Returns its private key for signing. */
   public PrivateKey privateKey() throws IOException, GeneralSecurityException {
     return (PrivateKey) keys().getKey("a", PASSWORD.toCharArray());
   }
 
-  /** For the server that shows it. */
+  /** Returns the TLS context for a server with this certificate. */
   public SSLContext context() throws IOException, GeneralSecurityException {
     var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(keys(), PASSWORD.toCharArray());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What we encrypt is opened by http_ece of npm. */
+/** The http_ece package of npm decrypts our messages. */
 @Tag("slow")
 class OtherImplementationTest {
   private static final String SCRIPT =

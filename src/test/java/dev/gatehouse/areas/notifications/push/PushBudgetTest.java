@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Push services that never answer, and the time that all deliveries of a message have. */
+/** Push services that never answer, and the deadline of all deliveries of a message. */
 class PushBudgetTest {
   private static final PushService SERVICE = new PushService(Duration.ofMillis(5));
 
@@ -49,7 +49,7 @@ class PushBudgetTest {
     assertEquals(200, gone.status());
   }
 
-  /** All of them together have less time than one may take: after it nobody else has a turn. */
+  /** All deliveries together have less time than one may take. Later ones are not attempted. */
   @Test
   void deliveriesAreBoundedInTime() {
     for (int i = 0; i < 12; i++) {

@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Browsers that are subscribed at a node, and an owner who tells them something. */
+/** Browsers subscribed at a node, and an owner who notifies them. */
 final class PushCaller {
   static final String SUBSCRIPTIONS = "/api/proxy/push/subscriptions";
 
@@ -31,12 +31,12 @@ final class PushCaller {
     subscribed.add(subscription);
   }
 
-  /** Ends all subscriptions. */
+  /** Deletes all subscriptions. */
   void unsubscribe() {
     subscribed.forEach(browser -> request("DELETE", SUBSCRIPTIONS, browser));
   }
 
-  /** Tells everyone; returns what became of it. */
+  /** Notifies all subscribers. Returns the results. */
   JsonObject notify(String title, String body) {
     Client.Reply reply =
         request(

@@ -10,7 +10,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** An endpoint is judged at each delivery, too: what was taken once may lead elsewhere by then. */
+/** An endpoint is checked at each delivery too, because its address may have changed. */
 class PushGuardTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("PUSH_PRIVATE_NETWORKS", "true");

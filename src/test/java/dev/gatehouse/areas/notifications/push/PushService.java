@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * A push service on loopback. An endpoint's path says what it answers: {@code /201/name}, or one
- * status after the other, {@code /429-201/name}; {@code /never/name} says nothing.
+ * A push service on loopback. An endpoint's path defines the response: {@code /201/name}, or
+ * consecutive statuses, {@code /429-201/name}; {@code /never/name} gets no response.
  */
 public final class PushService implements AutoCloseable {
   private final Duration trip;
@@ -43,7 +43,7 @@ public final class PushService implements AutoCloseable {
   }
 
   /**
-   * @param trip how far away it is: requests meet there
+   * @param trip simulated latency, so that requests overlap
    */
   public PushService(Duration trip) {
     this.trip = trip;
@@ -65,12 +65,12 @@ public final class PushService implements AutoCloseable {
     return messages;
   }
 
-  /** How many messages came at once. */
+  /** Returns the maximum number of concurrent messages. */
   public int max() {
     return max.get();
   }
 
-  /** As if nothing had come yet. */
+  /** Deletes the received messages. */
   public void forget() {
     messages.clear();
     asked.clear();
@@ -82,7 +82,7 @@ public final class PushService implements AutoCloseable {
     String word = noted(exchange);
     String status = word.replaceAll("[a-z]+$", "");
     LockSupport.parkNanos(trip.toNanos());
-    // Before the answer: once that is out the next message may already be on its way.
+    // Decremented before the response, because the next message may be sent right after it.
     running.decrementAndGet();
     if (word.equals("never")) {
       silent(exchange);
@@ -99,7 +99,7 @@ public final class PushService implements AutoCloseable {
     }
   }
 
-  /** What stands behind a 429: nothing for seconds, or the kind of a date. */
+  /** Returns the Retry-After value for a 429: empty for seconds, or the kind of a date. */
   private static String retryAfter(String word) {
     ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
     return switch (word) {
@@ -117,7 +117,7 @@ public final class PushService implements AutoCloseable {
     }
   }
 
-  /** Keeps a message and says what is to be answered. */
+  /** Stores a message and returns the response to send. */
   private String noted(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
     byte[] body = exchange.getRequestBody().readAllBytes();

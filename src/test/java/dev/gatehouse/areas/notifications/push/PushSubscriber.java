@@ -22,7 +22,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What a browser holds for a subscription, and how it opens a message (RFC 8188 and 8291). */
+/** A browser's keys for a subscription, and the decryption of messages (RFC 8188 and 8291). */
 public final class PushSubscriber {
   private static final int COORDINATE = 32;
 
@@ -62,7 +62,7 @@ public final class PushSubscriber {
                 .put("auth", base64.encodeToString(auth)));
   }
 
-  /** For another implementation to open the message with. */
+  /** Returns the private key, so that another implementation can decrypt the message. */
   String privateScalar() {
     byte[] scalar = ((java.security.interfaces.ECPrivateKey) privateKey).getS().toByteArray();
     byte[] fixed = new byte[COORDINATE];

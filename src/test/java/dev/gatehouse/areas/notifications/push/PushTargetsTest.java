@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which endpoints may be called. */
+/** The endpoints that may be called. */
 class PushTargetsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final PushTargets ANY = targets(List.of(), "93.184.216.34");

@@ -88,7 +88,10 @@ class PushTest {
     assertTrue(SERVICE.endpoint("201", "x").startsWith(claims.getString("aud")));
   }
 
-  /** What a push service answers; then: delivered, error, whether the subscription stays, tries. */
+  /**
+   * The push service's response, then: delivered, error, whether the subscription is kept,
+   * attempts.
+   */
   @ParameterizedTest
   @CsvSource(
       nullValues = "-",
@@ -176,7 +179,7 @@ class PushTest {
     assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
   }
 
-  /** To two hosts, since to one the client bounds its connections anyway. */
+  /** Uses two hosts, because the client limits its connections per host anyway. */
   @Test
   void deliveriesOfSeveralMessagesAreBoundedTogether() throws Exception {
     for (int i = 0; i < 12; i++) {

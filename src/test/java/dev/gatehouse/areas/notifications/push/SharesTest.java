@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of subscriptions there are never more than there may be, and a visitor's end. */
+/** Subscriptions never exceed their maximum, and visitors' subscriptions expire. */
 class SharesTest {
   private static final String PATH = "/api/proxy/push/subscriptions";
   private static final int MAX = 20;

@@ -5,20 +5,20 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Amounts as replies write them: numbers with two decimals, or as many more as the currency has.
- * Here, and nowhere before, is rounded.
+ * Formats amounts for replies: two decimals, or more if the currency has more. Amounts are rounded
+ * only here.
  */
 public final class BookNumber {
   private static final int USUAL_DECIMALS = 2;
 
   private BookNumber() {}
 
-  /** An amount, which is exact already. */
+  /** Returns the number for an amount, which is already exact. */
   public static BigDecimal of(Money money) {
     return rounded(money.amount(), money.currency());
   }
 
-  /** An exact number in a currency, rounded half up to its decimals. */
+  /** Returns an exact number rounded half up to the decimals of a currency. */
   public static BigDecimal rounded(BigDecimal exact, String currency) {
     int decimals = Money.decimals(currency).orElse(USUAL_DECIMALS);
     return exact

@@ -4,20 +4,20 @@ import dev.gatehouse.formats.Money;
 import java.util.List;
 
 /**
- * The copies that were given away for a purpose.
+ * Copies donated for one purpose.
  *
  * @param category philanthropy or charity
- * @param cost what it cost to print them, in one currency
- * @param orders that hold some
- * @param items copies
- * @param entries lines of orders, as many as a list of them has
+ * @param cost of printing them, in one currency
+ * @param orders number of orders that contain donated copies
+ * @param items number of copies
+ * @param entries number of order lines, equal to the entries of their list
  */
 public record DonationLine(String category, Money cost, long orders, long items, long entries) {
-  /** The purposes. */
+  /** Purposes of donations. */
   public static final List<String> CATEGORIES = List.of("philanthropy", "charity");
 
   /**
-   * Both together.
+   * Returns the sum of both lines.
    *
    * @throws IllegalArgumentException for another currency
    */

@@ -3,9 +3,9 @@ package dev.gatehouse.areas.commerce.printshop.books;
 import dev.gatehouse.formats.Money;
 import java.util.List;
 
-/** The expenditures of a category in a currency. */
+/** Expenditures of one category in one currency. */
 public record ExpenseLine(String category, Money amount) {
-  /** The categories, in the order in which they are listed. */
+  /** Categories, in the order in which they are listed. */
   public static final List<String> CATEGORIES =
       List.of(
           "supplies",
@@ -18,7 +18,7 @@ public record ExpenseLine(String category, Money amount) {
           "other");
 
   /**
-   * Both together.
+   * Returns the sum of both lines.
    *
    * @throws IllegalArgumentException for another currency
    */

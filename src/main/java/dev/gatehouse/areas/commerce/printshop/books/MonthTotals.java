@@ -6,17 +6,17 @@ import java.time.YearMonth;
 import java.util.List;
 
 /**
- * The sums of one kind in one month, a document.
+ * Sums of one kind in one month, a document.
  *
  * @param id the kind and the month: {@code sales-2026-11}
- * @param marking whether they are known to be right
+ * @param marking whether the sums are known to be correct
  */
 public record MonthTotals(String id, Kind kind, @JsonUnwrapped Marking marking, Sums sums) {
   public MonthTotals {
     sums = sums == null ? Sums.NONE : sums;
   }
 
-  /** The kinds of sums. */
+  /** Kinds of sums. */
   public enum Kind {
     SALES("sales-"),
     EXPENSES("expenses-");
@@ -33,20 +33,20 @@ public record MonthTotals(String id, Kind kind, @JsonUnwrapped Marking marking, 
   }
 
   /**
-   * The standing of the sums.
+   * State of the sums.
    *
-   * @param mark of the last who changed or added up something
-   * @param stale whether something has changed, or is about to, since they were added up
+   * @param mark of the last change or recomputation
+   * @param stale whether a change was made or announced after the last recomputation
    */
   public record Marking(String mark, Instant markedAt, boolean stale) {}
 
-  /** The sums themselves: one line for all that may be added. */
+  /** Sums, with one line for all amounts that can be added. */
   public record Sums(
       List<SalesLine> sales, List<DonationLine> donations, List<ExpenseLine> expenses) {
     public static final Sums NONE = new Sums(List.of(), List.of(), List.of());
   }
 
-  /** The month. */
+  /** Returns the month. */
   public YearMonth month() {
     return YearMonth.parse(id.substring(kind.prefix.length()));
   }

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The sums by month, so that who wants them reads a few hundred lines and not all orders. Whoever
- * changes something of a month marks it first and adds it up afterwards; where he dies in between,
- * the mark stays and a job adds it up. Its methods block.
+ * Repository of monthly sums, so that reads need a few hundred lines instead of all orders. A
+ * writer marks a month before a change and recomputes its sums afterwards. If the writer dies in
+ * between, a job finds the mark and recomputes the sums. All methods block.
  */
 public final class MonthTotalsRepository {
-  /** A change that takes longer than this has died. */
+  /** A change that takes longer than this is considered abandoned. */
   private static final Duration MAX_CHANGE = Duration.ofMinutes(1);
 
   private final DocumentCollection<MonthTotals> books;
@@ -37,12 +37,12 @@ public final class MonthTotalsRepository {
     this.clock = clock;
   }
 
-  /** Makes the indexes. */
+  /** Creates the indexes. */
   public void prepare() {
     books.index(by("kind").then("stale").json(), new IndexOptions());
   }
 
-  /** Says of a month that its sums will change. */
+  /** Marks a month whose sums will change. */
   public void mark(Kind kind, YearMonth month) {
     marked(kind, month);
   }
@@ -60,9 +60,10 @@ public final class MonthTotalsRepository {
   }
 
   /**
-   * Adds a month up; where somebody marks it meanwhile, that one does.
+   * Recomputes the sums of a month. If another change marks it meanwhile, that change recomputes
+   * it.
    *
-   * @param sums adds up what is stored of a month
+   * @param sums computes the sums of a month from the stored records
    */
   public void settle(Kind kind, YearMonth month, Function<YearMonth, Sums> sums) {
     String mark = marked(kind, month);
@@ -73,12 +74,12 @@ public final class MonthTotalsRepository {
         new JsonObject().put("$set", settled));
   }
 
-  /** The months that are to be added up, whoever marked them. */
+  /** Returns all months whose sums must be recomputed. */
   public List<YearMonth> stale(Kind kind) {
     return months(where("kind").is(kind.name()).and("stale").is(true).json());
   }
 
-  /** Those of them whose change has died. */
+  /** Returns the stale months whose change was abandoned. */
   public List<YearMonth> abandoned(Kind kind) {
     Instant longAgo = clock.instant().minus(MAX_CHANGE);
     return months(
@@ -89,17 +90,17 @@ public final class MonthTotalsRepository {
     return books.find(query, by("_id").json(), 0, 0).stream().map(MonthTotals::month).toList();
   }
 
-  /** All months of a kind, the first one first. */
+  /** Returns all months of a kind, earliest first. */
   public List<MonthTotals> all(Kind kind) {
     return books.find(where("kind").is(kind.name()).json(), by("_id").json(), 0, 0);
   }
 
-  /** The sums of all months. */
+  /** Returns the sums of all months. */
   public Totals totals() {
     return Totals.of(books.find(Query.all(), by("_id").json(), 0, 0));
   }
 
-  /** The sums of the months of a year. */
+  /** Returns the sums of the months of a year. */
   public Totals totals(int year) {
     List<MonthTotals> months = new ArrayList<>();
     for (Kind kind : Kind.values()) {

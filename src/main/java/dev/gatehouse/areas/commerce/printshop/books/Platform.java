@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The channels over which is sold, with the part of the price that each keeps. */
+/** Sales channels, each with its fee as a fraction of the price. */
 public enum Platform {
   MARKETPLACE_A("marketplace-a", "0.17"),
   MARKETPLACE_B("marketplace-b", "0.13"),
@@ -22,22 +22,22 @@ public enum Platform {
     this.feeRate = new BigDecimal(feeRate);
   }
 
-  /** The name on the wire and in documents. */
+  /** Returns the name in replies and documents. */
   public String label() {
     return label;
   }
 
-  /** The fee as a fraction of what buyers paid. */
+  /** Returns the fee as a fraction of the price that buyers paid. */
   public BigDecimal feeRate() {
     return feeRate;
   }
 
-  /** The platform of a name; empty where there is none. */
+  /** Returns the platform with this label; empty if there is none. */
   public static Optional<Platform> of(String label) {
     return Arrays.stream(values()).filter(platform -> platform.label.equals(label)).findFirst();
   }
 
-  /** The names of all. */
+  /** Returns the labels of all platforms. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(Platform::label).toList();
   }

@@ -4,23 +4,23 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 
 /**
- * The sales over a platform in a currency. An order whose costs are in another currency than its
- * price stands in two lines: what it brought in the one, what it cost in the other.
+ * Sales over one platform in one currency. An order whose costs and price differ in currency adds
+ * to two lines: its income to one, its costs to the other.
  *
- * @param gross what buyers paid and did not get back
- * @param returned what buyers paid and got back
- * @param costs what the print shop was paid
+ * @param gross what buyers paid, without refunds
+ * @param returned refunds to buyers
+ * @param costs paid to the print shop
  */
 public record SalesLine(
     String platform, Money gross, Money returned, Money costs, @JsonUnwrapped Counts counts) {
 
   /**
-   * The numbers of orders.
+   * Numbers of orders and items.
    *
-   * @param orders that count as sold
+   * @param orders counted as sold
    * @param items in them
-   * @param donated items among these, which were given away
-   * @param costsUnknown orders whose costs the print shop has yet to tell: as if they cost nothing
+   * @param donated number of these items that were donated
+   * @param costsUnknown orders without costs from the print shop so far; counted with costs of zero
    */
   public record Counts(long orders, long items, long donated, long costsUnknown) {
     static final Counts NONE = new Counts(0, 0, 0, 0);
@@ -34,14 +34,14 @@ public record SalesLine(
     }
   }
 
-  /** A line without a sale. */
+  /** Returns a line without sales. */
   public static SalesLine empty(String platform, String currency) {
     Money zero = Money.zero(currency);
     return new SalesLine(platform, zero, zero, zero, Counts.NONE);
   }
 
   /**
-   * Both together.
+   * Returns the sum of both lines.
    *
    * @throws IllegalArgumentException for another currency
    */
@@ -54,7 +54,7 @@ public record SalesLine(
         counts.plus(other.counts));
   }
 
-  /** The one currency of all its amounts. */
+  /** Returns the currency of all amounts of this line. */
   String currency() {
     return gross.currency();
   }

@@ -11,15 +11,15 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
- * The sums of months, exact, each currency by itself. A platform's fee is its rate times all that
- * was sold over it: it has more decimals than the currency until somebody writes it.
+ * Exact sums of some months, by currency. A platform's fee is its rate times all its sales. A fee
+ * has more decimals than its currency until it is formatted for a reply.
  */
 public final class Totals {
   private final Map<String, Map<String, SalesLine>> sales = new TreeMap<>();
   private final Map<String, Map<String, DonationLine>> donations = new TreeMap<>();
   private final Map<String, Map<String, ExpenseLine>> expenses = new TreeMap<>();
 
-  /** The sums of some months, of any kinds. */
+  /** Returns the sums of some months of any kind. */
   public static Totals of(Collection<MonthTotals> months) {
     Totals totals = new Totals();
     for (MonthTotals month : months) {
@@ -57,14 +57,14 @@ public final class Totals {
     }
   }
 
-  /** The currencies in which there is anything, in the order of their names. */
+  /** Returns the currencies of all sums, sorted by name. */
   public List<String> currencies() {
     var all = new TreeSet<>(sales.keySet());
     all.addAll(expenses.keySet());
     return List.copyOf(all);
   }
 
-  /** The sums in a currency. */
+  /** Returns the sums in a currency. */
   public InCurrency in(String currency) {
     return new InCurrency(
         currency,
@@ -73,7 +73,7 @@ public final class Totals {
         expenses.getOrDefault(currency, Map.of()));
   }
 
-  /** The copies that were sold, of all currencies, without those that were given away. */
+  /** Returns the number of copies sold in all currencies, without donated ones. */
   public long sold() {
     return sales.values().stream()
         .flatMap(lines -> lines.values().stream())
@@ -82,7 +82,7 @@ public final class Totals {
   }
 
   /**
-   * The sums in one currency.
+   * Sums in one currency.
    *
    * @param sales by platform
    * @param donations by category
@@ -94,24 +94,24 @@ public final class Totals {
       Map<String, DonationLine> donations,
       Map<String, ExpenseLine> expenses) {
 
-    /** The numbers of orders, of all platforms. */
+    /** Returns the numbers of orders over all platforms. */
     public SalesLine.Counts counts() {
       return sales.values().stream()
           .map(SalesLine::counts)
           .reduce(SalesLine.Counts.NONE, SalesLine.Counts::plus);
     }
 
-    /** The money that buyers paid and did not get back. */
+    /** Returns the money that buyers paid, without refunds. */
     public Money gross() {
       return sum(SalesLine::gross);
     }
 
-    /** The money that buyers paid and got back. */
+    /** Returns the money refunded to buyers. */
     public Money returned() {
       return sum(SalesLine::returned);
     }
 
-    /** The money that the print shop was paid. */
+    /** Returns the money paid to the print shop. */
     public Money costs() {
       return sum(SalesLine::costs);
     }
@@ -120,7 +120,7 @@ public final class Totals {
       return sales.values().stream().map(what).reduce(Money.zero(currency), Money::plus);
     }
 
-    /** The fees that the platforms keep, rounded once, to the decimals of the currency. */
+    /** Returns the fees of all platforms, rounded once to the decimals of the currency. */
     public BigDecimal fees() {
       BigDecimal exact =
           sales.values().stream()
@@ -133,14 +133,14 @@ public final class Totals {
       return Platform.of(platform).orElse(Platform.DIRECT).feeRate();
     }
 
-    /** The expenses that were entered by hand. */
+    /** Returns the expenses that were entered by hand. */
     public Money manual() {
       return expenses.values().stream()
           .map(ExpenseLine::amount)
           .reduce(Money.zero(currency), Money::plus);
     }
 
-    /** The expenses that were entered by hand in a category. */
+    /** Returns the expenses of a category that were entered by hand. */
     public Money manual(String category) {
       ExpenseLine line = expenses.get(category);
       return line == null ? Money.zero(currency) : line.amount();

@@ -1,2 +1,2 @@
-/** The sums of each month, in each currency by itself, and what follows from them. */
+/** Monthly sums by currency, and the figures computed from them. */
 package dev.gatehouse.areas.commerce.printshop.books;

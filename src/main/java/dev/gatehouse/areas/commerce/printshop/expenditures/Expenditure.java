@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.time.YearMonth;
 
 /**
- * An expense, one flat document.
+ * Expense, one flat document.
  *
- * @param date the day, as the owner names it: 2026-11-22
- * @param version counts the changes
+ * @param date day as entered by the owner: 2026-11-22
+ * @param version number of changes
  */
 record Expenditure(
     String id,
@@ -20,9 +20,9 @@ record Expenditure(
     long version) {
 
   /**
-   * The purpose that it was spent on.
+   * Purpose of the expense.
    *
-   * @param vendor who was paid; empty where that is not said
+   * @param vendor the recipient of the money; empty if not given
    */
   record Purpose(String category, String description, String vendor) {}
 

@@ -31,11 +31,11 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The operations on expenses; each keeps the sums of its months right. */
+/** Operations on expenses, which also keep the monthly sums correct. */
 public final class ExpenditureOperations {
   private static final Logger LOG = LoggerFactory.getLogger(ExpenditureOperations.class);
 
-  /** Times that a change which another one overtook is tried again. */
+  /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 100;
 
   private final ExpenditureRepository expenditures;
@@ -45,8 +45,8 @@ public final class ExpenditureOperations {
   private final InstantSource clock;
 
   /**
-   * @param currency of what is entered without one
-   * @param changed tells that sums have changed
+   * @param currency of entries without one
+   * @param changed called when sums have changed
    */
   public ExpenditureOperations(
       Documents documents,
@@ -173,7 +173,7 @@ public final class ExpenditureOperations {
             ApiError.of(ErrorCode.EXPENDITURE_NOT_FOUND, "expenditure not found").exception());
   }
 
-  /** Adds up what was entered, now or by the job a little later: it is entered in any case. */
+  /** Recomputes the sums after a stored change. If this fails, the job does so a little later. */
   private void settleDone(YearMonth... months) {
     try {
       settle(months);
@@ -189,7 +189,7 @@ public final class ExpenditureOperations {
     changed.run();
   }
 
-  /** Adds up the months whose change died halfway; blocks. */
+  /** Recomputes the sums of months whose change was interrupted. Blocks. */
   public void settleAbandoned() {
     List<YearMonth> months = books.abandoned(Kind.EXPENSES);
     if (!months.isEmpty()) {
@@ -209,7 +209,7 @@ public final class ExpenditureOperations {
     return new Sums(List.of(), List.of(), List.copyOf(lines.values()));
   }
 
-  /** As stores keep it. */
+  /** Truncated to milliseconds, the precision of the stores. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

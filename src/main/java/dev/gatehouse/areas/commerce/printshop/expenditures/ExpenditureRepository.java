@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The expenses. Days are texts, whose order is that of time. */
+/** Repository of expenses. Days are stored as text, whose order is chronological. */
 final class ExpenditureRepository {
   private static final Query.Order LATEST_FIRST = by("date").down().then("_id").down();
 
@@ -42,12 +42,12 @@ final class ExpenditureRepository {
     return expenditures.find(id);
   }
 
-  /** Puts one in the place of its earlier version; false if that is not there any more. */
+  /** Replaces an expense. Returns false if the earlier version is no longer stored. */
   boolean replace(Expenditure earlier, Expenditure changed) {
     return expenditures.replace(version(earlier), changed);
   }
 
-  /** Removes one; false if it is not there any more as it was. */
+  /** Removes an expense. Returns false if it was removed or changed meanwhile. */
   boolean remove(Expenditure expenditure) {
     return expenditures.take(version(expenditure)).isPresent();
   }
@@ -61,7 +61,7 @@ final class ExpenditureRepository {
   }
 
   /**
-   * A choice of them.
+   * Filter for expenses.
    *
    * @param category null for all
    * @param year null for all

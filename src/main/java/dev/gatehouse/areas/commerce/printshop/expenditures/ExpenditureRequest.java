@@ -7,9 +7,9 @@ import dev.gatehouse.formats.Money;
 import java.math.BigDecimal;
 
 /**
- * An expense as the owner enters it.
+ * Expense as entered by the owner.
  *
- * @param currency null for the books' own
+ * @param currency null for the currency of the books
  */
 record ExpenditureRequest(
     String date,
@@ -19,9 +19,9 @@ record ExpenditureRequest(
     String description,
     String vendor) {
   /**
-   * The amount, exact.
+   * Returns the exact amount.
    *
-   * @param usual currency
+   * @param usual currency for entries without one
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
   Money money(String usual) {

@@ -9,10 +9,10 @@ import java.time.YearMonth;
 import java.util.List;
 
 /**
- * An order, one flat document. Nothing of its buyer is kept.
+ * Order, one flat document without data of its buyer.
  *
  * @param id the print shop's
- * @param judged what the books make of it, which follows from the rest and from the settings
+ * @param judged its classification in the books, computed from the other fields and the settings
  */
 public record PrintOrder(
     String id,
@@ -23,29 +23,29 @@ public record PrintOrder(
     @JsonUnwrapped Times times) {
 
   /**
-   * The place that it comes from.
+   * Origin of an order.
    *
    * @param externalId the shop's own number; empty if there is none
    * @param store the print shop's number of the shop; empty if there is none
-   * @param status the print shop's word
+   * @param status the print shop's status
    */
   public record Origin(String externalId, String store, String status) {}
 
   /**
-   * The money.
+   * Amounts of an order.
    *
-   * @param gross what the buyer paid; null where that cannot be read
-   * @param costs what the print shop is paid; null as long as it does not say
-   * @param problem why nothing of this is counted; null if it is
+   * @param gross price for the buyer; null if it cannot be parsed
+   * @param costs price of the print shop; null if not yet known
+   * @param problem why the order is not counted; null if there is none
    */
   public record Sale(Money gross, Money costs, String problem) {}
 
   /**
-   * One line.
+   * Line of an order.
    *
-   * @param price what one costs; null if that is not said
-   * @param retailPrice what the buyer pays for one; null if that is not said
-   * @param donation the purpose that it is given away for; null if it is sold
+   * @param price for one item; null if not given
+   * @param retailPrice for one item to the buyer; null if not given
+   * @param donation purpose of the donation; null if the item is sold
    */
   public record Item(
       String name, String sku, long quantity, Money price, Money retailPrice, String donation) {
@@ -54,11 +54,11 @@ public record PrintOrder(
     }
   }
 
-  /** The ways in which an order counts. */
+  /** Classification of an order in the books. */
   public enum SalesStatus {
     /** Sold. */
     COUNTED,
-    /** Sold, printed, and the money given back. */
+    /** Sold and printed, then refunded. */
     RETURNED,
     /** Not sold, or not yet. */
     UNCOUNTED,
@@ -68,18 +68,18 @@ public record PrintOrder(
   }
 
   /**
-   * The judgement of the books.
+   * Result of the classification.
    *
-   * @param donated whether something of it was given away
+   * @param donated whether any item was donated
    */
   public record Judged(String platform, SalesStatus standing, boolean donated) {
     public static final Judged NOT_YET = new Judged("", SalesStatus.UNCOUNTED, false);
   }
 
   /**
-   * Its times.
+   * Times of an order.
    *
-   * @param month of its creation, by the owner's calendar: 2026-11
+   * @param month of its creation in the owner's time zone: 2026-11
    */
   public record Times(Instant createdAt, Instant updatedAt, String month) {
     public static Times of(Instant createdAt, Instant updatedAt) {
@@ -88,7 +88,7 @@ public record PrintOrder(
     }
   }
 
-  /** The items together. */
+  /** Returns the number of items. */
   public long quantity() {
     return items.stream().mapToLong(Item::quantity).sum();
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The orders as their owner sees them. */
+/** Operations on the print shop's orders, for the owner. */
 public final class PrintOrderOperations {
   private final PrintOrderRepository orders;
 
@@ -50,7 +50,7 @@ public final class PrintOrderOperations {
           order.items().stream().map(ItemView::of).toList());
     }
 
-    /** The way in which it counts. */
+    /** Status of an order in the books. */
     private record Classification(String platform, String salesStatus, String problem) {}
   }
 

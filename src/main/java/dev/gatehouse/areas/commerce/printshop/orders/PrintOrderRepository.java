@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The orders of the print shop. Its methods block. */
+/** Repository of the print shop's orders. All methods block. */
 public final class PrintOrderRepository {
   private static final int PAGE = 500;
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
@@ -30,7 +30,7 @@ public final class PrintOrderRepository {
     this.orders = documents.collection("printshopOrders", PrintOrder.class);
   }
 
-  /** Makes the indexes. */
+  /** Creates the indexes. */
   public void prepare() {
     index(LATEST_FIRST);
     index(by("platform").then("createdAt").down().then("_id").down());
@@ -43,11 +43,11 @@ public final class PrintOrderRepository {
   }
 
   /**
-   * The differences between some orders and what is stored of them.
+   * Differences between some orders and the stored ones.
    *
    * @param created orders that are not stored
-   * @param updated orders that are stored otherwise
-   * @param months whose sums these change
+   * @param updated orders that differ from the stored ones
+   * @param months whose sums change
    */
   public record Changes(List<PrintOrder> created, List<PrintOrder> updated, Set<YearMonth> months) {
     public boolean isEmpty() {
@@ -56,7 +56,8 @@ public final class PrintOrderRepository {
   }
 
   /**
-   * Compares orders with those stored; what the print shop told later stays.
+   * Compares orders with the stored ones. A stored order that the print shop returned later is
+   * kept.
    *
    * @param told orders, each once
    */
@@ -92,12 +93,12 @@ public final class PrintOrderRepository {
     changes.updated().forEach(order -> orders.replace(Query.id(order.id()), order));
   }
 
-  /** All orders, read lazily. */
+  /** Returns all orders, read lazily. */
   public Stream<PrintOrder> all() {
     return orders.all(PrintOrder::id);
   }
 
-  /** The orders of a month, read lazily. */
+  /** Returns the orders of a month, read lazily. */
   Stream<PrintOrder> ofMonth(YearMonth month) {
     return Stream.iterate(
             pageAfter(month, ""),
@@ -106,7 +107,7 @@ public final class PrintOrderRepository {
         .flatMap(List::stream);
   }
 
-  /** The orders that were made within a time, read lazily. */
+  /** Returns the orders created in a time range, read lazily. */
   Stream<PrintOrder> between(Instant from, Instant until) {
     JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
     return Stream.iterate(0, skip -> skip + PAGE)
@@ -120,7 +121,7 @@ public final class PrintOrderRepository {
     return orders.find(later, by("month").then("_id").json(), 0, PAGE);
   }
 
-  /** The orders of a month of which something was given away, the latest first. */
+  /** Returns the orders of a month with donated items, newest first. */
   public List<PrintOrder> donatedIn(YearMonth month) {
     Instant from = month.atDay(1).atStartOfDay(OwnerZone.ID).toInstant();
     Instant until = month.plusMonths(1).atDay(1).atStartOfDay(OwnerZone.ID).toInstant();
@@ -130,11 +131,11 @@ public final class PrintOrderRepository {
   }
 
   /**
-   * A choice of orders.
+   * Filter for orders.
    *
    * @param platform null for all
-   * @param from the first moment of their creation; null for any
-   * @param until the last one; null for any
+   * @param from the earliest creation time; null for any
+   * @param until the latest creation time; null for any
    */
   public record Choice(String platform, Instant from, Instant until) {
     private JsonObject json() {

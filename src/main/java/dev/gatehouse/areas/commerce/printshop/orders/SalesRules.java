@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The settings by which orders are judged: whether they count, over which platform they were sold,
- * what of them was given away. What is stored under other rules is judged anew.
+ * Rules from the settings that classify orders: whether they count, their platform, and which items
+ * were donated. Orders stored under other rules are classified again.
  */
 public final class SalesRules {
-  /** Goes up when the same settings come to mean something else. */
+  /** Must be increased when the meaning of the same settings changes. */
   private static final String EDITION = "2";
 
   private static final int FINGERPRINT_BYTES = 12;
@@ -75,13 +75,13 @@ public final class SalesRules {
         Rule.read(own, "donations", DonationLine.CATEGORIES));
   }
 
-  /** A short text that is another one for other rules. */
+  /** Returns a short text that differs for different rules. */
   public String fingerprint() {
     String all = String.join("\n", EDITION, "" + counted, "" + returned, "" + channels);
     return Sha256.hex(all + '\n' + donations, FINGERPRINT_BYTES);
   }
 
-  /** An order, judged. */
+  /** Returns an order with its classification. */
   public PrintOrder classify(PrintOrder order) {
     List<Item> items =
         order.items().stream().map(item -> item.givenFor(donation(item).orElse(null))).toList();
@@ -102,7 +102,10 @@ public final class SalesRules {
     return counted.contains(status) ? SalesStatus.COUNTED : SalesStatus.RETURNED;
   }
 
-  /** The first rule that holds; without one it was sold by the owner himself. */
+  /**
+   * Returns the platform of the first matching rule. Without a match, the owner sold the order
+   * directly.
+   */
   private String platform(Origin origin) {
     return meaning(
             channels,

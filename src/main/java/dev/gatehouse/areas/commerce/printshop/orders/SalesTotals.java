@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The sums of sales, kept right while orders change. One node at a time changes orders: who calls
- * what changes something holds the lease. The methods block.
+ * Keeps sums of sales correct while orders change. Only one node changes orders at a time, so
+ * callers of the changing methods must hold the lease. All methods block.
  */
 public final class SalesTotals {
   private static final int LOT = 500;
@@ -30,7 +30,7 @@ public final class SalesTotals {
   private final Runnable changed;
 
   /**
-   * @param changed tells that sums have changed
+   * @param changed called when sums have changed
    */
   public SalesTotals(PrintOrderRepository orders, MonthTotalsRepository books, Runnable changed) {
     this.orders = orders;
@@ -38,21 +38,21 @@ public final class SalesTotals {
     this.changed = changed;
   }
 
-  /** Stores differences; the months are to be settled. */
+  /** Stores differences. The caller must settle the months afterwards. */
   public void store(Changes changes) {
     changes.months().forEach(month -> books.mark(Kind.SALES, month));
     orders.write(changes);
   }
 
-  /** Returns whether months wait to be settled that nobody is at. */
+  /** Returns whether any month waits to be settled after an abandoned change. */
   public boolean isAbandoned() {
     return !books.abandoned(Kind.SALES).isEmpty();
   }
 
   /**
-   * Adds up the months that have changed.
+   * Recomputes the sums of months that have changed.
    *
-   * @param which of them
+   * @param which filter for months
    */
   public void settle(Predicate<YearMonth> which) {
     List<YearMonth> months = books.stale(Kind.SALES).stream().filter(which).toList();
@@ -62,7 +62,7 @@ public final class SalesTotals {
     }
   }
 
-  /** Judges all orders by other rules than before. */
+  /** Classifies all orders again after a change of rules. */
   public void classifyAll(SalesRules rules) {
     List<PrintOrder> lot = new ArrayList<>();
     orders
@@ -79,7 +79,7 @@ public final class SalesTotals {
     settle(month -> true);
   }
 
-  /** The sums of the orders that were made within a time. */
+  /** Returns the sums of the orders created in a time range. */
   public Totals between(Instant from, Instant until) {
     Sums sums = sums(orders.between(from, until));
     return Totals.of(List.of(new MonthTotals("", Kind.SALES, null, sums)));
@@ -96,7 +96,7 @@ public final class SalesTotals {
         List.copyOf(sum.sales.values()), List.copyOf(sum.donations.values()), List.of());
   }
 
-  /** The sums of some orders, each currency by itself. */
+  /** Sums of some orders, by currency. */
   private static final class Sum {
     private final Map<String, SalesLine> sales = new TreeMap<>();
     private final Map<String, DonationLine> donations = new TreeMap<>();
@@ -145,7 +145,7 @@ public final class SalesTotals {
       sales.merge(line.platform() + ' ' + line.gross().currency(), line, SalesLine::plus);
     }
 
-    /** An order counts once for each purpose, whatever the number of its lines. */
+    /** Counts an order once for each purpose, regardless of the number of its lines. */
     private void addDonations(PrintOrder order) {
       Map<String, DonationLine> own = new TreeMap<>();
       for (PrintOrder.Item item : order.items()) {

@@ -1,2 +1,2 @@
-/** The orders of the print shop, as they are kept here, and what they add up to in a month. */
+/** Stored orders of the print shop and their monthly sums. */
 package dev.gatehouse.areas.commerce.printshop.orders;

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The calls of a minute, which the print shop bounds. Used by one thread. */
+/** Rate limiter for the print shop's maximum of calls per minute. Used by one thread. */
 final class CallRate {
   private static final Duration WINDOW = Duration.ofMinutes(1);
 
@@ -15,17 +15,20 @@ final class CallRate {
   private final Deque<Instant> calls = new ArrayDeque<>();
 
   /**
-   * @param maxCalls in any minute
+   * @param maxCalls maximum number of calls in any minute
    */
   CallRate(int maxCalls, InstantSource clock) {
     this.maxCalls = maxCalls;
     this.clock = clock;
   }
 
-  /** The time to wait before the next call; zero for none, and then it is counted. */
+  /**
+   * Returns the time to wait before the next call. Zero means that the call is counted and may be
+   * made.
+   */
   Duration next() {
     Instant now = clock.instant();
-    // A clock that is set back must not hold up anybody for longer than the window.
+    // A clock that is set back must not delay calls for longer than the window.
     calls.removeIf(call -> !call.plus(WINDOW).isAfter(now) || call.isAfter(now));
     if (calls.size() < maxCalls) {
       calls.add(now);

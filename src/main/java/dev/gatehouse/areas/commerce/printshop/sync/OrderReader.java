@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Makes our orders of the print shop's. An order whose amounts cannot be read is kept with what is
- * wrong with it, and counts nowhere: its owner is to see it, not to miss it.
+ * Converts the print shop's orders. An order with an invalid amount is stored with its problem, so
+ * that the owner sees it, and is excluded from all totals.
  */
 final class OrderReader {
   private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,10})?");
@@ -31,14 +31,14 @@ final class OrderReader {
   private final String currency;
 
   /**
-   * @param currency of amounts that are said without one
+   * @param currency for amounts without one
    */
   OrderReader(SalesRules rules, String currency) {
     this.rules = rules;
     this.currency = currency;
   }
 
-  /** The name of the rules by which it judges. */
+  /** Returns the fingerprint of the rules that classify orders. */
   String fingerprint() {
     return rules.fingerprint();
   }
@@ -47,7 +47,7 @@ final class OrderReader {
     return LocalDate.of(year, 1, 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
   }
 
-  /** An amount that is none. */
+  /** Thrown for an invalid amount. */
   private static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -57,9 +57,9 @@ final class OrderReader {
   }
 
   /**
-   * An order.
+   * Converts an order.
    *
-   * @throws IllegalArgumentException when it has no id or no time
+   * @throws IllegalArgumentException if it has no id or no time
    */
   PrintOrder read(PrintfulOrder told) {
     if (told.id() == null || told.id() <= 0) {
@@ -107,7 +107,7 @@ final class OrderReader {
     }
   }
 
-  /** The money that the buyer paid in all, or the prices of the items where that is not said. */
+  /** Returns the total that the buyer paid, or the sum of the item prices if there is no total. */
   private Money gross(PrintfulOrder told) throws Unreadable {
     String in = retailCurrency(told);
     Optional<Money> total =
@@ -173,7 +173,7 @@ final class OrderReader {
     }
   }
 
-  /** Exact, or not at all; empty where nothing is said. */
+  /** Returns the exact amount; empty if none is given. */
   private static Optional<Money> money(String amount, String currency, String what)
       throws Unreadable {
     if (amount == null || amount.isBlank()) {
@@ -189,7 +189,10 @@ final class OrderReader {
     }
   }
 
-  /** One line, without what nobody sees (the examples have such spaces), and not too long. */
+  /**
+   * Returns the text as one line of limited length, without invisible characters. The API's
+   * examples contain such characters.
+   */
   private static String text(String told) {
     String seen = told == null ? "" : UNSEEN.matcher(told).replaceAll("").strip();
     return seen.codePointCount(0, seen.length()) <= MAX_TEXT

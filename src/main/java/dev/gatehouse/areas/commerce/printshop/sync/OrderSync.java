@@ -22,22 +22,25 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * One run through the print shop's orders, the latest first. Each page is stored, then the place
- * behind it; who is cut off goes on there. Pages overlap, since orders that vanish move the others
- * up; those that come meanwhile move them down, so that some are seen twice, which does no harm.
+ * Run through the print shop's orders, newest first. Each page is stored, then the position after
+ * it, where an interrupted run resumes. Pages overlap, because orders that vanish move the others
+ * up. New orders move the others down, so that some are read twice, which does no harm.
  */
 final class OrderSync {
-  /** Orders of a page that the next one must have again. */
+  /** Number of orders of a page that the next page repeats. */
   static final int OVERLAP = 5;
 
-  /** Times that a run goes back over what has vanished; after it, the order of pages means none. */
+  /**
+   * Maximum number of times that a run goes back after a gap. Beyond it, the page order is
+   * unreliable.
+   */
   private static final int MAX_GAPS = 10;
 
   private static final long MAX_PAGES = 100_000;
   private static final int MAX_PAUSES = 5;
   private static final Duration MAX_PAUSE = Duration.ofSeconds(90);
 
-  /** Clocks and caches of the print shop's own may differ by this. */
+  /** Maximum difference between the print shop's clocks and caches. */
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
   private static final Duration OWN_MARGIN = Duration.ofMinutes(5);
@@ -49,23 +52,23 @@ final class OrderSync {
   private final Patience patience;
   private final InstantSource clock;
 
-  /** The side that orders come from. */
+  /** Source of the orders. */
   record Source(PrintfulApi provider, OrderReader reader, CallRate rate, LenientDecoder tolerant) {}
 
-  /** The side that they go to. */
+  /** Destination of the orders. */
   record Stock(SyncRepository states, PrintOrderRepository orders, SalesTotals book) {}
 
-  /** A way to wait that keeps what must be kept meanwhile. */
+  /** Strategy for waiting, which renews the lease meanwhile. */
   interface Patience {
     /**
-     * Waits for something else, which may be cancelled while it does.
+     * Waits for a supplier; the wait can be cancelled.
      *
-     * @throws ApiException when it was cancelled before
+     * @throws ApiException if it was cancelled before
      */
     <T> T during(Supplier<T> wait);
 
     /**
-     * @throws ApiException when somebody else has taken over
+     * @throws ApiException if another node has taken over
      */
     void rest(Duration pause);
   }
@@ -77,22 +80,22 @@ final class OrderSync {
     this.clock = clock;
   }
 
-  /** Writes down that a run begins, or goes on where the last one was cut off. Blocks. */
+  /** Records that a run begins, or that the interrupted one resumes. Blocks. */
   SyncState begin() {
     return stock.states().update(known -> classified(known).begun(clock.instant()));
   }
 
-  /** Of nothing, all is judged by the rules of today. */
+  /** Marks an empty copy as classified by the current rules. */
   private SyncState classified(SyncState known) {
     return known.isNew() ? known.judgedBy(source.reader().fingerprint()) : known;
   }
 
   /**
-   * Goes through to the end; blocks.
+   * Runs to the end. Blocks.
    *
-   * @param begun what {@link #begin} has written down
-   * @return what the run has seen, with the parts of it before it was cut off
-   * @throws ApiException when the print shop fails; what was seen until then stays
+   * @param begun the state from {@link #begin}
+   * @return what the run has seen, including its parts before interruptions
+   * @throws ApiException if the print shop fails; all results until then are kept
    */
   Counts run(SyncState begun) {
     SyncState state = begun;
@@ -117,8 +120,8 @@ final class OrderSync {
   }
 
   /**
-   * Nobody but the holder of the lease gets here; one who was frozen meanwhile notices, or whose
-   * run was cancelled.
+   * Fails if another node changed the state during a freeze of this one, or if the run was
+   * cancelled. Otherwise only the holder of the lease changes the state.
    */
   private SyncState changed(SyncState next) {
     return stock.states().change(next).orElseThrow(OrderSync::overtaken);
@@ -128,12 +131,12 @@ final class OrderSync {
     return ApiError.of(ErrorCode.SYNC_SUPERSEDED, "another sync has taken over").exception();
   }
 
-  /** Returns whether a run was cut off by another: what is stored of it is the other's. */
+  /** Returns whether another node took over the run; its stored state then belongs to that node. */
   static boolean isOvertaken(ApiException failed) {
     return failed.failure().status() == OVERTAKEN;
   }
 
-  /** A page, at the print shop's pace: it is waited for when it wants a pause. */
+  /** Returns a page. Waits when the print shop requests a pause. */
   private PrintfulApi.Page page(long offset) {
     for (int pauses = 0; ; pauses++) {
       for (Duration wait = source.rate().next(); wait.isPositive(); wait = source.rate().next()) {
@@ -152,7 +155,7 @@ final class OrderSync {
     }
   }
 
-  /** The pause that a refusal asks for; zero if it asks for none. */
+  /** Returns the pause that a rejection requests; zero if it requests none. */
   private static Duration pause(ApiError failure) {
     String seconds = failure.headers().getOrDefault("Retry-After", "0");
     return failure.status() == UNAVAILABLE
@@ -160,7 +163,7 @@ final class OrderSync {
         : Duration.ZERO;
   }
 
-  /** Each order once, the last word on it. */
+  /** Returns each order once, in its last version. */
   private List<PrintOrder> read(PrintfulApi.Page page) {
     Map<String, PrintOrder> orders = new LinkedHashMap<>();
     source
@@ -220,7 +223,7 @@ final class OrderSync {
     return run.moved(next(run.place(), page, orders), counts, clock.instant());
   }
 
-  /** Returns whether a page ends where the one before it has ended. */
+  /** Returns whether a page ends with the same orders as the page before it. */
   private static boolean repeats(Place place, List<PrintOrder> orders) {
     return !orders.isEmpty() && ids(tail(orders)).equals(Set.copyOf(place.tail()));
   }
@@ -229,7 +232,7 @@ final class OrderSync {
     return orders.subList(Math.max(0, orders.size() - OVERLAP), orders.size());
   }
 
-  /** Returns whether more has vanished in front of a page than pages overlap. */
+  /** Returns whether more orders have vanished before a page than pages overlap. */
   private static boolean isGap(Place place, List<PrintOrder> orders) {
     return place.gaps() < MAX_GAPS
         && !place.tail().isEmpty()
@@ -258,7 +261,10 @@ final class OrderSync {
     return orders.stream().map(PrintOrder::id).collect(Collectors.toSet());
   }
 
-  /** Adds up the months that the run has left behind; it is still in that of the oldest order. */
+  /**
+   * Recomputes the months that the run has completed. The month of the oldest order is still in
+   * progress.
+   */
   private void settle(List<PrintOrder> orders) {
     if (!orders.isEmpty()) {
       YearMonth current = YearMonth.parse(orders.getLast().times().month());

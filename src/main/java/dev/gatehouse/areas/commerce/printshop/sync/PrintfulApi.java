@@ -15,9 +15,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The calls to the print shop. They block, and throw what a client may be told. */
+/** Calls to the print shop's API. They block, and their errors may be returned to clients. */
 final class PrintfulApi {
-  /** As many orders as a page may have. */
+  /** Maximum number of orders in a page. */
   static final int LIMIT = 100;
 
   private static final String TOKEN_REFUSED =
@@ -33,29 +33,29 @@ final class PrintfulApi {
   private volatile String refused;
 
   /**
-   * The account whose orders these are.
+   * Account at the print shop.
    *
    * @param url of the API, without a slash at its end
    * @param store the shop's number, for a token of several shops; else empty
    */
   record Account(String url, LiveSecret token, String store) {
-    /** The name of the token as it is now. */
+    /** Returns the name of the current token. */
     String tokenName() {
       return name(token.get());
     }
 
-    /** A name that tells nothing of the token. */
+    /** Returns a name that does not reveal the token. */
     static String name(String token) {
       return Sha256.hex("printshop token " + token, NAME_BYTES);
     }
   }
 
   /**
-   * Some orders, the latest first.
+   * Page of orders, newest first.
    *
-   * @param odd entries that are no orders
-   * @param total orders that there are; 0 where that is not said
-   * @param at the print shop's own time
+   * @param odd number of invalid entries
+   * @param total number of all orders; 0 if unknown
+   * @param at the print shop's time
    */
   record Page(List<PrintfulOrder> orders, int odd, long total, Optional<Instant> at) {
     int rows() {
@@ -72,7 +72,7 @@ final class PrintfulApi {
     this.account = account;
   }
 
-  /** The name of the token of whose refusal a failure tells; empty for any other failure. */
+  /** Returns the name of the rejected token; empty if the failure has another cause. */
   Optional<String> refusedToken(ApiError failure) {
     return failure.code() == ErrorCode.PROVIDER_AUTHENTICATION_FAILED
         ? Optional.ofNullable(refused)
@@ -80,9 +80,9 @@ final class PrintfulApi {
   }
 
   /**
-   * One page of orders.
+   * Returns one page of orders.
    *
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is none
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if there is none
    */
   Page orders(long offset) {
     String token = account.token().get();
@@ -93,7 +93,7 @@ final class PrintfulApi {
         provider.call(
             account.store().isEmpty() ? request : request.with("X-PF-Store-Id", account.store()));
     if (reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN) {
-      // The file may hold another one by now.
+      // The file may contain another token by now.
       refused = Account.name(token);
       throw ApiError.of(ErrorCode.PROVIDER_AUTHENTICATION_FAILED, TOKEN_REFUSED)
           .because("printshop: status " + reply.status())

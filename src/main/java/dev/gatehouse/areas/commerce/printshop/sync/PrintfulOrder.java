@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * An order as the print shop tells it (Printful's API v1), as far as it is wanted. Amounts are
- * texts; numbers are read as the text that they were written as. Nearly everything may be null.
+ * Order as the print shop returns it (Printful's API v1), limited to the fields used here. Amounts
+ * are text, and JSON numbers are read as their original text. Most fields may be null.
  *
  * @param created seconds since the epoch
  * @param updated seconds since the epoch

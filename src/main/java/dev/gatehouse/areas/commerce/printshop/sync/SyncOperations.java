@@ -20,9 +20,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Synchronizes when the owner asks for it, and says how far it has come. */
+/** Operations that start and cancel a sync and return its progress. */
 public final class SyncOperations {
-  /** The time that the answer takes on its way. */
+  /** Time reserved for returning the answer. */
   private static final Duration TRAVEL = Duration.ofSeconds(1);
 
   private static final int ACCEPTED = 202;
@@ -55,9 +55,9 @@ public final class SyncOperations {
   private record SyncProgress(boolean success, Progress data) {}
 
   /**
-   * The progress of a run.
+   * Progress of a run.
    *
-   * @param problem why the last one was cut off; null if it was not
+   * @param problem why the last one was interrupted; null if it was not
    */
   private record Progress(
       String state,
@@ -89,14 +89,14 @@ public final class SyncOperations {
     } catch (ExecutionException failed) {
       throw switch (failed.getCause()) {
         case ApiException told -> told.failure().exception(told);
-        // Of a store that is full or away it is known what to answer.
+        // For a full or unreachable store, the answer is already known.
         case RuntimeException other -> other;
         default -> failed;
       };
     }
   }
 
-  /** The time for which a request waits for the end of its run. */
+  /** Returns the time for which a request waits for the end of its run. */
   private Duration patience(Call call) {
     String wish = call.text("Prefer");
     if (wish != null && wish.toLowerCase(Locale.ROOT).contains("respond-async")) {

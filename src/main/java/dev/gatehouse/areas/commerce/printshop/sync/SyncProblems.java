@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reasons why runs were cut off, for whoever looks at the progress; the owner is told what he
- * alone can mend.
+ * Stores why runs were interrupted, for the progress report. The owner is notified of problems that
+ * only the owner can solve.
  */
 final class SyncProblems {
   private static final Logger LOG = LoggerFactory.getLogger(SyncProblems.class);
@@ -27,14 +27,14 @@ final class SyncProblems {
     this.provider = provider;
   }
 
-  /** Takes note of a failure; of a token that is refused the owner gets a letter. */
+  /** Records a failure. If the token was rejected, the owner gets an email. */
   void note(ApiError failure) {
     Optional<String> refused = provider.refusedToken(failure);
     note(new Trouble(failure.message(), refused.orElse(null), null));
     refused.ifPresent(this::notifyOwner);
   }
 
-  /** Takes note of what is nobody's failure but this service's. */
+  /** Records a problem of this service itself. */
   void note(String problem) {
     note(new Trouble(problem, null, null));
   }
@@ -48,7 +48,7 @@ final class SyncProblems {
     }
   }
 
-  /** Promises the letter, once for each token; the progress of the sync says it, too. */
+  /** Enqueues the email once for each token. The progress of the sync shows the problem, too. */
   private void notifyOwner(String tokenName) {
     String text =
         """

@@ -8,7 +8,7 @@ import dev.gatehouse.store.DuplicateKeyException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The standing of the copy, in one document. Its methods block. */
+/** Repository for the state of the copy, in one document. All methods block. */
 final class SyncRepository {
   private static final int MAX_TRIES = 50;
 
@@ -23,9 +23,9 @@ final class SyncRepository {
   }
 
   /**
-   * Puts a state in the place of what it was made from.
+   * Replaces the state that this one was made from.
    *
-   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   * @return the stored state; empty if another caller has changed it meanwhile
    */
   Optional<SyncState> change(SyncState changed) {
     SyncState next = changed.next();
@@ -37,10 +37,10 @@ final class SyncRepository {
   }
 
   /**
-   * Changes the state, whatever others make of it meanwhile.
+   * Changes the state and retries after concurrent changes.
    *
-   * @param change what to make of it; the same where there is nothing to change
-   * @return it as it is stored
+   * @param change returns the new state, or the same one for no change
+   * @return the stored state
    */
   SyncState update(UnaryOperator<SyncState> change) {
     for (int tried = 0; tried < MAX_TRIES; tried++) {

@@ -8,27 +8,27 @@ import dev.gatehouse.settings.Section;
 import java.time.Duration;
 
 /**
- * The settings of the copy.
+ * Settings of the copy.
  *
- * @param calls how the print shop is asked
- * @param currency of amounts that are said without one
- * @param daily whether it is done every day by itself
+ * @param calls settings for calls to the print shop
+ * @param currency for amounts without one
+ * @param daily whether a sync runs every day automatically
  */
 public record SyncSettings(
     PrintfulApi.Account account, Calls calls, SalesRules rules, String currency, boolean daily) {
   private static final Duration MAX_TIMEOUT = Duration.ofSeconds(25);
 
   /**
-   * The calls to the print shop.
+   * Settings for calls to the print shop.
    *
-   * @param timeout of one
-   * @param perMinute at most
+   * @param timeout of one call
+   * @param perMinute maximum number of calls
    * @param answer how long a request for a run waits for its end
    */
   record Calls(Duration timeout, int perMinute, Duration answer) {}
 
   /**
-   * Reads them.
+   * Reads the settings.
    *
    * @param own the section of the print shop
    */
@@ -61,7 +61,7 @@ public record SyncSettings(
   }
 
   /**
-   * Refuses what needs the print shop while none is set.
+   * Rejects operations that need the print shop if none is configured.
    *
    * @throws dev.gatehouse.bus.ApiException 503 that names the setting
    */

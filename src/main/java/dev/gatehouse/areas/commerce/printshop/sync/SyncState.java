@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The standing of the copy, one document.
+ * State of the copy, one document.
  *
- * @param version counts its changes; each wants the one that it was made from
- * @param run the run that is under way, or was cut off; null if there is none
- * @param done what has been done in full
- * @param rules by which all stored orders are judged; null as long as that is not known
+ * @param version number of changes; each change requires the version that it was made from
+ * @param run the running or interrupted run; null if there is none
+ * @param done results of completed runs
+ * @param rules fingerprint of the rules that classified all stored orders; null if unknown
  */
 record SyncState(
     String id,
@@ -26,7 +26,7 @@ record SyncState(
   /** Changes that an old order goes through come to light after this time. */
   private static final Duration BETWEEN_FULL_RUNS = Duration.ofDays(7);
 
-  /** After this time there is little left of what a run that was cut off has seen. */
+  /** An older interrupted run is not resumed, because most of its data is outdated. */
   private static final Duration MAX_RUN = Duration.ofDays(1);
 
   SyncState {
@@ -35,34 +35,35 @@ record SyncState(
   }
 
   /**
-   * The reason why the last run was cut off.
+   * Reason why the last run was interrupted.
    *
-   * @param problem in words; null if nothing has
-   * @param refusedToken the name of the token that the print shop refused; null if it did not
-   * @param cancelledAt when the owner cancelled it; null if he did not
+   * @param problem in words; null if there was none
+   * @param refusedToken the name of the token that the print shop rejected; null if it rejected
+   *     none
+   * @param cancelledAt when the owner cancelled the run; null if not cancelled
    */
   record Trouble(String problem, String refusedToken, Instant cancelledAt) {
     static final Trouble NONE = new Trouble(null, null, null);
   }
 
   /**
-   * Runs that went through.
+   * Completed runs.
    *
    * @param lastSyncedAt the end of the last one; null for never
-   * @param lastFullSyncAt the beginning of the last one that saw every order
-   * @param watermark the print shop's time at the beginning of the last one
+   * @param lastFullSyncAt the start of the last one that read every order
+   * @param watermark the print shop's time at the start of the last one
    */
   record Done(Instant lastSyncedAt, Instant lastFullSyncAt, Instant watermark) {
     static final Done NEVER = new Done(null, null, null);
   }
 
   /**
-   * A run through the orders, the latest first.
+   * Run through the orders, newest first.
    *
-   * @param full whether it goes to the end; else it stops where nothing has changed
-   * @param movedAt when a page was stored last, or it was begun or gone on with
-   * @param asOf the print shop's time at its beginning
-   * @param place where it goes on
+   * @param full whether it reads all orders; else it stops where nothing has changed
+   * @param movedAt when the run last stored a page, began or resumed
+   * @param asOf the print shop's time at its start
+   * @param place where it resumes
    */
   record Run(
       boolean full,
@@ -71,10 +72,10 @@ record SyncState(
       Instant asOf,
       @JsonUnwrapped Place place,
       @JsonUnwrapped Counts counts) {
-    /** A page and its pauses take less. */
+    /** A page with its pauses takes less time. */
     private static final Duration MAX_STANDSTILL = Duration.ofMinutes(2);
 
-    /** Returns whether nobody seems to be at it any more. */
+    /** Returns whether the run appears to be abandoned. */
     boolean isStalled(Instant now) {
       return !movedAt.plus(MAX_STANDSTILL).isAfter(now);
     }
@@ -93,12 +94,12 @@ record SyncState(
   }
 
   /**
-   * The next page of a run.
+   * Next page of a run.
    *
-   * @param tail the last orders of the page before, some of which the next one must have again:
-   *     orders that vanish move the others up
+   * @param tail last orders of the previous page, which the next one must repeat in part, because
+   *     vanished orders move the others up
    * @param tailAt the creation of the last of them
-   * @param gaps times that it did not
+   * @param gaps number of times that the overlap was missing
    */
   record Place(long offset, List<String> tail, Instant tailAt, int gaps) {
     static final Place FIRST = new Place(0, List.of(), null, 0);
@@ -109,11 +110,11 @@ record SyncState(
   }
 
   /**
-   * The numbers of what a run has seen.
+   * Numbers of a run.
    *
-   * @param seen entries, those of overlaps twice
-   * @param skipped entries that are no orders
-   * @param expected orders that the print shop says it has
+   * @param seen entries, with overlaps counted twice
+   * @param skipped invalid entries
+   * @param expected number of orders that the print shop reports
    */
   record Counts(long pages, long seen, long created, long updated, long skipped, long expected) {
     static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
@@ -124,7 +125,7 @@ record SyncState(
     return version == 0;
   }
 
-  /** With a run: the one that was cut off, or a new one. */
+  /** Returns this state with the interrupted run, or with a new one. */
   SyncState begun(Instant now) {
     boolean goesOn = run != null && run.startedAt().plus(MAX_RUN).isAfter(now);
     if (goesOn) {
@@ -142,7 +143,7 @@ record SyncState(
     return new SyncState(id, version, moved, done, rules, Trouble.NONE);
   }
 
-  /** With the run done. */
+  /** Returns this state with the run completed. */
   SyncState ended(Instant now) {
     Instant full = run.full() ? run.startedAt() : done.lastFullSyncAt();
     var whole = new Done(now, full, run.asOf());
@@ -153,7 +154,10 @@ record SyncState(
     return new SyncState(id, version, run, done, rules, why);
   }
 
-  /** With its run cancelled, which may have been cut off before; without one, the same. */
+  /**
+   * Returns this state with its running or interrupted run cancelled. Without a run, returns this
+   * state.
+   */
   SyncState cancelled(Instant now) {
     return isAtRest() ? this : failed(new Trouble(trouble.problem(), trouble.refusedToken(), now));
   }
@@ -166,12 +170,12 @@ record SyncState(
     return isCancelled() && !trouble.cancelledAt().isBefore(moment);
   }
 
-  /** Returns whether no run is under way, nor goes on by itself. */
+  /** Returns whether no run is in progress or will resume automatically. */
   boolean isAtRest() {
     return run == null || isCancelled();
   }
 
-  /** Returns whether it waits for another token than this one. */
+  /** Returns whether the copy is paused because the print shop rejected this token. */
   boolean isPaused(String tokenName) {
     return tokenName.equals(trouble.refusedToken());
   }

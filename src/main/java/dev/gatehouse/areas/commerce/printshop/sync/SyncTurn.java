@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turn to work on the orders, which one node at a time has, under a lease that it renews while
- * it works. Work is cancelled where it waits, never while it stores.
+ * Exclusive permission to work on the orders, held by one node under a lease that it renews while
+ * it works. Work can be cancelled while it waits, never while it stores.
  */
 final class SyncTurn implements OrderSync.Patience {
   private static final Logger LOG = LoggerFactory.getLogger(SyncTurn.class);
@@ -28,13 +28,13 @@ final class SyncTurn implements OrderSync.Patience {
   private final AtomicReference<Work> running = new AtomicReference<>();
   private volatile boolean closed;
 
-  /** Something that is done while nobody else works on the orders. */
+  /** Task that runs while no other node works on the orders. */
   @FunctionalInterface
   interface Task {
     Counts run();
   }
 
-  /** Something under way on this node. */
+  /** Task in progress on this node. */
   private static final class Work {
     private final CompletableFuture<Counts> outcome = new CompletableFuture<>();
     private volatile Thread thread;
@@ -56,7 +56,7 @@ final class SyncTurn implements OrderSync.Patience {
     synchronized void endToWait() {
       waits = false;
       if (cancelled) {
-        // What is left to do goes to the store.
+        // The remaining work is in the store and must not be interrupted.
         Thread.interrupted();
       }
     }
@@ -70,7 +70,7 @@ final class SyncTurn implements OrderSync.Patience {
   }
 
   /**
-   * @param leases longer than twice what a call to the print shop takes
+   * @param leases last longer than two calls to the print shop
    */
   SyncTurn(Leases leases, Vertx vertx) {
     this.leases = leases;
@@ -78,10 +78,10 @@ final class SyncTurn implements OrderSync.Patience {
   }
 
   /**
-   * Begins something in the background; blocks a moment.
+   * Starts a task in the background. Blocks briefly.
    *
-   * @param start writes down that it begins, and is over before anybody is told so
-   * @return its outcome; empty while something is under way on any node
+   * @param start records the start, before this method returns
+   * @return its outcome; empty while a task is in progress on any node
    */
   Optional<CompletableFuture<Counts>> begin(Supplier<Task> start) {
     var work = new Work();
@@ -134,9 +134,9 @@ final class SyncTurn implements OrderSync.Patience {
   }
 
   /**
-   * Cancels what is under way on this node.
+   * Cancels the task in progress on this node.
    *
-   * @param wanted asked once it has begun: what was wanted before is not meant
+   * @param wanted evaluated after the task has begun, so that earlier requests are ignored
    */
   void cancelIf(BooleanSupplier wanted) {
     Work work = running.get();
@@ -156,7 +156,7 @@ final class SyncTurn implements OrderSync.Patience {
     }
   }
 
-  /** Waits, and keeps the lease. */
+  /** Waits while renewing the lease. */
   @Override
   public void rest(Duration pause) {
     Duration left = pause;
@@ -179,7 +179,7 @@ final class SyncTurn implements OrderSync.Patience {
     return closed;
   }
 
-  /** Ends what is under way; the next node goes on with it. Blocks. */
+  /** Stops the task in progress; another node resumes it. Blocks. */
   void close() {
     closed = true;
     Work work = running.get();

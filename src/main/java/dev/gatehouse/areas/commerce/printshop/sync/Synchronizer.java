@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that one node at a time works on the orders, under a lease that it renews with each
- * page, and that what was cut off is gone on with.
+ * Runs one sync at a time across the cluster, under a lease that is renewed with each page. Resumes
+ * interrupted runs.
  */
 public final class Synchronizer {
   private static final Logger LOG = LoggerFactory.getLogger(Synchronizer.class);
 
-  /** A call to the print shop takes less than half of it. */
+  /** A call to the print shop takes less than half of this. */
   private static final Duration LEASE_LENGTH = Duration.ofMinutes(1);
 
   private static final Duration SKEW = Duration.ofSeconds(5);
 
-  /** A job that has failed tries again for an hour: what the owner has cancelled it lets be. */
+  /** A failed job is retried for an hour, which must not restart a run that the owner cancelled. */
   private static final Duration LET_BE = Duration.ofHours(2);
 
   private static final int MAX_LOOKS = 100;
@@ -54,7 +54,7 @@ public final class Synchronizer {
   private final InstantSource clock;
 
   /**
-   * @param changed tells that something has been synchronized
+   * @param changed called after a sync
    */
   public Synchronizer(
       NodeServices node,
@@ -90,15 +90,15 @@ public final class Synchronizer {
             clock);
   }
 
-  /** The standing of the copy; blocks. */
+  /** Returns the state of the copy. Blocks. */
   SyncState state() {
     return states.get();
   }
 
   /**
-   * Begins a run in the background; blocks a moment.
+   * Starts a run in the background. Blocks briefly.
    *
-   * @return its outcome, which fails as the run does; empty while one is under way on any node
+   * @return its outcome, which fails as the run does; empty while one is in progress on any node
    */
   Optional<CompletableFuture<Counts>> begin() {
     Optional<CompletableFuture<Counts>> begun = turn.begin(this::synchronization);
@@ -110,17 +110,17 @@ public final class Synchronizer {
     return begun;
   }
 
-  /** Written down first: who is told that it has begun may look at it, and may cancel it. */
+  /** Recorded first, so that a caller can read or cancel a run as soon as it has begun. */
   private SyncTurn.Task synchronization() {
     SyncState begun = sync.begin();
     return () -> synchronize(begun);
   }
 
   /**
-   * Cancels the run that is under way on any node, or was cut off; whether it has ended or was
-   * cancelled is one decision of the store. Blocks.
+   * Cancels the run that is in progress on any node or was interrupted. One write to the store
+   * decides whether the run has ended or was cancelled. Blocks.
    *
-   * @return the standing from then on
+   * @return the state after that
    */
   SyncState cancel() {
     SyncState state = states.update(known -> known.cancelled(clock.instant()));
@@ -128,7 +128,7 @@ public final class Synchronizer {
     return state;
   }
 
-  /** Ends this node's run if it was cancelled, at whatever node; blocks. */
+  /** Stops this node's run if it was cancelled on any node. Blocks. */
   public void watch() {
     turn.cancelIf(() -> states.get().isCancelled());
   }
@@ -145,12 +145,12 @@ public final class Synchronizer {
           counts.skipped());
       return counts;
     } catch (Exception e) {
-      // Checked ones, too: await() throws whatever it was ended by.
+      // Includes checked exceptions, because await() throws the cause unwrapped.
       throw cutOff(e);
     }
   }
 
-  /** Takes note of why a run was cut off, and says what it ends with. */
+  /** Records why a run was interrupted, and returns the exception that ends it. */
   private RuntimeException cutOff(Exception e) {
     if (isCancelled(e)) {
       settleCancelled();
@@ -179,7 +179,7 @@ public final class Synchronizer {
     }
   }
 
-  /** Adds up what was copied until then; the repair does so where this fails. */
+  /** Recomputes the sums of the orders copied so far. If this fails, the repair job does so. */
   private void settleCancelled() {
     try {
       book.settle(month -> true);
@@ -189,9 +189,9 @@ public final class Synchronizer {
   }
 
   /**
-   * Goes on with a run that was cut off, and mends what it has left; blocks.
+   * Resumes an interrupted run and repairs its unfinished work. Blocks.
    *
-   * @throws JobPostponedException when the print shop fails
+   * @throws JobPostponedException if the print shop fails
    */
   public void resume() throws JobPostponedException {
     SyncState state = states.get();
@@ -204,7 +204,9 @@ public final class Synchronizer {
     }
   }
 
-  /** Returns whether a run that was cut off is to go on: at once under another token. */
+  /**
+   * Returns whether an interrupted run must resume now. With another token, it resumes immediately.
+   */
   private boolean isDue(SyncState state) {
     String refused = state.trouble().refusedToken();
     return refused == null
@@ -212,7 +214,7 @@ public final class Synchronizer {
         : !state.isPaused(settings.account().tokenName());
   }
 
-  /** Returns whether something was left unfinished, or judged by other rules. */
+  /** Returns whether any work was left unfinished or the orders were classified by other rules. */
   private boolean needsRepair(SyncState state) {
     boolean otherRules = !settings.rules().fingerprint().equals(state.rules());
     return book.isAbandoned() || (otherRules && !state.isNew());
@@ -222,7 +224,8 @@ public final class Synchronizer {
     SalesRules rules = settings.rules();
     if (!rules.fingerprint().equals(states.get().rules())) {
       book.classifyAll(rules);
-      // Nobody else is at it; if a clock or a freeze has let in another, he will do it once more.
+      // Only this node works on the orders. If a clock error or a freeze admits another, it repeats
+      // this.
       states.change(states.get().judgedBy(rules.fingerprint()));
     }
     book.settle(month -> true);
@@ -230,9 +233,9 @@ public final class Synchronizer {
   }
 
   /**
-   * Synchronizes, where that is wanted every day; blocks.
+   * Synchronizes if the daily sync is enabled. Blocks.
    *
-   * @throws JobPostponedException when the print shop fails
+   * @throws JobPostponedException if the print shop fails
    */
   public void daily() throws JobPostponedException {
     boolean wanted = !states.get().isCancelledSince(clock.instant().minus(LET_BE));
@@ -255,22 +258,22 @@ public final class Synchronizer {
     }
   }
 
-  /** The end of the last sync that went through; null if there was none. Blocks. */
+  /** Returns the end of the last completed sync; null if there was none. Blocks. */
   public Instant lastSyncedAt() {
     return states.get().done().lastSyncedAt();
   }
 
-  /** Returns whether the copy waits for another token; blocks. */
+  /** Returns whether the copy waits for another token. Blocks. */
   public boolean isPaused() {
     return states.get().isPaused(settings.account().tokenName());
   }
 
-  /** The number of orders that are kept; blocks. */
+  /** Returns the number of stored orders. Blocks. */
   long count() {
     return orders.count();
   }
 
-  /** Ends the run that is under way; the next node goes on with it. Blocks. */
+  /** Stops the run in progress; another node resumes it. Blocks. */
   public void close() {
     turn.close();
   }

@@ -1,2 +1,4 @@
-/** Copies the orders of the print shop: page by page, one node at a time, to be gone on with. */
+/**
+ * Copies the orders of the print shop page by page, on one node at a time. Interrupted runs resume.
+ */
 package dev.gatehouse.areas.commerce.printshop.sync;

@@ -9,25 +9,25 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A year by the lines of the US form Schedule C (Profit or Loss From Business), as far as these
- * books have something to say; all others are empty. What the print shop was paid is the cost of
- * goods sold, what platforms keep is commissions and fees; what the form has no line of its own for
- * is listed among the other expenses. Whether that is right for somebody is his adviser's to say.
+ * A year by the lines of the US form Schedule C (Profit or Loss From Business). Lines without data
+ * in these books are empty. Payments to the print shop are the cost of goods sold, and fees of
+ * platforms are commissions and fees. Expenses without a line are listed among the other expenses.
+ * A tax adviser must decide whether this applies.
  */
 record ScheduleC(
     int year, String currency, List<Line> lines, List<OtherExpense> otherExpenses, Result totals) {
 
   /**
-   * A line of the form.
+   * Line of the form.
    *
-   * @param line as the form numbers it
+   * @param line number on the form
    */
   record Line(String line, String description, BigDecimal amount) {}
 
-  /** A line of part V. */
+  /** Line of part V. */
   record OtherExpense(String description, BigDecimal amount) {}
 
-  /** The lines on which all depends. */
+  /** Totals from which the result is computed. */
   record Result(
       BigDecimal grossReceipts,
       BigDecimal returns,
@@ -36,13 +36,13 @@ record ScheduleC(
       BigDecimal totalExpenses,
       BigDecimal netProfit) {}
 
-  /** The categories of expenses that the form has a line for. */
+  /** Expense categories that have a line on the form. */
   private static final Map<String, String> LINES =
       new TreeMap<>(Map.of("advertising", "8", "fees", "10", "supplies", "22", "travel", "24a"));
 
   private static final List<String> OTHERS = List.of("shipping", "software", "equipment", "other");
 
-  /** The form of a year. */
+  /** Returns the form of a year. */
   static ScheduleC of(int year, Totals.InCurrency sums) {
     BigDecimal returns = BookNumber.of(sums.returned());
     BigDecimal receipts = BookNumber.of(sums.gross()).add(returns);

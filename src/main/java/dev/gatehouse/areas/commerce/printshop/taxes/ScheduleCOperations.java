@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The year for the tax office: as data, as a table for a spreadsheet, as a page to print. */
+/** Tax form of a year as JSON, as a table for spreadsheets, and as a printable page. */
 public final class ScheduleCOperations {
-  /** The page brings its own style and nothing else. */
+  /** The page loads only its own inline style. */
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -47,7 +47,7 @@ public final class ScheduleCOperations {
   private record Asked(Integer year) {}
 
   /**
-   * @param otherCurrencies in which there is something that the form leaves out
+   * @param otherCurrencies currencies with amounts that the form omits
    */
   private record ScheduleCReply(boolean success, ScheduleC data, List<String> otherCurrencies) {}
 
@@ -65,7 +65,7 @@ public final class ScheduleCOperations {
         totals.currencies().stream().filter(other -> !other.equals(currency)).toList());
   }
 
-  /** Nothing in it is anybody's text, so that no spreadsheet takes a cell for a formula. */
+  /** Contains no text from users, so that spreadsheets cannot interpret a cell as a formula. */
   private Answer table(Call call) {
     ScheduleC form = reply(call).data();
     Stream<String> lines =

@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The form as a page to be printed, without a script, in the order of its lines. */
+/** Printable page of the form without scripts, in the order of its lines. */
 final class ScheduleCPage {
   private ScheduleCPage() {}
 
   /**
-   * The page. Nothing in it is anybody's text.
+   * Returns the page, which contains no text from users.
    *
-   * @param others currencies that the form leaves out
+   * @param others currencies that the form omits
    */
   static String html(ScheduleC form, List<String> others) {
     String title = "Schedule C, " + form.year();

@@ -1,2 +1,2 @@
-/** The books of a year, as the tax office asks for them. */
+/** Books of a year for the tax office. */
 package dev.gatehouse.areas.commerce.printshop.taxes;

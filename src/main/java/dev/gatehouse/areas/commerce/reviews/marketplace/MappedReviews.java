@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reviews out of JSON whose shape a setting describes; one without a rating of 1 to 5 is passed
- * over.
+ * Reads reviews from JSON whose structure is set in a setting. Skips those without a rating of 1 to
+ * 5.
  */
 final class MappedReviews {
   private static final BigDecimal BEST = BigDecimal.valueOf(5);

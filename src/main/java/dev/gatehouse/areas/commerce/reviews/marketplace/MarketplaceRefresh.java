@@ -15,15 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches marketplace reviews. A refresh, at 3 AM and at a node's start, makes all products due;
- * then each node takes one a second, as long as there are some. A product is taken by one node
- * alone, so that it is fetched once however many start together; and what a node leaves behind that
- * dies is taken up by another. One that fails keeps what it had, and is tried again five times.
+ * Fetches marketplace reviews. A refresh at 3 AM and at a node's start makes all products due. Each
+ * node then fetches one due product per second. A node claims a product first, so that it is
+ * fetched once. If a node dies, another one fetches its product. A product whose fetch fails keeps
+ * its reviews and is retried five times.
  */
 final class MarketplaceRefresh {
   private static final Logger LOG = LoggerFactory.getLogger(MarketplaceRefresh.class);
 
-  /** A node that starts does not ask again for products that were tried within this time. */
+  /** A starting node skips products that were tried within this time. */
   private static final Duration RECENT = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMinutes(10);
@@ -46,13 +46,13 @@ final class MarketplaceRefresh {
     this.clock = clock;
   }
 
-  /** Makes every product due; blocks. */
+  /** Makes every product due. Blocks. */
   void daily() {
     Instant now = now();
     source.ifPresent(from -> products.makeDue(from.asins(), now, now));
   }
 
-  /** Fetches one product if one is due; at the first time makes all due; blocks. */
+  /** Fetches one product if one is due. The first call makes all products due. Blocks. */
   void step() {
     source.ifPresent(this::step);
   }

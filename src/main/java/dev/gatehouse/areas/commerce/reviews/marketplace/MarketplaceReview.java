@@ -4,15 +4,15 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * A review on the marketplace.
+ * Review on the marketplace.
  *
  * @param rating 1 to 5
- * @param date null where it is not known
- * @param verified whether its author bought the product there
- * @param helpful how many found it so
+ * @param date null if unknown
+ * @param verified whether the author bought the product there
+ * @param helpful number of readers who found it helpful
  */
 record MarketplaceReview(
     @JsonUnwrapped Words words, int rating, Instant date, boolean verified, int helpful) {
-  /** The words of its author. */
+  /** Text of the review. */
   record Words(String reviewerName, String title, String body) {}
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reviews on marketplace A, as everybody may read them. */
+/** Public reviews on marketplace A. */
 public final class MarketplaceReviews {
   private static final String SHOP = "https://www.amazon.com/dp/";
   private static final int TOP = 3;
@@ -64,17 +64,17 @@ public final class MarketplaceReviews {
     products.prepare();
   }
 
-  /** Begins the refresh of a day; blocks. */
+  /** Begins the daily refresh. Blocks. */
   public void daily() {
     refresh.daily();
   }
 
-  /** Fetches what is due, one product at a time; blocks. */
+  /** Fetches one due product. Blocks. */
   public void step() {
     refresh.step();
   }
 
-  /** Forgets what is in memory: a refresh has ended on some node. */
+  /** Clears the memory, because a refresh has ended on some node. */
   public void refreshed() {
     memory.clear();
     answers.clear();
@@ -104,7 +104,7 @@ public final class MarketplaceReviews {
 
   private record BestReply(boolean success, Best data) {}
 
-  /** The numbers of the kept reviews by their rating. */
+  /** Numbers of stored reviews by rating. */
   private record Distribution(
       @JsonProperty("5") long five,
       @JsonProperty("4") long four,
@@ -152,7 +152,7 @@ public final class MarketplaceReviews {
         new BestReply(true, new Best(best.id(), SHOP + best.id(), best.standing(), top)));
   }
 
-  /** The average weighs each product by the number of its reviews. */
+  /** Weighs each product by the number of its reviews. */
   private Answer stats(Call call) throws Exception {
     List<ReviewedProduct> all = memory.products(call.deadline());
     long total = all.stream().mapToLong(product -> product.standing().totalReviews()).sum();

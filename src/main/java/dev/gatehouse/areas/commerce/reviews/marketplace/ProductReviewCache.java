@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * All products with their reviews, in memory for 30 minutes or until a refresh has ended; read once
- * for all who want them at once.
+ * Cache of all products with their reviews, for 30 minutes or until a refresh ends. Concurrent
+ * callers share one read.
  */
 final class ProductReviewCache {
   private static final Duration MAX_AGE = Duration.ofMinutes(30);
@@ -29,7 +29,7 @@ final class ProductReviewCache {
   }
 
   /**
-   * @param stored reads them from the documents
+   * @param stored reads the products from the documents
    */
   ProductReviewCache(Supplier<List<ReviewedProduct>> stored, InstantSource clock) {
     this.stored = stored;
@@ -37,7 +37,7 @@ final class ProductReviewCache {
   }
 
   /**
-   * All products; blocks where they must be read.
+   * Returns all products. Blocks if they must be read.
    *
    * @param deadline of the caller
    */

@@ -2,24 +2,24 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 
 import java.util.List;
 
-/** The place that marketplace reviews come from. */
+/** Source of marketplace reviews. */
 interface ReviewSource {
-  /** Products; more are not kept. */
+  /** Maximum number of products; more are not stored. */
   int MAX_PRODUCTS = 200;
 
-  /** Reviews of a product that are kept. */
+  /** Maximum number of stored reviews for each product. */
   int MAX_REVIEWS = 50;
 
-  /** The form of an ASIN. */
+  /** Pattern of an ASIN. */
   String ASIN = "[A-Z0-9]{10}";
 
-  /** The products that it knows; may block. */
+  /** Returns the ASINs of the known products. May block. */
   List<String> asins();
 
   /**
-   * Asks for a product; blocks.
+   * Fetches a product. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException when it is not to be had
+   * @throws dev.gatehouse.bus.ApiException if it cannot be fetched
    */
   ReviewedProduct.Told fetch(String asin);
 }

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The source of marketplace reviews, as the settings choose one. */
+/** Source of marketplace reviews, chosen by the settings. */
 final class ReviewSources {
   private static final String ENDING = ".json";
   private static final Pattern FILE = Pattern.compile(ReviewSource.ASIN + "\\.json");
 
   private ReviewSources() {}
 
-  /** The source; empty where there is none. */
+  /** Returns the source; empty if none is set. */
   static Optional<ReviewSource> read(Section own, Providers providers) {
     MappedReviews mapped = new MappedReviews(own);
     String folder = own.text("reviewsFolder");
@@ -48,7 +48,7 @@ final class ReviewSources {
     };
   }
 
-  /** Files that the owner puts in a folder, each named by its product: {@code B0EXAMPLE1.json}. */
+  /** Folder with a file for each product, named by its ASIN: {@code B0EXAMPLE1.json}. */
   private record Folder(Path folder, MappedReviews mapped) implements ReviewSource {
     @Override
     public List<String> asins() {
@@ -73,7 +73,7 @@ final class ReviewSources {
     }
   }
 
-  /** An address that tells of one product at a time. */
+  /** Address that returns one product at a time. */
   private record Feed(JsonFeed feed, MappedReviews mapped, List<String> asins)
       implements ReviewSource {
     @Override

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A product with its reviews on the marketplace, one flat document.
+ * Product with its reviews on the marketplace, stored as one flat document.
  *
  * @param id its ASIN
  */
@@ -18,22 +18,22 @@ record ReviewedProduct(
 
   /**
    * @param rating 0 to 5
-   * @param totalReviews on the marketplace; those that are kept here may be fewer
+   * @param totalReviews on the marketplace; fewer of them may be stored
    */
   record Standing(String productName, BigDecimal rating, int totalReviews) {
     static final Standing UNKNOWN = new Standing("", BigDecimal.ZERO, 0);
   }
 
   /**
-   * The state of its fetching.
+   * State of a product's fetching.
    *
-   * @param lastFetched null until that succeeded
-   * @param due when it is to be fetched next; null for not before the next refresh
-   * @param triedAt when it was begun last
+   * @param lastFetched time of the last success; null before the first one
+   * @param due time of the next fetch; null if there is none before the next refresh
+   * @param triedAt start of the last fetch
    * @param failures in a row
    */
   record Fetching(Instant lastFetched, Instant due, Instant triedAt, int failures) {}
 
-  /** A source's word on a product. */
+  /** Result of a fetch: a product's rating and its reviews. */
   record Told(Standing standing, List<MarketplaceReview> reviews) {}
 }

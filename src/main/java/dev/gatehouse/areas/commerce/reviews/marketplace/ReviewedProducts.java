@@ -17,12 +17,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The products whose reviews are kept, and which of them are to be fetched when. */
+/** Repository of the products with stored reviews and the times of their next fetches. */
 final class ReviewedProducts {
   private static final String DUE = "due";
   private static final String ID = "_id";
 
-  /** A node that has not stored what it fetches within this time is dead. */
+  /** A node that has not stored a fetched product within this time is considered dead. */
   private static final Duration CLAIM = Duration.ofMinutes(2);
 
   private final DocumentCollection<ReviewedProduct> products;
@@ -35,7 +35,7 @@ final class ReviewedProducts {
     products.index(by(DUE).json(), new IndexOptions());
   }
 
-  /** Those that have ever been fetched, in the order of their ASINs. */
+  /** Returns the products that were fetched at least once, ordered by ASIN. */
   List<ReviewedProduct> fetched() {
     return products
         .find(
@@ -47,7 +47,7 @@ final class ReviewedProducts {
         .toList();
   }
 
-  /** Makes products due that were not tried since a time; new ones in any case. */
+  /** Makes products due that were not tried since a time, and all new products. */
   void makeDue(Collection<String> asins, Instant triedBefore, Instant now) {
     if (asins.isEmpty()) {
       return;
@@ -71,11 +71,11 @@ final class ReviewedProducts {
               List.of(),
               new Fetching(null, now, Instant.EPOCH, 0)));
     } catch (DuplicateKeyException anotherNode) {
-      // Then it is due already.
+      // Already due.
     }
   }
 
-  /** Takes a product that is due; no other node gets it while this one lives. */
+  /** Claims a product that is due. Other nodes cannot claim it while this node lives. */
   Optional<ReviewedProduct> takeDue(Instant now) {
     List<ReviewedProduct> next = products.find(due(now), by(DUE).json(), 0, 1);
     if (next.isEmpty()) {
@@ -97,12 +97,12 @@ final class ReviewedProducts {
     return where(DUE).until(now).json();
   }
 
-  /** Stores what a product has become. */
+  /** Stores a changed product. */
   void put(ReviewedProduct product) {
     products.save(product, product.id());
   }
 
-  /** Puts a product that failed off; its reviews stay as they are. */
+  /** Postpones a failed product; its reviews remain unchanged. */
   void postpone(String asin, Instant due, int failures) {
     JsonObject later =
         new JsonObject().put("failures", failures).put(DUE, due == null ? null : Bson.time(due));

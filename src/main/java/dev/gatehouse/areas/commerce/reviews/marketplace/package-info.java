@@ -1,2 +1,2 @@
-/** Reviews on marketplace A: fetched once a day, kept here, shown from memory. */
+/** Reviews on marketplace A, fetched once a day, stored, and served from memory. */
 package dev.gatehouse.areas.commerce.reviews.marketplace;

@@ -4,7 +4,7 @@ import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The complaint about two bars of one time. */
+/** Creates the error for two bars with the same time. */
 final class Duplicate {
   private Duplicate() {}
 

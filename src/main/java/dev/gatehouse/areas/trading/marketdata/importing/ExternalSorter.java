@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes bars of any order as a serving copy, in bounded memory. As long as they come in order they
- * go straight to the target; from the first that does not they are sorted in runs, which are merged
- * at the end. Run files lie beside the target.
+ * Writes bars of any order as a serving copy, in bounded memory. Bars go directly to the target
+ * while they arrive in order. From the first bar out of order, they are sorted into runs, which are
+ * merged at the end. The run files are created beside the target.
  */
 final class ExternalSorter implements Closeable {
   // A run being merged costs about 300 kB of heap.

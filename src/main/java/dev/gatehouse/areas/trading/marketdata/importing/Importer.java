@@ -18,10 +18,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Makes serving copies: from an upload, or from a serving copy and more bars. Paths in, paths out;
- * the target is complete or absent (a kill leaves only temporary files beside it, named like it
- * with {@code .run} and a number). Blocking and CPU-bound; stateless, safe for concurrent use with
- * different targets.
+ * Creates serving copies from an upload, or from an existing serving copy and more bars. Blocking
+ * and CPU-bound. Stateless, and safe for concurrent use with different targets.
+ *
+ * <p>The target is either complete or absent. A kill leaves only temporary files beside it, named
+ * after the target with {@code .run} and a number.
  */
 public final class Importer {
   /** The format that an upload is written in. */
@@ -33,7 +34,7 @@ public final class Importer {
   /**
    * The outcome of an import.
    *
-   * @param warnings rows that were taken though their low exceeds their high or their volume is
+   * @param warnings number of imported rows whose low exceeds their high or whose volume is
    *     negative
    */
   public record Result(long rows, long warnings) {}
@@ -45,9 +46,9 @@ public final class Importer {
   }
 
   /**
-   * Checks an upload and writes its serving copy.
+   * Validates an upload and writes its serving copy.
    *
-   * @throws BadMarketData when the upload will not do
+   * @throws BadMarketData if the upload is invalid
    */
   public Result load(Path upload, Format format, String symbol, Path target) throws IOException {
     if (Files.size(upload) == 0) {
@@ -64,20 +65,20 @@ public final class Importer {
     }
   }
 
-  /** Returns how many of some bars have a low above their high, or a negative volume. */
+  /** Returns the number of bars whose low exceeds their high or whose volume is negative. */
   public static long warnings(List<Bar> bars) {
     return SuspectBarCounter.in(Bars.of(bars));
   }
 
-  /** More rows than these are refused. */
+  /** Returns the maximum number of rows of one import. */
   public long maxRows() {
     return limits.maxRows();
   }
 
   /**
-   * Bars in ascending order of time, each time once.
+   * Validates bars and returns them in ascending order of time, each time once.
    *
-   * @throws BadMarketData when a bar will not do, or two are for the same time
+   * @throws BadMarketData if a bar is invalid, or two have the same time
    */
   public static Bars checked(List<Bar> bars, String symbol) {
     Bars checked = BarCheck.checked(bars, symbol);
@@ -92,7 +93,11 @@ public final class Importer {
     return sorted;
   }
 
-  /** A serving copy of bars alone, where a symbol has none yet; returns the number of rows. */
+  /**
+   * Writes the first serving copy of a symbol, from bars alone.
+   *
+   * @return the number of rows
+   */
   public long create(List<Bar> bars, String symbol, Path target) throws IOException {
     Bars checked = BarCheck.checked(bars, symbol);
     try (ExternalSorter sorter = new ExternalSorter(target, symbol, checked.size())) {
@@ -102,11 +107,11 @@ public final class Importer {
   }
 
   /**
-   * Writes a new serving copy with the bars of an existing one and these; a bar of the same time
-   * replaces. Row groups before the first of the new bars are copied as they are. Returns the
-   * number of rows.
+   * Writes a new serving copy from an existing copy and new bars. A new bar replaces the existing
+   * bar of the same time. Row groups that end before the first new bar are copied unchanged.
    *
-   * @throws BadMarketData when a bar will not do, or two are for the same time
+   * @return the number of rows
+   * @throws BadMarketData if a bar is invalid, or two have the same time
    */
   public long append(Path existing, List<Bar> bars, Path target) throws IOException {
     IndexCache cache = new IndexCache(16 << 20);

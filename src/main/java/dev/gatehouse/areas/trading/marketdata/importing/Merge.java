@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Merges sources that are each in order of time into one serving copy. */
+/** Merges sources that are each in ascending order of time into one serving copy. */
 final class Merge {
-  /** The meaning of two sources with a bar for the same time. */
+  /** The handling of two sources that have a bar for the same time. */
   enum SameTime {
     REFUSED,
     LATER_SOURCE_WINS

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.importing;
 
 /**
- * The rows of a batch in order of time: a stable merge sort of their numbers, which boxes nothing.
+ * Sorts the rows of a batch by time. It is a stable merge sort of row numbers that boxes no values.
  */
 final class TimeOrder {
   private TimeOrder() {}

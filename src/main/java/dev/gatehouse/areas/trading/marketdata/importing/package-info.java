@@ -1,5 +1,5 @@
 /**
- * Imports: sorts what was uploaded in bounded memory, merges it with what is there, and writes the
- * serving copy.
+ * Imports: sorts an upload in bounded memory, merges it with existing rows, and writes the serving
+ * copy.
  */
 package dev.gatehouse.areas.trading.marketdata.importing;

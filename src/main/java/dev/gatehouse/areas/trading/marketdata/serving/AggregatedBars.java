@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Bars that each stand for a number of rows: the time of the first, the first open, the highest and
- * the lowest price, the last close, and the volumes together. Absent values are passed over.
+ * Bars that each aggregate a number of rows: the first time, the first open, the highest and lowest
+ * price, the last close, and the total volume. Absent values are ignored.
  */
 public final class AggregatedBars {
-  /** The fields that such a bar has. */
+  /** The fields of an aggregated bar. */
   public static final List<Column> COLUMNS =
       List.of(Column.TIME_UTC, Column.OPEN, Column.HIGH, Column.LOW, Column.CLOSE, Column.VOLUME);
 
@@ -19,9 +19,9 @@ public final class AggregatedBars {
   private AggregatedBars() {}
 
   /**
-   * Sums up the rows of a range, oldest first; the last bar may stand for fewer.
+   * Aggregates the rows of a range, oldest first. The last bar may cover fewer rows.
    *
-   * @param per rows of one bar
+   * @param per number of rows per bar
    */
   public static Bars of(MergedBars whole, RowRange rows, int per) throws IOException {
     var sums = new Bars(count(rows.rows(), per), COLUMNS);
@@ -34,9 +34,9 @@ public final class AggregatedBars {
   }
 
   /**
-   * Sums up bars that are sums already.
+   * Aggregates bars that are already aggregated.
    *
-   * @param per bars of one
+   * @param per number of input bars per output bar
    */
   public static Bars of(Bars bars, RowRange range, int per) {
     var sums = new Bars(count(range.rows(), per), COLUMNS);
@@ -82,7 +82,7 @@ public final class AggregatedBars {
   private static double highest(double[] values, int first, int end) {
     double highest = Double.NaN;
     for (int i = first; i < end; i++) {
-      // A comparison with NaN is false: the first value that is there is taken.
+      // A comparison with NaN is false, so the first value that is present is taken.
       if (!(values[i] <= highest) && !Double.isNaN(values[i])) {
         highest = values[i];
       }

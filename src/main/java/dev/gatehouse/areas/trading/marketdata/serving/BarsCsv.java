@@ -9,13 +9,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A whole serving copy as CSV with a header row, oldest first, made as it is read: a reader that
- * stops costs nothing but this stream's few hundred kilobytes. The copy must stay open; closing the
- * stream leaves it so. For one thread at a time.
+ * Stream of a whole serving copy as CSV with a header row, oldest first. The text is generated
+ * while it is read, so a stopped reader holds only this stream's few hundred kilobytes. The copy
+ * must stay open, and closing the stream does not close it. Not safe for concurrent use.
  */
 public final class BarsCsv extends InputStream {
   private static final int BUFFER_BYTES = 64 << 10;
-  // A quoted text of which every character is a quote, and ten numbers, times and separators.
+  // The maximum row: a quoted text of which every character is a quote, plus ten numbers, times and
+  // separators.
   private static final int MAX_ROW_BYTES =
       2 * Layout.MAX_TEXT_BYTES + 16 * NumberText.MAX_BYTES + 64;
   private static final String HEADER =

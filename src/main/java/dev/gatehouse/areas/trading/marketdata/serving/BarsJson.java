@@ -11,24 +11,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows of a serving copy as a JSON array of data points, in UTF-8. Absent values are null.
+ * Writes rows of a serving copy as a JSON array of data points, in UTF-8. Absent values are null.
  * Immutable.
  */
 public final class BarsJson {
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
-  // A text's every byte may need six.
+  // Escaping can turn each byte of a text into six.
   private static final int MAX_VALUE_BYTES = 6 * Layout.MAX_TEXT_BYTES + 2;
 
-  /** Room for a usual row; more is made where it does not do. */
+  /** Bytes allocated for a typical row. The buffer grows if a row needs more. */
   private static final int ROW_BYTES = 256;
 
   private final List<Column> columns;
   private final List<Column> stored;
   private final byte[][] names;
 
-  /** Writes these columns, in the order of {@link Column}. */
+  /** Creates a writer of the selected columns, in the order of {@link Column}. */
   public BarsJson(Collection<Column> selected) {
     columns = Arrays.stream(Column.values()).filter(selected::contains).toList();
     stored = columns.stream().filter(Column.STORED::contains).toList();
@@ -40,19 +40,21 @@ public final class BarsJson {
     }
   }
 
-  /** The rows of a range of a copy, as {@link #write(Bars, String, boolean)} does. */
+  /** Writes the rows of a range of a copy, as {@link #write(Bars, String, boolean)} does. */
   public byte[] write(ServingCopy copy, RowRange range, boolean newestFirst) throws IOException {
     int rows = Math.toIntExact(range.rows());
     return write(copy.read(range.first(), rows, stored), copy.symbol(), newestFirst);
   }
 
-  /** The rows of a range of the whole, as {@link #write(Bars, String, boolean)} does. */
+  /**
+   * Writes the rows of a range of the merged bars, as {@link #write(Bars, String, boolean)} does.
+   */
   public byte[] write(MergedBars whole, RowRange range, boolean newestFirst) throws IOException {
     int rows = Math.toIntExact(range.rows());
     return write(whole.read(range.first(), rows, stored), whole.symbol(), newestFirst);
   }
 
-  /** Rows as {@code [{"symbol":…,"timeUtc":…,…},…]}. */
+  /** Writes rows as {@code [{"symbol":…,"timeUtc":…,…},…]}. */
   private byte[] write(Bars bars, String symbol, boolean newestFirst) {
     int rows = bars.size();
     if (rows == 0) {
@@ -78,7 +80,7 @@ public final class BarsJson {
     return Arrays.copyOf(out, at);
   }
 
-  /** The values of one column of a page, which is asked for each row in turn. */
+  /** The values of one column of a page. {@code put} is called once per row. */
   private sealed interface Values {
     int put(int row, byte[] out, int at);
   }
@@ -127,9 +129,9 @@ public final class BarsJson {
   }
 
   /**
-   * Texts, of which most columns have few.
+   * Text values. Most columns have few distinct texts.
    *
-   * @param quoted each of them, made once
+   * @param quoted each distinct text in its quoted form, encoded once
    */
   private record Texts(String[] values, Map<String, byte[]> quoted) implements Values {
     @Override

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Positional reads that return whole or fail, and leave the channel's position alone. */
+/**
+ * Positional reads that either return all requested bytes or fail. They do not change the channel's
+ * position.
+ */
 final class Channels {
   private Channels() {}
 

@@ -6,8 +6,8 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import java.io.IOException;
 
 /**
- * The bars of a serving copy from some row to its end, page by page; closing it leaves the copy
- * open.
+ * Reads the bars of a serving copy from a given row to the end, page by page. Closing it does not
+ * close the copy.
  */
 public final class CopySource implements BarSource {
   private final ServingCopy copy;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One column of a serving copy from its first row to its last, as CSV fields. Holds one page and
- * one dictionary.
+ * Writes one column of a serving copy as CSV fields, from the first row to the last. Holds one page
+ * and one dictionary.
  */
 final class CsvColumn {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -34,7 +34,7 @@ final class CsvColumn {
     this.separator = (byte) (position == Column.STORED.size() - 1 ? '\n' : ',');
   }
 
-  /** The number of rows that can be written before this is called again; 0 at the end. */
+  /** Returns the number of rows that can be written before the next call, or 0 at the end. */
   int ready() throws IOException {
     while (row == page.rows) {
       if (index == null || nextPage == index.pages()) {
@@ -67,7 +67,8 @@ final class CsvColumn {
   private void openGroup() throws IOException {
     index = copy.pages(group, position);
     nextPage = 0;
-    // Past the cache on purpose: a whole-file read would push out what pages are served from.
+    // Bypasses the cache on purpose. A whole-file read would evict the entries that pages are
+    // served from.
     dictionary =
         copy.footer().chunks()[group][position].hasDictionary()
             ? copy.loadDictionary(group, position, page)

@@ -3,15 +3,18 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import dev.gatehouse.areas.trading.marketdata.Column;
 
 /**
- * A dictionary's values as CSV fields with their separator: a value that occurs a thousand times is
- * formatted once, and copied by two stores.
+ * A dictionary's values as CSV fields with their separator. Each distinct value is formatted once
+ * and copied by two stores.
  *
- * @param fields two longs a value: fifteen bytes of text and, in the last byte, their number
+ * @param fields two longs per value: fifteen bytes of text, then their count in the last byte
  */
 record CsvDictionary(long[] fields) {
   private static final int MAX_BYTES = 15;
 
-  /** Null when a value is too long for this form, or there is no dictionary. */
+  /**
+   * Returns the dictionary's fields, or null if there is no dictionary or a value is too long for
+   * this form.
+   */
   static CsvDictionary of(Column column, Dictionary dictionary, byte separator) {
     if (dictionary == null) {
       return null;
@@ -31,7 +34,7 @@ record CsvDictionary(long[] fields) {
     return new CsvDictionary(fields);
   }
 
-  /** Needs room for 16 bytes, whatever the value's length. */
+  /** Writes one value. {@code to} needs 16 free bytes, regardless of the value's length. */
   int write(int id, byte[] to, int at) {
     long high = fields[2 * id + 1];
     PlainValues.LONG.set(to, at, fields[2 * id]);

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text fields of a CSV: quoted where they must be, and never a formula to the spreadsheet that
- * opens them.
+ * Writes text fields of a CSV. Quotes them where necessary, and prevents a spreadsheet from
+ * interpreting them as formulas.
  */
 final class CsvText {
   private CsvText() {}

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import java.io.IOException;
 
 /**
- * A file that is no serving copy, or no longer the one that was written. The upload it came from is
- * still there.
+ * Thrown for a file that is not a serving copy, or that changed after it was written. The upload
+ * that it was created from still exists.
  */
 public final class DamagedCopyException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import dev.gatehouse.areas.trading.marketdata.Column;
 
 /**
- * The distinct values of one column chunk, in the array of the column's kind; the other two are
- * null.
+ * The distinct values of one column chunk. They are in the array of the column's kind, and the
+ * other two arrays are null.
  */
 record Dictionary(int size, long[] longs, double[] numbers, String[] texts)
     implements IndexCache.Weighed {

@@ -13,9 +13,9 @@ import org.apache.parquet.column.values.fallback.FallbackValuesWriter;
 import org.apache.parquet.column.values.plain.PlainValuesWriter;
 
 /**
- * Decides which numbers get a dictionary. parquet-hadoop asks whether it pays over the first page
- * alone, which it seldom does for prices in cents; over a whole row group it saves a third of them,
- * and reading an id costs less than unpacking a double.
+ * Decides which number columns get a dictionary. parquet-hadoop decides by the first page alone,
+ * where a dictionary rarely pays for prices in cents. Over a whole row group it saves a third of
+ * their size, and reading an id costs less than unpacking a double.
  */
 final class DictionaryChoice implements ValuesWriterFactory {
   private static final double MAX_VALUES = Layout.DICTIONARY_BYTES / 8.0;
@@ -51,9 +51,9 @@ final class DictionaryChoice implements ValuesWriterFactory {
   }
 
   /**
-   * Returns whether the group's distinct values will probably fit: so many of the first page's are
-   * different when they are drawn from a full dictionary. A page that is not even half full is the
-   * group's only one.
+   * Returns whether the group's distinct values will probably fit into a dictionary. The estimate
+   * compares the first page's distinct values with the number expected for draws from a full
+   * dictionary. A page that is less than half full is the group's only page.
    */
   private static boolean willFit(long rawBytes, int distinct) {
     double values = rawBytes / 8.0;

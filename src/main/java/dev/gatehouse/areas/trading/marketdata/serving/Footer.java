@@ -17,11 +17,11 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 
 /**
- * The places of everything in a serving copy, in the few numbers that reading needs. Opening checks
- * the seal over indexes and footer, and refuses every other layout.
+ * The positions of all parts of a serving copy, reduced to the numbers that reading needs. Opening
+ * verifies the seal over indexes and footer, and rejects every other layout.
  *
  * @param firstRows the first row of each row group, and the number of rows as one more entry
- * @param lastTimes the last time in each row group, microseconds
+ * @param lastTimes the last time in each row group, in microseconds
  * @param chunks by row group, then by position in {@link Column#STORED}
  */
 record Footer(
@@ -35,16 +35,14 @@ record Footer(
   private static final int MAGIC = 0x31524150; // PAR1
   private static final int MAX_TAIL_BYTES = 256 << 20;
 
-  /**
-   * One column of one row group. The dictionary, where there is one, ends where the data begins.
-   */
+  /** One column of one row group. The dictionary, if present, ends where the data begins. */
   record Chunk(long dictionary, long data, long end, Stretch offsetIndex, Stretch columnIndex) {
     boolean hasDictionary() {
       return dictionary < data;
     }
   }
 
-  /** A part of the file. */
+  /** A byte range of the file. */
   record Stretch(long offset, int bytes) {
     byte[] read(FileChannel file) throws IOException {
       return Channels.read(file, offset, bytes);
@@ -70,7 +68,7 @@ record Footer(
     }
   }
 
-  /** The footer's own bytes, in parquet's terms. */
+  /** Returns the bytes of the Parquet footer. */
   static byte[] bytes(FileChannel file) throws IOException {
     long size = file.size();
     if (size < 2L * TRAILER) {
@@ -101,7 +99,7 @@ record Footer(
     return lastTimes[lastTimes.length - 1];
   }
 
-  /** The row group that holds a row. */
+  /** Returns the row group that contains a row. */
   int groupOf(long row) {
     int low = 0;
     int high = groups() - 1;

@@ -18,9 +18,9 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.SeekableInputStream;
 
 /**
- * The first row groups of a serving copy, to be copied byte for byte into the next one: appending a
- * day to ten years rewrites a few hundred thousand rows at most. Their pages' checksums go along,
- * so damage is never laundered.
+ * The first row groups of a serving copy, to be copied byte for byte into the next copy. Appending
+ * a day to ten years therefore rewrites at most a few hundred thousand rows. The page checksums are
+ * copied too, so damage stays detectable.
  */
 record GroupCopy(Path from, int groups) {
   /** Returns the number of rows copied. */

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Page indexes and dictionaries of the open serving copies, the longest unused ones dropped beyond
- * a number of bytes. One cache serves all copies of a node; safe for concurrent use.
+ * Cache of page indexes and dictionaries of the open serving copies, bounded in bytes. It evicts
+ * the least recently used entries. One cache serves all copies of a node. Safe for concurrent use.
  */
 public final class IndexCache {
   interface Weighed {
-    /** Roughly, in bytes of heap. */
+    /** Returns the approximate size in bytes of heap. */
     long weight();
   }
 
@@ -19,10 +19,7 @@ public final class IndexCache {
     T load() throws IOException;
   }
 
-  /**
-   * The key of a cached part: a part ("pages", "dictionary", …) of one column chunk of one open
-   * copy.
-   */
+  /** Key of one cached part (page index, dictionary, …) of one column chunk of one open copy. */
   record Key(ServingCopy copy, Part part, int group, int column) {}
 
   enum Part {
@@ -39,7 +36,10 @@ public final class IndexCache {
     this.limit = limitBytes;
   }
 
-  /** Two callers that miss at once both load: cheaper than making the second one wait. */
+  /**
+   * Returns the cached part, or loads it. Two concurrent misses both load, because that is cheaper
+   * than making one caller wait.
+   */
   <T extends Weighed> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
     synchronized (this) {
       Weighed found = entries.get(key);
@@ -63,7 +63,7 @@ public final class IndexCache {
     }
   }
 
-  /** Bytes held now. */
+  /** Returns the bytes of all cached entries. */
   public synchronized long weight() {
     return weight;
   }

@@ -11,8 +11,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 
 /**
- * The one parquet layout that this package writes and reads: small pages, so that a page of rows
- * costs one or two of them a column.
+ * The only Parquet layout that this package writes and reads. Its pages are small, so that a page
+ * of rows reads only one or two of them per column.
  */
 final class Layout {
   static final String VERSION_KEY = "gatehouse.layout";
@@ -21,9 +21,9 @@ final class Layout {
 
   static final int ROWS_PER_PAGE = 1_000;
   static final int ROWS_PER_GROUP = 128 * ROWS_PER_PAGE;
-  // Above this many bytes a dictionary costs a cold page more than it saves on disk.
+  // A larger dictionary costs a cold page more time than it saves on disk.
   static final int DICTIONARY_BYTES = 128 << 10;
-  // Far more than a page's rows of the longest text: the row limit alone ends a page.
+  // Far more than a page of rows with the longest texts needs, so only the row limit ends a page.
   static final int PAGE_BYTES = 8 << 20;
   static final int MAX_TEXT_BYTES = 256;
   static final int MAX_PAGE_BYTES = PAGE_BYTES * 2;
@@ -36,8 +36,8 @@ final class Layout {
   private Layout() {}
 
   /**
-   * A dictionary never pays for the times: each occurs once. Runs that are merged at once do
-   * without any.
+   * Returns the writer properties. Times never use a dictionary, because each time occurs only
+   * once. Runs that are merged soon use no dictionaries at all.
    */
   static ParquetProperties properties(boolean dictionary) {
     return ParquetProperties.builder()

@@ -8,21 +8,22 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * A serving copy with bars laid over it: rows by number, oldest first, as if the copy had been
- * written anew with them. A bar of the same time as a row takes its place. Immutable; the copy must
- * stay open.
+ * A serving copy with an overlay of bars. Rows are numbered oldest first, as if the copy had been
+ * rewritten with the overlay. An overlaid bar replaces a row of the same time. Immutable. The copy
+ * must stay open.
  *
- * <p>Row {@code r} of the whole is an overlaid bar or a row of the copy. With {@code k} overlaid
- * bars before it, of which {@code m} replace, it is the copy's row {@code r - k + m}.
+ * <p>Row {@code r} of the merged rows is an overlaid bar or a row of the copy. If {@code k}
+ * overlaid bars precede it, {@code m} of which replace rows, it is row {@code r - k + m} of the
+ * copy.
  */
 public final class MergedBars {
   private final ServingCopy copy;
   private final Bars overlay;
 
-  /** The row of the whole that each overlaid bar is. */
+  /** The merged row number of each overlaid bar. */
   private final long[] rows;
 
-  /** The number of replaced rows before each overlaid bar, and all of them as one more entry. */
+  /** The number of replaced rows before each overlaid bar, and the total as one more entry. */
   private final int[] replaced;
 
   private MergedBars(ServingCopy copy, Bars overlay) throws IOException {
@@ -38,7 +39,7 @@ public final class MergedBars {
   }
 
   /**
-   * Lays bars over a copy.
+   * Combines a copy with an overlay of bars.
    *
    * @param overlay in ascending order of time, each time once
    */
@@ -46,12 +47,12 @@ public final class MergedBars {
     return new MergedBars(copy, overlay);
   }
 
-  /** The bars laid over the copy. */
+  /** Returns the overlaid bars. */
   public Bars overlay() {
     return overlay;
   }
 
-  /** The copy beneath. */
+  /** Returns the copy without the overlay. */
   public ServingCopy copy() {
     return copy;
   }
@@ -64,12 +65,15 @@ public final class MergedBars {
     return copy.rowCount() + overlay.size() - replaced[overlay.size()];
   }
 
-  /** The number of rows before the first overlaid bar, which are the copy's first as they are. */
+  /**
+   * Returns the number of rows before the first overlaid bar. They equal the first rows of the
+   * copy.
+   */
   public long unchanged() {
     return rows.length == 0 ? copy.rowCount() : rows[0];
   }
 
-  /** The number of overlaid bars that do not come after all rows of the copy. */
+  /** Returns the number of overlaid bars that are not later than all rows of the copy. */
   public int overlapping() {
     long last = Times.micros(copy.lastTime());
     int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), last);
@@ -85,7 +89,7 @@ public final class MergedBars {
     return last < 0 || copy.lastTime().isAfter(time(last)) ? copy.lastTime() : time(last);
   }
 
-  /** The rows from one time to another, both inclusive; null stands for no bound. */
+  /** Returns the rows between two times, both inclusive. Null means no bound. */
   public RowRange between(Instant from, Instant to) throws IOException {
     RowRange range = copy.between(from, to);
     long first = from == null ? 0 : whole(range.first(), Times.atOrAfter(from));
@@ -94,8 +98,9 @@ public final class MergedBars {
   }
 
   /**
-   * Rows {@code first} to {@code first + count - 1}, oldest first, of some of {@link
-   * Column#STORED}.
+   * Reads rows {@code first} to {@code first + count - 1}, oldest first.
+   *
+   * @param columns the columns to read, a subset of {@link Column#STORED}
    */
   public Bars read(long first, int count, Collection<Column> columns) throws IOException {
     int from = before(first);
@@ -121,14 +126,17 @@ public final class MergedBars {
     bars.append(from, Math.toIntExact(first), Math.toIntExact(count));
   }
 
-  /** A row of the copy as one of the whole, where the bars from a time on come behind it. */
+  /**
+   * Returns the merged row number of a row of the copy. Overlaid bars before {@code micros} count
+   * as preceding it.
+   */
   private long whole(long row, long micros) {
     int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), micros);
     int k = at >= 0 ? at : -at - 1;
     return row + k - replaced[k];
   }
 
-  /** The number of overlaid bars before a row of the whole. */
+  /** Returns the number of overlaid bars before a merged row. */
   private int before(long row) {
     int at = Arrays.binarySearch(rows, row);
     return at >= 0 ? at : -at - 1;

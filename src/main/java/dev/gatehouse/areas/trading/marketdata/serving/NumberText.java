@@ -5,19 +5,19 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Numbers as the shortest decimal text that reads back as the same double; whole ones without a
- * fraction.
+ * Writes numbers as the shortest decimal text that reads back as the same double. Whole numbers
+ * have no fraction.
  */
 final class NumberText {
-  /** No number takes more bytes. */
+  /** Maximum number of bytes of a number. */
   static final int MAX_BYTES = 26;
 
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
   private static final short[] PAIRS = pairs();
   private static final long[] TENS = tens();
-  // Below this, m / 10^k with m an integer is correctly rounded and a decimal of so few digits is
-  // the only one of its double.
+  // Below this bound, m / 10^k with an integer m is correctly rounded. A decimal with that many
+  // digits then identifies its double uniquely.
   private static final double EXACT = 1e15;
   private static final double[] SCALES = {1e2, 1e4, 1e8};
   private static final long[] POWERS = {100, 10_000, 100_000_000};
@@ -38,7 +38,8 @@ final class NumberText {
     for (int k = 0; k < SCALES.length; k++) {
       double scaled = magnitude * SCALES[k];
       double whole = Math.rint(scaled);
-      // The first test costs a quarter of the second, and most doubles of many digits fail it.
+      // The first comparison takes a quarter of the second's time, and most doubles with many
+      // digits fail it.
       if (Math.abs(scaled - whole) <= scaled * ROUNDING
           && whole < EXACT
           && whole / SCALES[k] == magnitude) {
@@ -48,7 +49,7 @@ final class NumberText {
     return javas(to, at, Double.toString(value));
   }
 
-  // The only way to a String's bytes without a copy of them; all are ASCII.
+  // The only way to get a String's bytes without copying them. All characters are ASCII.
   @SuppressWarnings("deprecation")
   private static int javas(byte[] to, int at, String text) {
     text.getBytes(0, text.length(), to, at);
@@ -66,7 +67,7 @@ final class NumberText {
     return digits(to, at + 1, -value);
   }
 
-  /** Two digits, 00 to 99. */
+  /** Writes two digits, 00 to 99. */
   static int pair(byte[] to, int at, int value) {
     SHORT.set(to, at, PAIRS[value]);
     return at + 2;
@@ -120,13 +121,13 @@ final class NumberText {
   }
 
   private static int length(long value) {
-    // Bits times log10(2) is the number of digits, or one too few.
+    // Bits times log10(2) is the number of digits, or one less.
     int digits = ((64 - Long.numberOfLeadingZeros(value | 1)) * 1233) >>> 12;
     return value >= TENS[digits] ? digits + 1 : digits;
   }
 
   private static long[] tens() {
-    // The first is 0, so that the number 0 has one digit.
+    // The first entry is 0, so that the number 0 has one digit.
     long[] tens = new long[19];
     long power = 1;
     for (int i = 1; i < tens.length; i++) {

@@ -12,12 +12,12 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
 
 /**
- * Decodes one page after the other into arrays that are used again. After {@link #data}, row i of
- * the page is {@code ids[i]} in a dictionary page (-1 where absent), else the i-th entry of the
- * array of the column's kind (absent as in {@link Bars}).
+ * Decodes pages one after the other into reused arrays. After {@link #data}, row i of a dictionary
+ * page is {@code ids[i]}, which is -1 if absent. For other pages it is entry i of the array of the
+ * column's kind, with absent values as in {@link Bars}.
  */
 final class PageBuffer {
-  // Unpacking reads eight bytes at once, also at the end.
+  // Unpacking reads eight bytes at once, even at the end.
   private static final int SLACK = 8;
 
   byte[] packed = new byte[0];
@@ -55,9 +55,7 @@ final class PageBuffer {
     return Dictionary.of(kind, new PlainValues(plain, 0, bytes), values);
   }
 
-  /**
-   * Decodes the data page in {@link #packed}; {@code dictionary} is null where the chunk has none.
-   */
+  /** Decodes the data page in {@link #packed}. {@code dictionary} is null if the chunk has none. */
   void data(Column column, int size, int expectedRows, Dictionary dictionary) throws IOException {
     PageHeader header = open(size, PageType.DATA_PAGE);
     rows = header.getData_page_header().getNum_values();
@@ -168,7 +166,7 @@ final class PageBuffer {
     }
   }
 
-  /** Copies rows of the decoded page into a batch, resolving the dictionary. */
+  /** Copies rows of the decoded page into a batch and resolves dictionary ids. */
   void copy(Column column, Dictionary dictionary, int first, int count, Bars into, int at) {
     switch (column.kind()) {
       case NUMBER -> {
@@ -207,7 +205,7 @@ final class PageBuffer {
     }
   }
 
-  /** Drops the texts of earlier pages, so that a long-lived buffer holds no garbage. */
+  /** Clears the texts of earlier pages, so that a long-lived buffer does not retain them. */
   void clearTexts() {
     Arrays.fill(texts, null);
   }

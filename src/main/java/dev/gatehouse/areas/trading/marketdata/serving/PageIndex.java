@@ -8,10 +8,10 @@ import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;
 
 /**
- * The places of the data pages of one column chunk.
+ * The positions of the data pages of one column chunk.
  *
- * @param firstRows the first row of each page within its row group, and the group's rows as one
- *     more entry
+ * @param firstRows the first row of each page within its row group, and the group's number of rows
+ *     as one more entry
  */
 record PageIndex(long[] offsets, int[] sizes, int[] firstRows) implements IndexCache.Weighed {
   static PageIndex parse(byte[] bytes, int rowsInGroup) throws IOException {
@@ -37,7 +37,7 @@ record PageIndex(long[] offsets, int[] sizes, int[] firstRows) implements IndexC
     return firstRows[page + 1] - firstRows[page];
   }
 
-  /** The page that holds a row of the group. */
+  /** Returns the page that contains a row of the group. */
   int pageOf(int row) {
     int low = 0;
     int high = pages() - 1;

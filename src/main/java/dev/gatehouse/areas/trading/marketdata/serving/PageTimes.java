@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.parquet.format.Util;
 
-/** The first time of each page of a row group, microseconds. */
+/** The first time of each page of a row group, in microseconds. */
 record PageTimes(long[] firstTimes) implements IndexCache.Weighed {
   static PageTimes parse(byte[] columnIndex) throws IOException {
     return new PageTimes(
@@ -17,7 +17,7 @@ record PageTimes(long[] firstTimes) implements IndexCache.Weighed {
             .toArray());
   }
 
-  /** The page in which a time stands or would stand. */
+  /** Returns the page that contains a time, or that would contain it. */
   int pageOf(long micros) {
     int at = Arrays.binarySearch(firstTimes, micros);
     return at >= 0 ? at : Math.max(0, -at - 2);

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes parquet's PLAIN encoding from {@code from} to exactly {@code end}; anything left over or
- * missing is an error.
+ * Decodes Parquet's PLAIN encoding from {@code from} to exactly {@code end}. Surplus or missing
+ * bytes are an error.
  */
 record PlainValues(byte[] bytes, int from, int end) {
   static final VarHandle LONG =

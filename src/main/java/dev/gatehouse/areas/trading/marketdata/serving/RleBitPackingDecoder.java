@@ -1,12 +1,17 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-/** Decodes parquet's hybrid of run lengths and bit packing: levels and dictionary ids. */
+/**
+ * Decodes Parquet's hybrid of run-length encoding and bit packing, used for levels and dictionary
+ * ids.
+ */
 final class RleBitPackingDecoder {
   private RleBitPackingDecoder() {}
 
   /**
-   * Fills {@code n} values of {@code width} bits (0-31) from the bytes {@code from} to {@code end}
-   * and returns the position behind the last run.
+   * Decodes {@code n} values of {@code width} bits (0-31) from the bytes {@code from} to {@code
+   * end}.
+   *
+   * @return the position after the last run
    */
   static int decode(byte[] bytes, int from, int end, int width, int n, int[] into) {
     if (width < 0 || width > 31) {
@@ -40,7 +45,7 @@ final class RleBitPackingDecoder {
         int count = Math.min(n - done, runs > n / 8 ? n : runs * 8);
         unpack(bytes, p, width, count, into, done);
         done += count;
-        // A last group may be cut short, since nobody needs its padding.
+        // The last group may be truncated, because its padding is not needed.
         p = (int) Math.min(end, p + (long) runs * width);
       }
     }

@@ -7,8 +7,8 @@ public record RowRange(long first, long end) {
   }
 
   /**
-   * The rows of one page: {@code limit} rows from {@code offset}, counted from the range's newest
-   * or oldest row. Past the end it is empty.
+   * Returns the rows of one page: {@code limit} rows from {@code offset}, counted from the range's
+   * newest or oldest row. The page is empty if the offset is past the end.
    */
   public RowRange page(long offset, int limit, boolean newestFirst) {
     long skipped = Math.clamp(offset, 0, rows());

@@ -8,23 +8,24 @@ import java.util.HexFormat;
 import java.util.zip.CRC32;
 
 /**
- * A checksum over everything in a serving copy that page checksums leave out: indexes and footer.
- * It stands in the footer itself, as eight hex digits that count as zeros, so that the file stays
- * ordinary parquet.
+ * Checksum over the parts of a serving copy that page checksums do not cover: indexes and footer.
+ * It is stored in the footer as eight hex digits, which count as zeros. The file therefore remains
+ * ordinary Parquet.
  */
 final class Seal {
   static final String KEY = "gatehouse.seal";
   static final String UNSEALED = "00000000";
 
   private static final byte[] KEY_BYTES = KEY.getBytes(StandardCharsets.US_ASCII);
-  // Thrift's compact form between the key and the value: "next field, binary" and the length 8.
+  // The bytes of Thrift's compact protocol between key and value: "next field, binary" and the
+  // length 8.
   private static final int GAP = 2;
 
   private Seal() {}
 
   /**
-   * Writes the seal into a finished file; {@code tail} is everything from {@code start} to the
-   * file's end.
+   * Writes the seal into a finished file. {@code tail} contains all bytes from {@code start} to the
+   * end of the file.
    */
   static void set(FileChannel file, byte[] tail, long start) throws IOException {
     int at = find(tail);

@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.util.Collection;
 
 /**
- * An open serving copy: rows by number, oldest first, and rows by time. Safe for concurrent use; a
- * thread that is interrupted while it reads closes the copy for all (as of every {@link
- * FileChannel}).
+ * An open serving copy, with access to rows by number (oldest first) and by time. Safe for
+ * concurrent use. Interrupting a thread while it reads closes the copy for all threads, as with
+ * every {@link FileChannel}.
  */
 public final class ServingCopy implements Closeable {
   /**
-   * The place of a time.
+   * The position of a time.
    *
-   * @param taken whether the row is of that time, and not of a later one
+   * @param taken whether the row has exactly that time, not a later one
    */
   record Place(long row, boolean taken) {}
 
@@ -33,7 +33,11 @@ public final class ServingCopy implements Closeable {
     this.cache = cache;
   }
 
-  /** Fails with a {@link DamagedCopyException} for anything but an unchanged serving copy. */
+  /**
+   * Opens a serving copy.
+   *
+   * @throws DamagedCopyException if the file is not an unchanged serving copy
+   */
   public static ServingCopy open(Path path, IndexCache cache) throws IOException {
     FileChannel file = FileChannel.open(path);
     try {
@@ -52,7 +56,7 @@ public final class ServingCopy implements Closeable {
     return footer.rows();
   }
 
-  /** Bytes of the copy on disk. */
+  /** Returns the size of the copy on disk in bytes. */
   public long sizeBytes() {
     return footer.size();
   }
@@ -65,7 +69,7 @@ public final class ServingCopy implements Closeable {
     return Times.instant(footer.lastTime());
   }
 
-  /** The rows from one time to another, both inclusive; null stands for no bound. */
+  /** Returns the rows between two times, both inclusive. Null means no bound. */
   public RowRange between(Instant from, Instant to) throws IOException {
     long first = from == null ? 0 : place(Times.atOrAfter(from)).row();
     long end = to == null ? rowCount() : place(Times.after(to)).row();
@@ -73,8 +77,9 @@ public final class ServingCopy implements Closeable {
   }
 
   /**
-   * Rows {@code first} to {@code first + count - 1}, oldest first, of some of {@link
-   * Column#STORED}.
+   * Reads rows {@code first} to {@code first + count - 1}, oldest first.
+   *
+   * @param columns the columns to read, a subset of {@link Column#STORED}
    */
   public Bars read(long first, int count, Collection<Column> columns) throws IOException {
     if (first < 0 || count < 0 || first + count > rowCount()) {
@@ -112,7 +117,7 @@ public final class ServingCopy implements Closeable {
         () -> PageIndex.parse(chunk.offsetIndex().read(file), footer.rowsIn(group)));
   }
 
-  /** Null where the chunk has none. */
+  /** Returns the dictionary, or null if the chunk has none. */
   Dictionary dictionary(int group, int column) throws IOException {
     if (!footer.chunks()[group][column].hasDictionary()) {
       return null;
@@ -166,7 +171,7 @@ public final class ServingCopy implements Closeable {
     }
   }
 
-  /** The row at which a time stands, or would stand. */
+  /** Returns the row of a time, or the row before which it would be inserted. */
   Place place(long micros) throws IOException {
     int group = 0;
     while (group < footer.groups() && footer.lastTimes()[group] < micros) {

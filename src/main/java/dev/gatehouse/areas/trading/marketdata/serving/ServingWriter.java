@@ -20,9 +20,9 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * Writes a serving copy with parquet-hadoop: rows must come in ascending order of time, each time
- * once. The file is complete and sealed after {@link #finish()}; closed without it, what is there
- * is no serving copy.
+ * Writes a serving copy with parquet-hadoop. Rows must be in ascending order of time, each time
+ * once. The file is complete and sealed after {@link #finish()}. If the writer is closed without
+ * it, the file is not a serving copy.
  */
 public final class ServingWriter implements Closeable {
   private final Path path;
@@ -57,12 +57,15 @@ public final class ServingWriter implements Closeable {
     file.start();
   }
 
-  /** The layout that is served. */
+  /** Creates a writer in the layout that is served. */
   public static ServingWriter serving(Path path, String symbol) throws IOException {
     return new ServingWriter(path, symbol, true, Layout.ZSTD_LEVEL);
   }
 
-  /** A sorted run that is merged soon: quicker to write, and its reader holds no dictionaries. */
+  /**
+   * Creates a writer of a sorted run that is merged soon. A run is faster to write, and its reader
+   * holds no dictionaries.
+   */
   public static ServingWriter run(Path path, String symbol) throws IOException {
     return new ServingWriter(path, symbol, false, 1);
   }
@@ -87,8 +90,10 @@ public final class ServingWriter implements Closeable {
   }
 
   /**
-   * Copies, byte for byte, the full row groups of another copy that end before a time; only before
-   * the first row is written. Returns how many of its rows that were.
+   * Copies, byte for byte, the full row groups of another copy that end before a time. Must be
+   * called before the first row is written.
+   *
+   * @return the number of rows copied
    */
   public long copyGroupsBefore(Path path, ServingCopy copy, Instant time) throws IOException {
     Footer footer = copy.footer();

@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * A file of summed bars in the layout of serving copies, so that damage is noticed. It says what
- * the sums are of in the place of the symbol.
+ * File of aggregated bars in the layout of serving copies, so that damage is detected. The symbol
+ * field contains the identity of the aggregated data.
  */
 public final class SumsFile {
   private static final int INDEX_BYTES = 1 << 20;
@@ -21,9 +21,9 @@ public final class SumsFile {
   private SumsFile() {}
 
   /**
-   * Writes one; the file is there as a whole or not at all.
+   * Writes a file. The file is either complete or absent.
    *
-   * @param of what the sums are of, and of how many bars each
+   * @param of identifies the aggregated data and the number of rows per bar
    */
   public static void write(Path file, String of, Bars sums) throws IOException {
     Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
@@ -41,7 +41,10 @@ public final class SumsFile {
     }
   }
 
-  /** Deletes what a kill has left unfinished; only before the first is written. */
+  /**
+   * Deletes unfinished files that a kill left behind. Must be called before the first file is
+   * written.
+   */
   public static void clear(Path folder) throws IOException {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, "*" + UNFINISHED)) {
       for (Path file : left) {
@@ -50,7 +53,7 @@ public final class SumsFile {
     }
   }
 
-  /** With the columns that a bar has and a sum lacks. */
+  /** Returns the bars with all columns of a bar, including the columns that an aggregate lacks. */
   private static Bars stored(Bars sums) {
     Bars rows = new Bars(sums.size());
     for (Column column : Column.STORED) {
@@ -69,10 +72,10 @@ public final class SumsFile {
   }
 
   /**
-   * Reads one.
+   * Reads a file.
    *
-   * @return empty where there is no such file, or one of something else
-   * @throws DamagedCopyException where it is damaged
+   * @return empty if there is no such file, or if it was made from other data
+   * @throws DamagedCopyException if the file is damaged
    */
   public static Optional<Bars> read(Path file, String of) throws IOException {
     try (ServingCopy copy = ServingCopy.open(file, new IndexCache(INDEX_BYTES))) {

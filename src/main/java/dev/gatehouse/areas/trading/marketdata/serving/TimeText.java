@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 
 /**
- * Times as {@code 2026-01-31T09:30:00.000Z}, with six decimals where there are microseconds. Keeps
- * the last day's text.
+ * Writes times as {@code 2026-01-31T09:30:00.000Z}, with six decimals if there are microseconds.
+ * Caches the text of the last day.
  */
 final class TimeText {
   static final int MAX_BYTES = 27;
@@ -24,7 +24,7 @@ final class TimeText {
       start = (long) PlainValues.LONG.get(dayText, 0);
       end = (long) PlainValues.LONG.get(dayText, dayText.length - 8);
     }
-    // Eleven bytes by two stores that overlap.
+    // Writes eleven bytes with two overlapping stores.
     PlainValues.LONG.set(to, at, start);
     PlainValues.LONG.set(to, at + dayText.length - 8, end);
     int p = at + dayText.length;

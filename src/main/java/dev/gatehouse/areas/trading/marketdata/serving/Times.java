@@ -3,22 +3,22 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Moments as the copies keep them, in microseconds since 1970. */
+/** Converts times to the format of the copies, microseconds since 1970. */
 final class Times {
   private Times() {}
 
-  /** The microsecond that a moment lies in. */
+  /** Returns the time in whole microseconds, rounded down. */
   static long micros(Instant time) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 
-  /** The first microsecond that is not before a moment. */
+  /** Returns the first microsecond that is not before a time. */
   static long atOrAfter(Instant time) {
     long micros = micros(time);
     return instant(micros).isBefore(time) ? micros + 1 : micros;
   }
 
-  /** The first microsecond behind the one that a moment lies in. */
+  /** Returns the microsecond after the one that contains a time. */
   static long after(Instant time) {
     return micros(time) + 1;
   }

@@ -5,16 +5,16 @@ import java.io.Closeable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Zstd's decompression contexts, used again: making one costs more than unpacking a page with it.
- * Safe for concurrent use.
+ * Pool of Zstd decompression contexts. Creating a context costs more than decompressing a page with
+ * it. Safe for concurrent use.
  */
 final class ZstdContextPool implements Closeable {
   private final ConcurrentLinkedQueue<ZstdDecompressCtx> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /**
-   * Unpacks exactly {@code size} bytes to the beginning of {@code plain}; fails when it were more
-   * or fewer.
+   * Decompresses exactly {@code size} bytes to the beginning of {@code plain}. Fails if the result
+   * has more or fewer bytes.
    */
   void unpack(byte[] packed, int from, int length, byte[] plain, int size) {
     ZstdDecompressCtx context = idle.poll();

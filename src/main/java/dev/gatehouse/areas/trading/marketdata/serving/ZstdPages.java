@@ -9,7 +9,8 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Compresses the pages of one file; parquet-hadoop's own codec factory would bring Hadoop along.
+ * Compresses the pages of one file. parquet-hadoop's own codec factory would add a dependency on
+ * Hadoop.
  */
 final class ZstdPages implements BytesInputCompressor {
   private final ZstdCompressCtx context;

@@ -1,2 +1,2 @@
-/** The serving copy: its layout, its writer, and the reader of exactly that layout. */
+/** The serving copy: its layout, its writer, and a reader for exactly that layout. */
 package dev.gatehouse.areas.trading.marketdata.serving;

@@ -6,7 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.Bars;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Single bars, as they are posted, held to what files are held to. */
+/** Validates single posted bars by the same rules as uploaded files. */
 public final class BarCheck {
   private BarCheck() {}
 

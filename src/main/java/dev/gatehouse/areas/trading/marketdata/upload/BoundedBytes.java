@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
-/** Bytes of others that are read from left to right, and never beyond their end. */
+/** Bounds-checked reader of untrusted bytes, from the first to the last. */
 final class BoundedBytes {
-  /** Bits of a number that a byte holds, and of the largest that is read. */
+  /** Bits of a number per byte, and the maximum bits of a number. */
   private static final int SEVEN = 7;
 
   private static final int MAX_BITS = 70;
@@ -18,7 +18,7 @@ final class BoundedBytes {
     this.end = end;
   }
 
-  /** The place of the next byte. */
+  /** Returns the position of the next byte. */
   int at() {
     return at;
   }
@@ -31,12 +31,12 @@ final class BoundedBytes {
     return end - at;
   }
 
-  /** Goes back to a place where it has been. */
+  /** Moves back to an earlier position. */
   void backTo(int place) {
     at = place;
   }
 
-  /** The next byte, unsigned. */
+  /** Reads the next byte, unsigned. */
   int next() {
     if (at >= end) {
       throw new IllegalArgumentException("it ends too early");
@@ -51,19 +51,19 @@ final class BoundedBytes {
     at += (int) count;
   }
 
-  /** The next bytes as bytes of their own, behind which this goes on. */
+  /** Returns the next bytes as a separate reader, and moves behind them. */
   BoundedBytes part(int length) {
     int from = at;
     skip(length);
     return new BoundedBytes(bytes, from, at);
   }
 
-  /** A number of four bytes, the least first. */
+  /** Reads a four-byte number, least significant byte first. */
   int littleEndian() {
     return next() | next() << 8 | next() << 16 | next() << 24;
   }
 
-  /** A number of seven bits a byte, the least first. */
+  /** Reads a number of seven bits per byte, least significant bits first. */
   long number() {
     long value = 0;
     for (int shift = 0; shift < MAX_BITS; shift += SEVEN) {

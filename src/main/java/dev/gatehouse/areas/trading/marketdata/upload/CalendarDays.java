@@ -3,7 +3,9 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-/** Days of the calendar as days since 1970; throws IllegalArgumentException for what is none. */
+/**
+ * Converts calendar dates to days since 1970. Throws IllegalArgumentException for an invalid date.
+ */
 final class CalendarDays {
   private CalendarDays() {}
 
@@ -15,7 +17,7 @@ final class CalendarDays {
     }
   }
 
-  /** The day of a number like 20260131. */
+  /** Returns the day of a number such as 20260131. */
   static long of(long yyyymmdd) {
     int value = Math.toIntExact(yyyymmdd);
     return of(value / 10_000, value / 100 % 100, value % 100);

@@ -6,13 +6,12 @@ import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 
 /**
- * The bounds that a column chunk's statistics claim for its values. Pages without checksums may
- * decode to something after a flipped bit; that it is outside these bounds gives most of it away.
- * Bounds count only where the file says in which order they are meant; the deprecated ones never
- * do.
+ * The bounds that a column chunk's statistics claim for its values. Without checksums, a page with
+ * a flipped bit may still decode; most such errors produce values outside these bounds. The bounds
+ * apply only if the file declares their order, and the deprecated bounds are never used.
  *
- * @param statistics null where the chunk has none
- * @param ordered whether the file says that its bounds are in the type's own order
+ * @param statistics null if the chunk has none
+ * @param ordered whether the file declares that its bounds use the type's own order
  */
 record ChunkBounds(Type type, Statistics statistics, boolean ordered) {
   private static final String OUTSIDE = "values outside what its statistics say";
@@ -24,7 +23,7 @@ record ChunkBounds(Type type, Statistics statistics, boolean ordered) {
     }
   }
 
-  /** Holds whole numbers against the bounds; {@code low > high} where there was none. */
+  /** Checks a range of whole numbers against the bounds. {@code low > high} means no values. */
   void requireWithin(long low, long high) {
     if (low > high || !bounded()) {
       return;
@@ -34,7 +33,10 @@ record ChunkBounds(Type type, Statistics statistics, boolean ordered) {
     }
   }
 
-  /** Holds fractions against the bounds; NaN is none, and zeros of either sign are equal. */
+  /**
+   * Checks a range of fractions against the bounds. NaN is not a bound, and zeros of either sign
+   * are equal.
+   */
   void requireWithin(double low, double high) {
     if (low > high || !bounded()) {
       return;

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The mapping of an upload's columns to the fields of a bar. Names are compared without regard to
- * case, spaces and punctuation; where several would do, the one listed first wins and the others
- * are ignored like every unknown column ({@code adjclose}).
+ * Maps an upload's columns to the fields of a bar. Names are compared without case, spaces and
+ * punctuation. If several columns match a field, the name listed first is used. The others are
+ * ignored, as is every unknown column ({@code adjclose}).
  */
 final class ColumnNames {
   private static final String DATE = "date";
@@ -36,19 +36,22 @@ final class ColumnNames {
               Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
               Map.entry(Column.OTC, List.of("otc"))));
 
-  /** Columns whose time is whole: beside one of them a date and a time are something else. */
+  /**
+   * Number of leading column names that denote a complete time. Beside such a column, date and time
+   * columns have another meaning.
+   */
   private static final int WHOLE_TIMES = 4;
 
   private ColumnNames() {}
 
   /**
-   * The columns of a file by their positions.
+   * The columns of a file by position.
    *
-   * @param timeOfDay where that stands in a column of its own, beside one for the date
+   * @param timeOfDay position of a separate time-of-day column, used with a date column
    */
   record Positions(Map<Column, Integer> columns, OptionalInt timeOfDay) {}
 
-  /** Refuses names among which a required one is not, or two are the same. */
+  /** Matches column names to fields. Rejects a missing required column and duplicate names. */
   static Positions match(List<String> names) {
     List<String> plain = names.stream().map(ColumnNames::plain).toList();
     Map<Column, Integer> positions = positions(names, plain);

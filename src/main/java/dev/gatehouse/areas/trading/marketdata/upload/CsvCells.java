@@ -3,7 +3,9 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Single fields of a CSV record as values; each throws IllegalArgumentException with a reason. */
+/**
+ * Parses single fields of a CSV record. Each method throws IllegalArgumentException with a reason.
+ */
 final class CsvCells {
   private CsvCells() {}
 
@@ -17,8 +19,8 @@ final class CsvCells {
   }
 
   /**
-   * The beginning of a cell that a spreadsheet would run: a leading = or @, or a sign with no
-   * number behind it.
+   * Returns whether a spreadsheet would run the cell: it starts with = or @, or with a sign that is
+   * not followed by a number.
    */
   static boolean isFormula(CsvRecords records, int field) {
     int from = records.start(field);
@@ -32,7 +34,7 @@ final class CsvCells {
     return first == '=' || first == '@';
   }
 
-  /** The first point or comma of a number; 0 where there is none. */
+  /** Returns the first point or comma of a number, or 0 if it has neither. */
   static byte decimalMark(CsvRecords records, int field) {
     for (int at = records.start(field); at < records.end(field); at++) {
       byte b = records.bytes()[at];
@@ -44,9 +46,9 @@ final class CsvCells {
   }
 
   /**
-   * A decimal number, with or without an exponent; nothing else that Java would take for one.
+   * Parses a decimal number with an optional exponent. Rejects the other forms that Java accepts.
    *
-   * @param mark what begins its fraction
+   * @param mark the decimal mark
    */
   static double number(CsvRecords records, int field, byte mark) {
     byte[] bytes = records.bytes();
@@ -71,7 +73,7 @@ final class CsvCells {
       if (bytes[at] == mark) {
         point = true;
       } else {
-        // Beyond 18 digits the slow way takes over.
+        // More than 18 digits use the slow path.
         digits = count < 18 ? digits * 10 + bytes[at] - '0' : Long.MAX_VALUE;
         count++;
         exponent -= point ? 1 : 0;

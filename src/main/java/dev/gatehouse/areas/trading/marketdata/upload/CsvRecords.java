@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The records of a CSV (RFC 4180; LF, CRLF or CR; a byte order mark is skipped), one in memory at a
- * time.
+ * Reader of CSV records (RFC 4180; LF, CRLF or CR), one in memory at a time. Skips a byte order
+ * mark.
  */
 final class CsvRecords implements Closeable {
   private static final int MAX_RECORD_BYTES = 64 << 10;
@@ -40,8 +40,8 @@ final class CsvRecords implements Closeable {
   }
 
   /**
-   * The field names, null when there are none; decides whether commas, semicolons or tabs part the
-   * fields.
+   * Reads the field names, or returns null if there are none. Detects whether commas, semicolons or
+   * tabs separate the fields.
    */
   List<String> header() throws IOException {
     int lineEnd = at;
@@ -70,7 +70,7 @@ final class CsvRecords implements Closeable {
     return names;
   }
 
-  /** Moves to the next record that is not blank; false at the end. */
+  /** Moves to the next record that is not blank. Returns false at the end. */
   boolean next() throws IOException {
     do {
       if (!peek()) {
@@ -91,12 +91,12 @@ final class CsvRecords implements Closeable {
     return fields;
   }
 
-  /** The byte that parts the fields, as the header shows it. */
+  /** Returns the separator detected in the header. */
   byte separator() {
     return separator;
   }
 
-  /** Counts data records from 1. */
+  /** Returns the number of the current data record, counted from 1. */
   long record() {
     return record;
   }
@@ -123,7 +123,7 @@ final class CsvRecords implements Closeable {
     in.close();
   }
 
-  /** Reads one field; true when another follows in this record. */
+  /** Reads one field. Returns true if another field follows in this record. */
   private boolean field() throws IOException {
     boolean more;
     if (peek() && input[at] == '"') {

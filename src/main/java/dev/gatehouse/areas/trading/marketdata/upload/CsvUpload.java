@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The bars of an uploaded CSV with a header row, in the file's order. Empty fields, {@code null}
- * and {@code NaN} are absent values.
+ * Reader of the bars of an uploaded CSV with a header row, in the file's order. Empty fields,
+ * {@code null} and {@code NaN} are absent values.
  */
 public final class CsvUpload implements BarSource {
   private static final int BATCH = 1_000;
@@ -149,7 +149,10 @@ public final class CsvUpload implements BarSource {
     return CsvCells.number(records, field, decimalMark(field));
   }
 
-  /** A point, or a comma where commas do not part the fields; the first number decides. */
+  /**
+   * Returns the decimal mark. It is a point if commas separate the fields; otherwise the first
+   * number with a point or comma decides.
+   */
   private byte decimalMark(int field) {
     byte found = records.separator() == ',' ? POINT : CsvCells.decimalMark(records, field);
     if (found == 0) {
@@ -163,7 +166,7 @@ public final class CsvUpload implements BarSource {
     return found;
   }
 
-  /** Rows of one exchange share one text. */
+  /** Rows of the same exchange share one String. */
   private String exchange(String text) {
     if (!text.equals(lastExchange)) {
       lastExchange = Values.text(text);
@@ -171,7 +174,7 @@ public final class CsvUpload implements BarSource {
     return lastExchange;
   }
 
-  /** Also in columns that are ignored: the file may be handed on as it came. */
+  /** Rejects a formula, even in an ignored column, because the file may be handed out unchanged. */
   private void refuseFormula(int field) {
     if (columns[field] != Column.SYMBOL && CsvCells.isFormula(records, field)) {
       throw new IllegalArgumentException("a formula");

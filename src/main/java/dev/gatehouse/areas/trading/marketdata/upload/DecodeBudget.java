@@ -3,11 +3,11 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 
 /**
- * The heap that the footer and the decoded pages of one upload may fill: what stands between a bomb
- * and everyone else's memory.
+ * Heap budget for the footer and the decoded pages of one upload. It prevents a decompression bomb
+ * from exhausting the memory that all requests share.
  */
 final class DecodeBudget {
-  /** A footer may take one part in so many: the pages come on top of it. */
+  /** The divisor of the budget that a footer may use. The rest is for pages. */
   private static final int FOOTER_SHARE = 2;
 
   private final long limit;
@@ -29,7 +29,7 @@ final class DecodeBudget {
     used += bytes;
   }
 
-  /** Takes what the footer's objects need. */
+  /** Reserves the heap for the footer's objects. */
   void takeFooter(long bytes) {
     if (bytes > limit / FOOTER_SHARE) {
       throw new BadMarketData(

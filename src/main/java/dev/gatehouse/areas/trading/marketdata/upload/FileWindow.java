@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
-/** Reads a file forwards through a small window, up to some end. */
+/** Reads a file forwards through a small window, up to a given end. */
 final class FileWindow {
   private static final int BYTES = 64 << 10;
 
@@ -25,8 +25,8 @@ final class FileWindow {
   }
 
   /**
-   * The bytes that the window holds from a position on; moved so that it begins there when {@code
-   * fresh} or when it is outside.
+   * Returns the window's bytes from a position on. The window is moved to that position if {@code
+   * fresh} or if the position is outside.
    */
   ByteBuffer at(long position, boolean fresh) throws IOException {
     if (fresh || position < windowStart || position >= windowStart + windowBytes) {
@@ -41,7 +41,7 @@ final class FileWindow {
     return ByteBuffer.wrap(window, skip, windowBytes - skip);
   }
 
-  /** A copy of some bytes, from the window where it has them. */
+  /** Returns a copy of some bytes, taken from the window where possible. */
   byte[] bytes(long position, int length) throws IOException {
     if (position + length > end) {
       throw new IllegalArgumentException(

@@ -6,7 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.format.Type;
 
-/** The OTC flag: a boolean, or a whole number 0 or 1. */
+/** Decodes the OTC flag: a boolean, or a whole number 0 or 1. */
 final class FlagDecoder extends ValueDecoder {
   FlagDecoder(Column column, UploadField field) {
     super(column, field);

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.apache.parquet.column.ColumnReader;
 
-/** Prices, volumes and counts, from whole numbers, floats and decimals of every width. */
+/** Decodes prices, volumes and counts from whole numbers, floats and decimals of every width. */
 final class NumberDecoder extends ValueDecoder {
   private enum Form {
     INT,
@@ -62,7 +62,7 @@ final class NumberDecoder extends ValueDecoder {
     seen.compare(bounds);
   }
 
-  /** NaN is how some writers say that there is no value; statistics leave it out. */
+  /** Some writers use NaN for an absent value. Statistics do not include it. */
   private double fraction(double value) {
     return Double.isNaN(value) ? value : seen.fraction(Values.finite(value));
   }

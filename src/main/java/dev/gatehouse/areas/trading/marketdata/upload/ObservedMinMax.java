@@ -1,8 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 /**
- * The least and the most of a column chunk's values as they were decoded, to be held against its
- * statistics.
+ * The minimum and maximum of a column chunk's decoded values, for comparison with its statistics.
  */
 final class ObservedMinMax {
   private long lowWhole;
@@ -26,7 +25,10 @@ final class ObservedMinMax {
     return value;
   }
 
-  /** Compares what was seen since the last time; throws IllegalArgumentException. */
+  /**
+   * Compares the values seen since the last call with the bounds. Throws IllegalArgumentException
+   * for values outside them.
+   */
   void compare(ChunkBounds bounds) {
     bounds.requireWithin(lowWhole, highWhole);
     bounds.requireWithin(low, high);

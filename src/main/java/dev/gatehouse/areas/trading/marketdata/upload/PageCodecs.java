@@ -15,8 +15,8 @@ import org.brotli.dec.BrotliInputStream;
 import org.xerial.snappy.Snappy;
 
 /**
- * Decompresses pages of every codec that parquet knows, into exactly the size that the page's
- * header says.
+ * Decompresses pages of every codec that Parquet defines, into exactly the size in the page's
+ * header.
  */
 final class PageCodecs {
   private PageCodecs() {}
@@ -66,7 +66,10 @@ final class PageCodecs {
     }
   }
 
-  /** The deprecated LZ4 is framed as Hadoop does it, or not at all (by Arrow, for some years). */
+  /**
+   * Decompresses the deprecated LZ4. It uses Hadoop's framing, or none, as Arrow wrote for some
+   * years.
+   */
   private static int lz4(byte[] packed, int from, byte[] plain) {
     try {
       return blocks(new Lz4Decompressor(), packed, from, plain);
@@ -78,8 +81,8 @@ final class PageCodecs {
   }
 
   /**
-   * Hadoop's framing: blocks of a plain size and then packed parts, each led by its size, until the
-   * block is full.
+   * Decompresses Hadoop's framing. Each block starts with its uncompressed size. Compressed parts
+   * follow, each after its size, until the block is full.
    */
   private static int blocks(Decompressor codec, byte[] packed, int from, byte[] plain) {
     ByteBuffer in = ByteBuffer.wrap(packed, from, packed.length - from);

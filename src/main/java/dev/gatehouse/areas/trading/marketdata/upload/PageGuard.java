@@ -3,12 +3,12 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import org.apache.parquet.format.Encoding;
 
 /**
- * Looks at the run headers of a page before it is decoded. parquet-column's decoders allocate what
- * such a header asks for: a few bytes could ask for gigabytes. Answers the heap that decoding will
- * take; throws IllegalArgumentException for what cannot be.
+ * Checks the run headers of a page before it is decoded. parquet-column's decoders allocate what a
+ * header claims, so a few bytes could request gigabytes. Methods return the heap that decoding
+ * needs, and throw IllegalArgumentException for impossible sizes.
  */
 final class PageGuard {
-  // Some writers pad the last bit-packed run by more than a group.
+  // Some writers pad the last bit-packed run by more than one group.
   private static final int PADDING = 512;
 
   private final BoundedBytes in;
@@ -21,7 +21,10 @@ final class PageGuard {
     this.in = in;
   }
 
-  /** Definition levels of a version 1 page, led by their length; moves behind them. */
+  /**
+   * Checks the definition levels of a version 1 page, which start with their length. Moves behind
+   * them.
+   */
   long levels(int values) {
     return new PageGuard(in.part(in.littleEndian())).runs(1, values);
   }
@@ -31,17 +34,18 @@ final class PageGuard {
       case PLAIN_DICTIONARY, RLE_DICTIONARY -> in.left() == 0 ? 0 : runs(in.next(), values);
       case RLE -> levels(values);
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas(values);
-      // A text made of its predecessor's beginning may be as long as all of the page, twice.
+      // A text that reuses a prefix of its predecessor may be as long as the whole page, and is
+      // held twice.
       case DELTA_BYTE_ARRAY -> prefixesAndSuffixes(values) + 2L * in.end();
-      // Its streams are woven into an array of their own.
+      // Its streams are merged into a separate array.
       case BYTE_STREAM_SPLIT -> in.left();
       case PLAIN, BIT_PACKED -> 0;
     };
   }
 
   /**
-   * Runs of the hybrid encoding; stops where all values are covered or, with nulls among them,
-   * where the bytes end.
+   * Checks runs of the hybrid encoding. Stops when all values are covered or, if there are nulls,
+   * at the end of the bytes.
    */
   long runs(int width, int values) {
     if (width < 0 || width > 32) {
@@ -95,7 +99,7 @@ final class PageGuard {
     long left = varint() - 1L;
     in.number(); // the first value
     while (left > 0) {
-      in.number(); // the least delta of the block
+      in.number(); // the minimum delta of the block
       BoundedBytes widths = in.part(parts);
       for (int i = 0; i < parts && left > 0; i++) {
         in.skip((long) widths.next() * (block / parts) / 8);

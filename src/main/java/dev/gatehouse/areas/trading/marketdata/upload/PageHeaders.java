@@ -10,15 +10,15 @@ import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 
 /**
- * Reads page headers under a bound: parquet-format's own way would allocate the 100 MB that a
- * flipped length asks for.
+ * Reads page headers with a size limit. parquet-format's own reader would allocate 100 MB for a
+ * corrupted length.
  */
 final class PageHeaders {
   private static final int MAX_BYTES = 64 << 10;
 
   private PageHeaders() {}
 
-  /** The header in exactly these bytes. */
+  /** Parses the header in exactly these bytes. */
   static PageHeader read(byte[] bytes, int from, int length) throws IOException {
     InputStream in = new ByteArrayInputStream(bytes, from, length);
     TConfiguration bounded = TConfiguration.custom().setMaxMessageSize(MAX_BYTES).build();

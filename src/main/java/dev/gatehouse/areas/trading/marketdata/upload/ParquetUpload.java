@@ -24,9 +24,9 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 
 /**
- * The bars of an uploaded parquet file of any writer, in the file's order. Every value of every
- * column that a bar has is decoded by parquet-column and checked; the first that will not do ends
- * it with a {@link BadMarketData}.
+ * Reader of the bars of an uploaded Parquet file from any writer, in the file's order. It decodes
+ * every value of a bar's columns with parquet-column and checks it. The first invalid value ends
+ * the import with {@link BadMarketData}.
  */
 public final class ParquetUpload implements BarSource {
   private static final int BATCH = 1_000;
@@ -66,7 +66,7 @@ public final class ParquetUpload implements BarSource {
     }
   }
 
-  /** Reads the footer and refuses what cannot be bars of this symbol. */
+  /** Reads the footer and rejects a file that cannot contain bars of this symbol. */
   public static ParquetUpload open(Path path, String symbol, ImportLimits limits)
       throws IOException {
     FileChannel file = FileChannel.open(path);
@@ -176,10 +176,10 @@ public final class ParquetUpload implements BarSource {
         new String[] {field.name()}, primitive, 0, field.isOptional() ? 1 : 0);
   }
 
-  /** Old writers have bugs that parquet-column works around by their names. */
+  /** Parses the writer's version. parquet-column uses it to work around bugs of old writers. */
   private static ParsedVersion writer(String name) {
     ParsedVersion unknown = new ParsedVersion("unknown", null, null);
-    // The parser's patterns take the square of the time on what is longer than any name.
+    // The parser's patterns take quadratic time for overlong names.
     if (name.isEmpty() || name.length() > MAX_WRITER) {
       return unknown;
     }

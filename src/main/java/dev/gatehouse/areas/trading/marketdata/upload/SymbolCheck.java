@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
-/** One file, one symbol: the one it was uploaded for. */
+/** Requires that a file contains only the symbol that it was uploaded for. */
 record SymbolCheck(String symbol) {
   void check(String found) {
     if (!found.strip().equalsIgnoreCase(symbol)) {

@@ -9,8 +9,8 @@ import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * The exchange, and the symbol, which is only compared. The few distinct texts of a file are
- * decoded once each.
+ * Decodes the exchange, and the symbol, which is only compared. Each distinct text of a file is
+ * decoded once.
  */
 final class TextDecoder extends ValueDecoder {
   private static final int MAX_KNOWN = 1000;

@@ -1,21 +1,21 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 /**
- * The size of a structure in Thrift's compact protocol, found by walking its bytes and making no
- * objects: eight megabytes of empty elements are hundreds as objects.
+ * The size of a structure in Thrift's compact protocol, measured without creating objects. Eight
+ * megabytes of empty elements would take hundreds of megabytes as objects.
  *
- * @param bytes of the structure, its end among them
- * @param heap bytes that its objects take at the most
+ * @param bytes size of the structure, including its end
+ * @param heap maximum bytes of its objects
  */
 record ThriftSize(int bytes, long heap) {
   private static final int MAX_DEPTH = 32;
 
-  // The widest of parquet's structures.
+  // The largest of Parquet's structures.
   private static final int STRUCT_BYTES = 192;
   private static final int LIST_BYTES = 64;
   private static final int ELEMENT_BYTES = 32;
   private static final int TEXT_BYTES = 96;
-  // A text is decoded from an array that lives as long as that takes.
+  // A text is decoded from an array that is held during the decoding.
   private static final int BYTES_PER_CHARACTER = 3;
 
   private static final int STOP = 0;
@@ -24,7 +24,8 @@ record ThriftSize(int bytes, long heap) {
   /**
    * Measures the structure that begins at {@code from}.
    *
-   * @throws IllegalArgumentException where it is cut short, or nested deeper than parquet ever is
+   * @throws IllegalArgumentException if it is truncated, or nested deeper than Parquet structures
+   *     are
    */
   static ThriftSize of(byte[] bytes, int from, int end) {
     Walk walk = new Walk(new BoundedBytes(bytes, from, end));
@@ -50,7 +51,7 @@ record ThriftSize(int bytes, long heap) {
           in.number();
         }
         int type = header & 15;
-        // A truth in a structure stands in its field's header.
+        // A boolean in a structure is encoded in its field header.
         if (type > 2) {
           value(type, depth);
         }
@@ -94,7 +95,10 @@ record ThriftSize(int bytes, long heap) {
       }
     }
 
-    /** Each takes a byte at least, so that a number alone weighs nothing that is not there. */
+    /**
+     * Measures the elements of a collection. Each takes at least one byte, so a false count cannot
+     * claim more elements than there are bytes.
+     */
     private void elements(long count, int depth) {
       if (depth > MAX_DEPTH || count < 0 || count > in.left()) {
         throw new IllegalArgumentException("it has a list of " + count + " elements");

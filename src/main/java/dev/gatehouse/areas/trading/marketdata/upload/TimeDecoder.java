@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.parquet.column.ColumnReader;
 
 /**
- * Times as parquet knows them: timestamps of three units, INT96, dates, texts and plain numbers.
- * Local times are taken as UTC.
+ * Decodes Parquet's time types: timestamps of three units, INT96, dates, texts and plain numbers.
+ * Local times are treated as UTC.
  */
 final class TimeDecoder extends ValueDecoder {
   private enum Form {
@@ -34,7 +34,7 @@ final class TimeDecoder extends ValueDecoder {
   private final boolean dayOnly;
 
   /**
-   * @param dayOnly where the time of day stands in another column
+   * @param dayOnly whether another column contains the time of day
    */
   TimeDecoder(UploadField field, boolean dayOnly) {
     super(Column.TIME_UTC, field);

@@ -3,17 +3,17 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Times of day in microseconds, where they stand in a column of their own. Each method throws
- * IllegalArgumentException for what is none.
+ * Decodes times of day from a separate column, in microseconds. Each method throws
+ * IllegalArgumentException for an invalid time.
  *
- * <p>A number is 930 or 93000: hours and minutes, with or without seconds. Of five digits it has
- * seconds; of fewer the rows before decide, and the first row is taken to have none. A file in
- * which that turns out to be wrong is refused.
+ * <p>A number is 930 or 93000: hours and minutes, with or without seconds. A number of five digits
+ * has seconds. Shorter numbers follow the earlier rows, and the first row is assumed to have no
+ * seconds. A file that contradicts this assumption is rejected.
  */
 final class TimeOfDay {
   private static final int MAX_WITHOUT_SECONDS = 9999;
 
-  /** The meanings of a number. */
+  /** The interpretations of a number. */
   private enum Form {
     HOURS_MINUTES,
     HOURS_MINUTES_SECONDS
@@ -21,7 +21,7 @@ final class TimeOfDay {
 
   private Form form;
 
-  /** Of {@code 09:30}, {@code 09:30:00.5+01:00}, 0930, 093000 or a number. */
+  /** Parses {@code 09:30}, {@code 09:30:00.5+01:00}, 0930, 093000 or a number. */
   long ofText(String text) {
     TimeParser time = new TimeParser(text);
     if (!time.isNumber()) {
@@ -50,7 +50,7 @@ final class TimeOfDay {
     return ofHoursMinutesSeconds(found == Form.HOURS_MINUTES ? value * 100 : value);
   }
 
-  /** Of a count since midnight. */
+  /** Converts a count since midnight. */
   static long of(long value, TimeUnit unit) {
     long micros = unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
     if (micros < 0 || micros >= TimeValues.DAY) {

@@ -9,8 +9,8 @@ import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.format.Type;
 
 /**
- * Times of day in a column of their own, added to the days that were decoded before: parquet's TIME
- * of three units, texts, and numbers like 93000.
+ * Decodes times of day from a separate column and adds them to the days decoded before. Accepts
+ * Parquet's TIME of three units, texts, and numbers such as 93000.
  */
 final class TimeOfDayDecoder extends ValueDecoder {
   private static final int MAX_CHARACTERS = 40;

@@ -1,11 +1,11 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 /**
- * Reads a text that stands for a date or a time, from its first character to its last. Digits are
- * ASCII's; each method throws IllegalArgumentException for what is none.
+ * Parser of a date or time text, from the first character to the last. Only ASCII digits are
+ * accepted. Each method throws IllegalArgumentException for invalid text.
  */
 final class TimeParser {
-  /** No zone is further from UTC; Java's bound, too. */
+  /** Maximum offset from UTC of any zone, and Java's own limit. */
   private static final int MAX_OFFSET_SECONDS = 18 * 3600;
 
   private static final int MAX_CHARACTERS = 40;
@@ -21,13 +21,13 @@ final class TimeParser {
     }
   }
 
-  /** Returns whether all of it are digits, perhaps behind a minus. */
+  /** Returns whether the text consists of digits with an optional leading minus. */
   boolean isNumber() {
     int from = text.startsWith("-") ? 1 : 0;
     return from < text.length() && digitsFrom(from) == text.length();
   }
 
-  /** The number of its characters. */
+  /** Returns the number of characters. */
   int length() {
     return text.length();
   }
@@ -41,7 +41,10 @@ final class TimeParser {
   }
 
   /**
-   * {@code 2026-01-31}, with - or . or / twice, or 20260131; in days since 1970. Moves behind it.
+   * Parses {@code 2026-01-31}, with the same separator - or . or / twice, or 20260131. Moves behind
+   * it.
+   *
+   * @return days since 1970
    */
   long date() {
     int year = digits(4);
@@ -59,7 +62,7 @@ final class TimeParser {
     return at == text.length();
   }
 
-  /** Moves behind what parts a date from a time: T or spaces. */
+  /** Moves behind the separator between date and time: T or spaces. */
   void separator() {
     if (peek() == 'T' || peek() == 't') {
       at++;
@@ -72,8 +75,10 @@ final class TimeParser {
   }
 
   /**
-   * {@code 09:30}, {@code 09:30:00.123456789} or without colons, perhaps with an offset from UTC;
-   * in microseconds, of UTC's day, and so perhaps of the day before or after. The text ends there.
+   * Parses {@code 09:30}, {@code 09:30:00.123456789} or the forms without colons, with an optional
+   * UTC offset. The text must end there.
+   *
+   * @return microseconds of the UTC day; an offset may move the time to the day before or after
    */
   long timeOfDay() {
     int hour = digits(2);
@@ -100,7 +105,7 @@ final class TimeParser {
     return value;
   }
 
-  /** Microseconds; what is finer is cut off. */
+  /** Parses a fraction of a second as microseconds. Finer digits are truncated. */
   private long fraction() {
     if (peek() != '.' && peek() != ',') {
       return 0;
@@ -117,7 +122,7 @@ final class TimeParser {
     return micros;
   }
 
-  /** Seconds east of UTC: nothing, Z, UTC, +hh, +hhmm, +hh:mm. */
+  /** Parses an offset in seconds east of UTC: empty, Z, UTC, +hh, +hhmm or +hh:mm. */
   private int offset() {
     while (peek() == ' ') {
       at++;

@@ -4,13 +4,13 @@ import java.time.LocalDate;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Times of an upload in microseconds since 1970, UTC. Every method throws IllegalArgumentException,
- * with a reason, for what is no time of a bar.
+ * Decodes times of an upload as microseconds since 1970, UTC. Every method throws
+ * IllegalArgumentException with a reason for an invalid time.
  *
- * <p>A number without a unit is a date like 20260131, a date and time like 20260131093000, or
- * seconds, ms, µs or ns by its size; the first row decides for the file. One so small that it may
- * be the number of a row, a year or a spreadsheet's day is taken for seconds only where the rows
- * before were certain.
+ * <p>A number without a unit is a date such as 20260131, or a date and time such as 20260131093000.
+ * Other numbers are seconds, ms, µs or ns, depending on their size. The first row decides for the
+ * whole file. A small number may be a row number, a year or a spreadsheet's day; it is read as
+ * seconds only if the earlier rows were unambiguous.
  */
 final class TimeValues {
   static final long DAY = 86_400_000_000L;
@@ -22,10 +22,13 @@ final class TimeValues {
   private static final String OUTSIDE =
       "a time outside the years " + FIRST_YEAR + " to " + LAST_YEAR;
 
-  /** Seconds of 1967 or before, or 1973 and after: numbers of rows, years and serials lie below. */
+  /**
+   * Larger values, before 1967 or after 1973, are certainly seconds. Row numbers, years and
+   * spreadsheet serials are smaller.
+   */
   private static final long CERTAIN_SECONDS = 100_000_000;
 
-  /** The forms of numbers, as the first row shows it. */
+  /** The interpretations of numbers, as detected in the first row. */
   private enum Form {
     DATE("dates"),
     DATE_TIME("dates with times"),
@@ -58,7 +61,7 @@ final class TimeValues {
   }
 
   static long of(long value, TimeUnit unit) {
-    // Out of range either way; without this the product would wrap.
+    // Both results are out of range. Without this check the product would overflow.
     if (unit.toMicros(value) == Long.MAX_VALUE || unit.toMicros(value) == Long.MIN_VALUE) {
       throw new IllegalArgumentException(OUTSIDE);
     }
@@ -105,7 +108,10 @@ final class TimeValues {
     return bySize(size);
   }
 
-  /** Of 202601310930, which the milliseconds of 1976 look like. */
+  /**
+   * Returns whether the number can be like 202601310930, which also looks like milliseconds of
+   * 1976.
+   */
   private static boolean isInYear(long value) {
     return value / 1_000_000 % 100 <= 12
         && value / 10_000 % 100 <= 31
@@ -135,9 +141,9 @@ final class TimeValues {
   }
 
   /**
-   * {@code 2026-01-31}, alone or with {@code T} or a space and {@code 09:30[:00[.123456789]]} and
-   * an offset from UTC; the same without dashes and colons; or a number as in {@link #ofNumber}.
-   * Without an offset it is UTC.
+   * Parses {@code 2026-01-31}, optionally followed by {@code T} or a space, {@code
+   * 09:30[:00[.123456789]]} and a UTC offset. The same without dashes and colons, or a number as in
+   * {@link #ofNumber}, is accepted. Without an offset the time is UTC.
    */
   long ofText(String text) {
     TimeParser time = new TimeParser(text);
@@ -152,7 +158,7 @@ final class TimeValues {
     return inRange(micros + time.timeOfDay());
   }
 
-  /** A day alone, where the time stands in a column of its own. */
+  /** Checks that a time is a whole day, for files with a separate time-of-day column. */
   static long day(long micros) {
     if (Math.floorMod(micros, DAY) != 0) {
       throw new IllegalArgumentException(

@@ -10,9 +10,9 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 
 /**
- * A top-level column of an uploaded parquet file.
+ * A top-level column of an uploaded Parquet file.
  *
- * @param leaf its first position among the primitive columns, as row groups list them
+ * @param leaf its first position among the primitive columns, in the order of the row groups
  */
 record UploadField(String name, SchemaElement element, int leaf) {
 
@@ -35,7 +35,7 @@ record UploadField(String name, SchemaElement element, int leaf) {
     return (int) schema.stream().skip(1).filter(UploadField::isLeaf).count();
   }
 
-  /** One value a row, or none. */
+  /** Returns whether the column has at most one value per row. */
   boolean isPlain() {
     return isLeaf(element) && element.getRepetition_type() != FieldRepetitionType.REPEATED;
   }
@@ -71,7 +71,10 @@ record UploadField(String name, SchemaElement element, int leaf) {
         || (logical != null && logical.isSetINTEGER() && !logical.getINTEGER().isIsSigned());
   }
 
-  /** Anything that makes its numbers other than plain ones. */
+  /**
+   * Returns whether the column contains plain numbers, without a logical type that changes their
+   * meaning.
+   */
   boolean isNumber() {
     LogicalType logical = element.getLogicalType();
     boolean plainLogical = logical == null || logical.isSetINTEGER() || logical.isSetDECIMAL();
@@ -109,7 +112,7 @@ record UploadField(String name, SchemaElement element, int leaf) {
     return scale;
   }
 
-  /** The unit of a TIMESTAMP, null for other types. */
+  /** Returns the unit of a TIMESTAMP, or null for other types. */
   TimeUnit timestampUnit() {
     TimeUnit converted =
         switch (element.getConverted_type()) {
@@ -132,7 +135,7 @@ record UploadField(String name, SchemaElement element, int leaf) {
     return found;
   }
 
-  /** The unit of a TIME, null for other types. */
+  /** Returns the unit of a TIME, or null for other types. */
   TimeUnit timeOfDayUnit() {
     LogicalType logical = element.getLogicalType();
     if (logical != null && logical.isSetTIME()) {
@@ -153,7 +156,7 @@ record UploadField(String name, SchemaElement element, int leaf) {
     };
   }
 
-  /** For messages: INT64 TIMESTAMP(MICROS), DOUBLE, a group. */
+  /** Returns the type for messages: INT64 TIMESTAMP(MICROS), DOUBLE, a group. */
   String typeName() {
     if (!isLeaf(element)) {
       return "a group";

@@ -16,14 +16,13 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 
 /**
- * The footer of an uploaded parquet file. A footer has no checksum, so everything it says twice is
- * compared: a flipped bit must not turn one column into another or a time's unit into its
- * neighbour's.
+ * The footer of an uploaded Parquet file. A footer has no checksum, so all redundant information is
+ * compared. This prevents a flipped bit from exchanging two columns or changing a time's unit.
  *
- * @param start where the footer begins, and no data may lie beyond
- * @param writer the program that wrote the file, in its own words; empty where it does not say
+ * @param start where the footer begins; no data may extend beyond it
+ * @param writer the program that wrote the file, as stated there; empty if absent
  * @param fields the top-level columns
- * @param orders of the statistics, by primitive column; empty where the file does not say
+ * @param orders of the statistics, by primitive column; empty if the file does not state them
  */
 record UploadFooter(
     long start,
@@ -36,9 +35,9 @@ record UploadFooter(
   private static final int MAX_NAME = 1_000;
 
   /**
-   * Reads it within a budget, which it keeps its share of for as long as the import lasts.
+   * Reads the footer within a budget. It keeps its share of the budget until the import ends.
    *
-   * @param maxRows more rows are refused
+   * @param maxRows maximum number of rows; a file with more is rejected
    */
   static UploadFooter read(FileChannel file, long maxRows, DecodeBudget budget) throws IOException {
     long size = file.size();

@@ -23,9 +23,9 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Type;
 
 /**
- * The pages of one column chunk of an upload, one in memory at a time: checksums compared where the
- * writer left any, sizes held to the budget before anything is allocated. parquet-hadoop's reader
- * would hold whole row groups.
+ * The pages of one column chunk of an upload, one in memory at a time. It verifies checksums if the
+ * writer stored any, and reserves budget before each allocation. parquet-hadoop's reader would hold
+ * whole row groups.
  */
 final class UploadedPages implements PageReader {
   private static final int MAX_DICTIONARY_OBJECTS = 1 << 20;
@@ -71,7 +71,7 @@ final class UploadedPages implements PageReader {
         throw new IllegalArgumentException(
             "a dictionary of " + size + " values in " + bytes + " bytes");
       }
-      // Numbers stand in an array of their own beside the page, all else refers to it.
+      // Numbers are in a separate array beside the page. All other values refer to the page.
       long decoded = objects ? OBJECT_BYTES * size : (long) width * size;
       takeDictionary(bytes + decoded);
       byte[] plain = unpack(header, payload(header), 0);
@@ -89,7 +89,7 @@ final class UploadedPages implements PageReader {
     };
   }
 
-  /** Bytes that a value takes at the least. */
+  /** Returns the minimum number of bytes of a value. */
   private static int leastWidth(Type type) {
     return switch (type) {
       case INT64, DOUBLE -> Long.BYTES;
@@ -129,7 +129,7 @@ final class UploadedPages implements PageReader {
     }
   }
 
-  /** Frees the chunk's share of the budget. */
+  /** Releases the chunk's share of the budget. */
   void release() {
     budget.giveBack(pageWeight + dictionaryWeight + packedWeight);
     pageWeight = 0;
@@ -175,7 +175,7 @@ final class UploadedPages implements PageReader {
           "levels of " + repetition + " and " + definition + " bytes");
     }
     boolean packed = !data.isSetIs_compressed() || data.isIs_compressed();
-    // Copies, so that the packed page can go.
+    // Copies the bytes, so that the packed page can be freed.
     byte[] levels = Arrays.copyOf(payload, definition);
     byte[] plain = packed ? unpack(header, payload, definition) : rest(payload, definition);
     if (field.isOptional()) {
@@ -193,7 +193,7 @@ final class UploadedPages implements PageReader {
         noStatistics());
   }
 
-  /** The values of a page that is not packed, whatever its header says of their size. */
+  /** Returns the values of a page that is not compressed, regardless of the size in its header. */
   private byte[] rest(byte[] payload, int from) {
     takePage(payload.length);
     byte[] plain = Arrays.copyOfRange(payload, from, payload.length);
@@ -232,7 +232,9 @@ final class UploadedPages implements PageReader {
     return header;
   }
 
-  /** Measured first: a header may be nested more deeply than a thread's stack is. */
+  /**
+   * Measures the header first, because it may be nested more deeply than a thread's stack allows.
+   */
   private PageHeader header(ByteBuffer from) throws IOException {
     int length = ThriftSize.of(from.array(), from.position(), from.limit()).bytes();
     PageHeader header = PageHeaders.read(from.array(), from.position(), length);
@@ -240,7 +242,10 @@ final class UploadedPages implements PageReader {
     return header;
   }
 
-  /** The page as it is stored; it counts until {@link #unpack} has used it up. */
+  /**
+   * Returns the stored page. It counts against the budget until {@link #unpack} has decompressed
+   * it.
+   */
   private byte[] payload(PageHeader header) throws IOException {
     int size = header.getCompressed_page_size();
     takePacked(size);
@@ -256,13 +261,13 @@ final class UploadedPages implements PageReader {
     return payload;
   }
 
-  /** Everything behind {@code from}, which is where a version 2 page's levels end. */
+  /** Decompresses everything after {@code from}, the end of a version 2 page's levels. */
   private byte[] unpack(PageHeader header, byte[] payload, int from) throws IOException {
     int size = header.getUncompressed_page_size() - from;
     if (size < 0) {
       throw new IllegalArgumentException("a page of " + size + " bytes");
     }
-    // An empty body stays empty whatever the codec, and some codecs have no word for it.
+    // An empty body stays empty for every codec, because some codecs cannot represent it.
     byte[] plain = size == 0 ? new byte[0] : PageCodecs.decompress(codec, payload, from, size);
     givePackedBack();
     return plain;

@@ -13,11 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * A text file in UTF-8, whichever encoding its byte order mark tells of; UTF-8 where it has none.
+ * Converts a text file to UTF-8 from the encoding that its byte order mark names. Without a byte
+ * order mark, the file is read as UTF-8.
  */
 final class Utf8Input extends InputStream {
   private final Reader reader;
-  // One more than is read at once: a pair that is cut apart waits for its second half.
+  // One more than is read at once, because the first half of a split surrogate pair waits for its
+  // second half.
   private final char[] characters = new char[8 << 10];
   private int kept;
   private byte[] bytes = new byte[0];

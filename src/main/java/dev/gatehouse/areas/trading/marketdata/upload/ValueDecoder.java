@@ -6,8 +6,8 @@ import dev.gatehouse.areas.trading.marketdata.Column;
 import org.apache.parquet.column.ColumnReader;
 
 /**
- * Turns the values of one uploaded column into a bar's, each checked; and remembers what it saw,
- * for the chunk's statistics.
+ * Decodes and checks the values of one uploaded column. Records the values seen, for comparison
+ * with the chunk's statistics.
  */
 abstract class ValueDecoder {
   private final Column column;
@@ -25,8 +25,8 @@ abstract class ValueDecoder {
   abstract void decode(ColumnReader reader, Bars into, int row);
 
   /**
-   * Compares what was decoded since the last call with a chunk's statistics; throws
-   * IllegalArgumentException.
+   * Compares the values decoded since the last call with a chunk's statistics. Throws
+   * IllegalArgumentException if they differ.
    */
   void compare(ChunkBounds bounds) {
     bounds.requireNulls(nulls);
@@ -42,8 +42,8 @@ abstract class ValueDecoder {
   }
 
   /**
-   * Decodes {@code count} values into rows 0 to count - 1; {@code firstRow} counts from 1 and is
-   * for messages.
+   * Decodes {@code count} values into rows 0 to count - 1. {@code firstRow} counts from 1 and is
+   * used in messages.
    */
   final void decode(ColumnReader reader, Bars into, int count, long firstRow) {
     int row = 0;

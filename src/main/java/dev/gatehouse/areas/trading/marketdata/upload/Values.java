@@ -2,9 +2,9 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 
 import java.math.BigDecimal;
 
-/** Checks on single values of an upload; each throws IllegalArgumentException with a reason. */
+/** Checks single values of an upload. Each method throws IllegalArgumentException with a reason. */
 final class Values {
-  /** Whole numbers beyond this have no double of their own. */
+  /** Not every larger whole number can be represented exactly as a double. */
   static final long MAX_EXACT = 1L << 53;
 
   static final int MAX_TEXT_BYTES = 256;
@@ -36,7 +36,7 @@ final class Values {
     return (long) value;
   }
 
-  /** The double nearest to {@code unscaled / 10^scale}. */
+  /** Returns the double nearest to {@code unscaled / 10^scale}. */
   static double decimal(long unscaled, int scale) {
     if (Math.abs(unscaled) <= MAX_EXACT && scale < POWERS.length) {
       return unscaled / POWERS[scale];
@@ -45,7 +45,7 @@ final class Values {
   }
 
   /**
-   * The double nearest to {@code digits * 10^exponent}, or NaN where that takes more than one
+   * Returns the double nearest to {@code digits * 10^exponent}, or NaN if that needs more than one
    * rounding.
    */
   static double quick(long digits, int exponent) {

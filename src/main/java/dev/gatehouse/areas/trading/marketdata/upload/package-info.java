@@ -1,2 +1,2 @@
-/** The owner's uploads: parquet of any writer and CSV, read within bounds and checked. */
+/** The owner's uploads: Parquet of any writer, and CSV, read within limits and validated. */
 package dev.gatehouse.areas.trading.marketdata.upload;
