@@ -83,7 +83,7 @@ class AudioPage extends Page {
     const large = files.filter(file => file.size > MAX_AUDIO_BYTES);
     this.problem = large.length ? `These files exceed 524 megabytes: ${large.map(file => file.name).join(', ')}. Split them and upload the parts.` : '';
     files.filter(file => !large.includes(file)).forEach(file => songs.add({
-      file, method: 'POST', path: '/audio/upload', type: '', told: reply => `uploaded as ${reply.filename}`,
+      file, method: 'POST', path: '/audio/upload', type: '', message: reply => `uploaded as ${reply.filename}`,
     }));
   }
 
@@ -119,7 +119,7 @@ class AudioPage extends Page {
   /** @param {File[]} files */
   async replace([file]) {
     if (!file || !await confirmed(`Use ${file.name} as the resume? The current resume will be deleted.`, 'Replace resume')) return;
-    resumes.add({file, method: 'PUT', path: RESUME, type: 'application/pdf', told: () => 'set as resume'});
+    resumes.add({file, method: 'PUT', path: RESUME, type: 'application/pdf', message: () => 'set as resume'});
   }
 
   forget() {

@@ -17,7 +17,7 @@ class SiteHosting extends Page {
     owner: {attribute: false}, info: {state: true}, ip: {state: true}, deployments: {state: true}, services: {state: true}, unset: {state: true},
   };
 
-  told = new Excerpt(this);
+  listed = new Excerpt(this);
   built = new Excerpt(this);
 
   constructor() {
@@ -58,7 +58,7 @@ class SiteHosting extends Page {
           Public IP address: ${this.ip}</p>` : nothing}</section>
       <section aria-labelledby="deployments"><h2 id="deployments">Deployments</h2>${this.deployed()}</section>
       <section aria-labelledby="services"><h2 id="services">Registered services</h2>
-        ${services.length ? html`<ul class="list">${this.told.of(services).map(service => this.service(service))}</ul>${this.told.further(services)}`
+        ${services.length ? html`<ul class="list">${this.listed.of(services).map(service => this.service(service))}</ul>${this.listed.further(services)}`
           : html`<p>${this.services ? 'No services registered. Services register their address with POST /deployment/register-ip.' : ''}</p>`}</section>`;
   }
 

@@ -26,7 +26,7 @@ export class Listing {
   /** Number of the latest load. Late responses to earlier loads are discarded. */
   #look = 0;
   /** @type {any[]} rows received since that load began */
-  #told = [];
+  #prepended = [];
 
   /**
    * @param {Page} page that shows it
@@ -44,9 +44,9 @@ export class Listing {
   /** Loads the first page. The current rows remain visible until the response arrives. */
   async load() {
     const look = ++this.#look;
-    this.#told = [];
+    this.#prepended = [];
     const reply = await this.#fetch(0);
-    if (look === this.#look) this.#take(reply, 0, [...without(this.#told, this.rowsOf(reply)), ...this.rowsOf(reply)]);
+    if (look === this.#look) this.#take(reply, 0, [...without(this.#prepended, this.rowsOf(reply)), ...this.rowsOf(reply)]);
   }
 
   async more() {
@@ -67,7 +67,7 @@ export class Listing {
     this.total = (this.total ?? 0) + 1;
     if (this.first) this.first++;
     else {
-      this.#told = [row, ...this.#told].slice(0, MAX_ROWS);
+      this.#prepended = [row, ...this.#prepended].slice(0, MAX_ROWS);
       this.hasMore ||= this.rows.length >= MAX_ROWS;
       this.rows = [row, ...this.rows].slice(0, MAX_ROWS);
     }

@@ -9,7 +9,7 @@ const MAX_PAUSE_SECONDS = 30;
 
 /**
  * @typedef {object} Listener
- * @property {(data: any) => void} told receives an event's data
+ * @property {(data: any) => void} received handles an event's data
  * @property {(skipped: number | null) => void} gap the number of omitted events, null if unknown; the events can be fetched in pages
  * @property {(open: boolean) => void} state whether the stream is open
  */
@@ -56,7 +56,7 @@ function until(address, last, signal, listener, opened) {
     stream.onopen = () => { opened(); listener.state(true); };
     stream.onmessage = event => {
       last = event.lastEventId || last;
-      listener.told(JSON.parse(event.data));
+      listener.received(JSON.parse(event.data));
     };
     stream.addEventListener('gap', event => listener.gap(JSON.parse(event.data).skipped));
     // The browser would reconnect automatically, with a ticket that is already used.

@@ -55,7 +55,7 @@ class BotLog extends Page {
   connectedCallback() {
     super.connectedCallback();
     listen(`${LOGS}/stream`, {
-      told: entry => this.take(entry),
+      received: entry => this.take(entry),
       gap: skipped => this.take({_id: `gap ${this.gaps++}`, skipped}),
       state: open => { this.live = open; },
     }, this.left.signal, true);

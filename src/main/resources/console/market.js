@@ -112,8 +112,8 @@ class MarketPage extends Page {
     const looked = await this.attempt(async () => { bars = await known(path); });
     if (!looked || (bars && !await confirmed(`Replace the ${plain(bars)} bars of ${symbol} with the data in ${file.name}?`, 'Replace bars'))) return;
     const odd = warnings => (warnings ? `, ${plain(warnings)} of them suspect` : '');
-    const told = ({metadata, warnings}) => `${symbol} imported: ${counted(metadata.rowCount, 'bar')}${odd(warnings)}`;
-    imports.add({file, method: 'PUT', path, type, told});
+    const message = ({metadata, warnings}) => `${symbol} imported: ${counted(metadata.rowCount, 'bar')}${odd(warnings)}`;
+    imports.add({file, method: 'PUT', path, type, message});
   }
 
   async delete({symbol, rowCount}) {

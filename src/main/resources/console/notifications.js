@@ -11,7 +11,7 @@ import {Listing} from './lists.js';
 import {Page, confirmed, fields} from './page.js';
 
 class NotificationsPage extends Page {
-  static properties = {open: {state: true}, told: {state: true}};
+  static properties = {open: {state: true}, subscribed: {state: true}};
 
   history = new Listing(this, '/api/proxy/notifications', reply => reply.data.notifications, reply => reply.data.pagination);
   browsers = new Listing(this, '/api/proxy/push/subscriptions', reply => reply.subscriptions);
@@ -21,13 +21,13 @@ class NotificationsPage extends Page {
     this.open = false;
     this.lost = false;
     /** Whether push notifications are enabled in this browser. */
-    this.told = false;
+    this.subscribed = false;
   }
 
   connectedCallback() {
     super.connectedCallback();
     listen(NOTIFICATIONS, {
-      told: notification => this.history.prepend({_id: notification.id, ...notification}),
+      received: notification => this.history.prepend({_id: notification.id, ...notification}),
       gap: () => this.arrive(() => this.history.load()),
       state: open => this.turned(open),
     }, this.left.signal);
@@ -43,7 +43,7 @@ class NotificationsPage extends Page {
 
   async load() {
     await this.history.load();
-    this.told = await subscription() !== null;
+    this.subscribed = await subscription() !== null;
     if (session.role === 'operator') await this.browsers.load();
   }
 
@@ -80,17 +80,17 @@ class NotificationsPage extends Page {
 
   own() {
     return html`<section aria-labelledby="own"><h2 id="own">This browser</h2>
-      ${canSubscribe ? html`<p>${this.told ? 'Push notifications arrive even while the console is closed.'
+      ${canSubscribe ? html`<p>${this.subscribed ? 'Push notifications arrive even while the console is closed.'
         : 'Notifications appear only while the console is open.'}</p>
         <button class="outline small" ?disabled=${this.busy}
-          @click=${() => this.turnPush()}>${this.told ? 'Disable push notifications' : 'Enable push notifications'}</button>`
+          @click=${() => this.turnPush()}>${this.subscribed ? 'Disable push notifications' : 'Enable push notifications'}</button>`
         : html`<p>Push notifications are not available here. They require HTTPS or a node on this machine. On an iPhone, add the
           console to the home screen first.</p>`}</section>`;
   }
 
   turnPush() {
-    const {told} = this;
-    return this.attempt(() => (told ? unsubscribe() : subscribe()), told ? 'Push notifications disabled.'
+    const {subscribed} = this;
+    return this.attempt(() => (subscribed ? unsubscribe() : subscribe()), subscribed ? 'Push notifications disabled.'
       : 'Push notifications enabled. Send a test message to verify.', () => this.load());
   }
 

@@ -15,7 +15,7 @@ const SILENT_MS = 60_000;
 
 class TodayPage extends Page {
   static properties = {
-    code: {state: true}, status: {state: true}, waiting: {state: true}, meetings: {state: true}, told: {state: true},
+    code: {state: true}, status: {state: true}, waiting: {state: true}, meetings: {state: true}, recent: {state: true},
     open: {state: true}, nodes: {state: true}, jobs: {state: true}, report: {state: true},
   };
 
@@ -25,7 +25,7 @@ class TodayPage extends Page {
   constructor() {
     super();
     /** @type {any[]} */
-    this.told = [];
+    this.recent = [];
     this.open = false;
     this.lost = false;
     /** @type {any} */
@@ -47,7 +47,7 @@ class TodayPage extends Page {
   connectedCallback() {
     super.connectedCallback();
     listen(NOTIFICATIONS, {
-      told: notification => this.tell(notification),
+      received: notification => this.add(notification),
       gap: () => this.arrive(() => this.latest()),
       state: open => this.turned(open),
     }, this.left.signal);
@@ -93,7 +93,7 @@ class TodayPage extends Page {
   }
 
   async latest() {
-    this.tellAll((await call('GET', `/api/proxy/notifications?limit=${LATEST}`)).data.notifications);
+    this.addAll((await call('GET', `/api/proxy/notifications?limit=${LATEST}`)).data.notifications);
   }
 
   async node() {
@@ -113,16 +113,16 @@ class TodayPage extends Page {
   }
 
   /** Keeps notifications that arrived during the request. */
-  tellAll(notifications) {
+  addAll(notifications) {
     const known = new Set(notifications.map(notification => notification._id));
     const first = notifications[0]?.createdAt ?? '';
-    const live = this.told.filter(notification => !known.has(notification._id ?? notification.id) && notification.createdAt >= first);
-    this.told = [...live, ...notifications].slice(0, LATEST);
+    const live = this.recent.filter(notification => !known.has(notification._id ?? notification.id) && notification.createdAt >= first);
+    this.recent = [...live, ...notifications].slice(0, LATEST);
   }
 
-  tell(notification) {
-    const others = this.told.filter(known => (known._id ?? known.id) !== notification.id);
-    this.told = [notification, ...others].slice(0, LATEST);
+  add(notification) {
+    const others = this.recent.filter(known => (known._id ?? known.id) !== notification.id);
+    this.recent = [notification, ...others].slice(0, LATEST);
   }
 
   render() {
@@ -138,7 +138,7 @@ class TodayPage extends Page {
       </div>
       <section aria-labelledby="latest">
         <h2 id="latest">Latest notifications <span class="state ${this.open ? 'up' : ''}">${this.open ? 'live' : 'connecting'}</span></h2>
-        ${this.told.length ? html`<ul class="list" aria-live="polite">${this.told.map(notification => html`
+        ${this.recent.length ? html`<ul class="list" aria-live="polite">${this.recent.map(notification => html`
           <li><strong>${notification.title}</strong> <span class="quiet">${notification.source}, ${moment(notification.createdAt)}</span>
             <p class="text">${notification.body}</p></li>`)}</ul>` : html`<p>No notifications in the last seven days. Notifications sent with
           <code>POST /api/proxy/notify</code> appear here immediately.</p>`}

@@ -14,7 +14,7 @@ import {Problem, parse, refusal, words} from './problems.js';
  * @property {string} method
  * @property {string} path
  * @property {string} type the body's media type; empty for a form with the field `file`
- * @property {(reply: any) => string} told returns the success message
+ * @property {(reply: any) => string} message returns the success message
  *
  * @typedef {object} Progress
  * @property {'waiting' | 'sending' | 'checking' | 'done' | 'failed'} state
@@ -78,7 +78,7 @@ export class Uploads extends EventTarget {
     try {
       // A small request detects an expired token before half a gigabyte is sent.
       await call('GET', '/deployment/info');
-      row.said = row.told(await signedIn(token => send(row, token, () => this.#changed())));
+      row.said = row.message(await signedIn(token => send(row, token, () => this.#changed())));
       row.state = 'done';
       this.dispatchEvent(new Event('done'));
     } catch (problem) {
