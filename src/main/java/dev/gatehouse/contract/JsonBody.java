@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,13 +45,22 @@ final class JsonBody {
       case START_ARRAY -> list(schema);
       case VALUE_STRING -> in.getText();
       case VALUE_NUMBER_INT -> in.getNumberValue();
-      // Keeps all digits; a double would truncate 0.1234567890123456789.
-      case VALUE_NUMBER_FLOAT -> in.getDecimalValue();
+      case VALUE_NUMBER_FLOAT -> decimal();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
       case null, default -> throw new JsonParseException(in, "no value");
     };
+  }
+
+  /** Returns all digits; a double would truncate 0.1234567890123456789. */
+  private BigDecimal decimal() throws IOException {
+    try {
+      return in.getDecimalValue();
+    } catch (NumberFormatException | ArithmeticException e) {
+      // The exponent exceeds 32 bits, as in 1e9999999999.
+      throw new Fault("must be a finite number");
+    }
   }
 
   private Map<String, Object> object(Schema schema) throws IOException {

@@ -10,14 +10,34 @@ final class Numbers {
 
   private static final int MIN_EXPONENT = -324;
 
+  /** Digits of a stored decimal (IEEE 754 decimal128). */
+  private static final int MAX_DIGITS = 34;
+
   private Numbers() {}
+
+  /**
+   * Returns the value as a number that can be stored exactly; null if it has another type.
+   *
+   * @throws Fault if it exceeds the range of a double or has more than 34 significant digits
+   */
+  static Number finite(Object value) {
+    Number number = inRange(value);
+    if (number instanceof BigDecimal decimal && decimal.precision() > MAX_DIGITS) {
+      BigDecimal stripped = decimal.stripTrailingZeros();
+      if (stripped.precision() > MAX_DIGITS) {
+        throw new Fault("must have at most " + MAX_DIGITS + " significant digits");
+      }
+      return stripped;
+    }
+    return number;
+  }
 
   /**
    * Returns the value as a number; null if it has another type.
    *
    * @throws Fault if it exceeds the range of a double, because its digits could fill the memory
    */
-  static Number finite(Object value) {
+  private static Number inRange(Object value) {
     return switch (value) {
       case Integer whole -> whole;
       case Long whole -> whole;
@@ -47,7 +67,7 @@ final class Numbers {
 
   /** Returns the value as an integer, a Long if it fits; null if it is not an integer. */
   static Number whole(Object value) {
-    Number number = finite(value);
+    Number number = inRange(value);
     if (number instanceof BigDecimal decimal) {
       BigDecimal plain = decimal.stripTrailingZeros();
       if (plain.scale() > 0) {

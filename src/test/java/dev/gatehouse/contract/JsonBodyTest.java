@@ -52,6 +52,9 @@ class JsonBodyTest {
         "{'lines':['a','b','c',#]}|lines must have at most 2 items",
         "{'lines':['a',#]}|lines[1] must be of type string",
         "[#]|body must be of type object",
+        "{'word':1e9999999999}|word must be a finite number",
+        "{'lines':['a',1e-2147483649]}|lines[1] must be a finite number",
+        "{'word':0e9999999999}|word must be a finite number",
       })
   void junkIsNotReadToItsEnd(String form, String sentence) throws IOException {
     String body = form.replace('\'', '"').replace("#", MANY);

@@ -80,6 +80,8 @@ class SchemaTest {
         "{'name':'n','count':'1'}|count must be of type integer",
         "{'name':'n','count':1e19}|count must be at most 9",
         "{'name':'n','count':1e999999999}|count must be a finite number",
+        "{'name':'n','price':1.2345678901234567890123456789012345}"
+            + "|price must have at most 34 significant digits",
         "{'name':'n','long':9223372036854775808}|long must be at most 9223372036854775807",
         "{'name':'n','long':-9223372036854775809}|long must be at least -9223372036854775808",
         "{'name':'n','price':-0.01}|price must be at least 0",

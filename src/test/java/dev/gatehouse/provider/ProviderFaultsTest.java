@@ -255,7 +255,16 @@ class ProviderFaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"null", "[]", "{", "''", "<html>", "{\"number\":\"x\"}", "{\"number\":1e99999999}"})
+  @CsvSource({
+    "null",
+    "[]",
+    "{",
+    "''",
+    "<html>",
+    "{\"number\":\"x\"}",
+    "{\"number\":1e99999999}",
+    "{\"number\":1e9999999999}"
+  })
   void nonsenseIsAFailureOfTheProvider(String body) {
     fixture.provider.does(Script.text(body));
     ProviderClient client = fixture.client();

@@ -227,13 +227,24 @@ public final class Exchange {
             this,
             ApiError.of(ErrorCode.REQUEST_MALFORMED, "the body's chunks are not well-formed"));
       } else {
-        whole.run();
+        run(whole);
       }
     });
     if (RequestValidator.CONTINUE.equalsIgnoreCase(request.getHeader("Expect")) && !over) {
       response().writeContinue();
     }
     request.resume();
+  }
+
+  /** Runs a handler on the event loop. An exception ends the exchange with 500. */
+  private void run(Runnable handler) {
+    try {
+      handler.run();
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("a handler failed request={}", requestId, e);
+      Replies.fail(
+          this, ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(e.toString()));
+    }
   }
 
   /** Returns whether the body was read completely. */
