@@ -148,8 +148,8 @@ public final class HoneypotPaths {
   }
 
   /**
-   * Splits a path at slashes and backslashes into lower-case segments. A segment is cut at {@code
-   * ;} or NUL.
+   * Splits a path at slashes and backslashes into lower-case segments. A segment has no blanks
+   * around it, and is cut at {@code ;} or a control character.
    */
   private static List<String> segments(String path) {
     List<String> segments = new ArrayList<>(8);
@@ -157,7 +157,8 @@ public final class HoneypotPaths {
     int start = 0;
     for (int i = 0; i <= lower.length(); i++) {
       if (i == lower.length() || lower.charAt(i) == '/' || lower.charAt(i) == '\\') {
-        String name = lower.substring(start, nameEnd(lower, start, i));
+        int first = nameStart(lower, start, i);
+        String name = lower.substring(first, nameEnd(lower, first, i));
         if (!name.isEmpty() && !name.equals(".")) {
           segments.add(name);
         }
@@ -167,12 +168,28 @@ public final class HoneypotPaths {
     return segments;
   }
 
-  private static int nameEnd(String path, int start, int end) {
-    for (int i = start; i < end; i++) {
-      if (path.charAt(i) == ';' || path.charAt(i) == 0) {
-        return i;
-      }
+  private static int nameStart(String path, int start, int end) {
+    int first = start;
+    while (first < end && isBlank(path.charAt(first))) {
+      first++;
     }
-    return end;
+    return first;
+  }
+
+  private static int nameEnd(String path, int start, int end) {
+    int last = start;
+    while (last < end && path.charAt(last) != ';' && !Character.isISOControl(path.charAt(last))) {
+      last++;
+    }
+    while (last > start && isBlank(path.charAt(last - 1))) {
+      last--;
+    }
+    return last;
+  }
+
+  private static boolean isBlank(char letter) {
+    return Character.isWhitespace(letter)
+        || Character.isSpaceChar(letter)
+        || Character.isISOControl(letter);
   }
 }

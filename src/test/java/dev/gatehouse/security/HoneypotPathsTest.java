@@ -75,6 +75,13 @@ class HoneypotPathsTest {
         "/x/..;/.env",
         "/.env;jsessionid=1",
         "/.env%00.wav",
+        "/.env%20",
+        "/.env%0a",
+        "/%20.env",
+        "/%0d%0a.env%09",
+        "/api/.env%2520",
+        "/.env%01.txt",
+        "/ ../x",
         "/%zz/.env",
         "\\.git\\config",
         // Path traversal
