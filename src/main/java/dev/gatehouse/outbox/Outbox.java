@@ -38,7 +38,7 @@ public final class Outbox {
     this.clock = clock;
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     entries.index(
         new JsonObject().put("kind", 1).put("state", 1).put("due", 1), new IndexOptions());

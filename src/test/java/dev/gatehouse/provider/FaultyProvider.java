@@ -86,7 +86,7 @@ final class FaultyProvider implements AutoCloseable {
     return open.size();
   }
 
-  /** Sends nothing until the provider is closed. */
+  /** Sends no answer until the provider is closed. */
   void hang() throws InterruptedException {
     closing.await();
   }

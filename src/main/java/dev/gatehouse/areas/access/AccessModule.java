@@ -78,7 +78,7 @@ public final class AccessModule {
         .onClose(checker::close);
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   private void prepare() {
     attempts.prepare();
     stores.bans().prepare();

@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The owner's calendar: what is in it, what is free, booking and cancelling. */
+/** The owner's calendar: events, free slots, bookings and cancellations. */
 public final class CalendarArea implements Area {
   private static final int DAYS_SHOWN = 30;
 

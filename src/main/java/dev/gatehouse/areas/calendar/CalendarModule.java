@@ -22,7 +22,7 @@ import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Puts the calendar area together over the provider that is set. */
+/** Creates the calendar area with the configured provider. */
 public final class CalendarModule {
   private static final ProviderOptions GOOGLE =
       ProviderOptions.of("calendar")
@@ -34,7 +34,7 @@ public final class CalendarModule {
 
   private CalendarModule() {}
 
-  /** Returns the area over a node's documents. */
+  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
     var clock = node.clock();
@@ -80,7 +80,10 @@ public final class CalendarModule {
     return new GoogleCalendar(api, account.url(), account.id(), reservations, booking);
   }
 
-  /** The sender of invitations: the owner, or else the sender of the mails. */
+  /**
+   * Returns the organizer of invitations: the owner's address, or the mails' sender if there is
+   * none.
+   */
   private static String organizer(Settings settings) {
     String from = settings.mail().from();
     return settings.owner().email().isEmpty()

@@ -12,23 +12,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The area's settings.
+ * Settings of the area.
  *
- * @param google whether a Google calendar is used instead of the one that is kept here
- * @param account which one
- * @param meetUrl the owner's video room; empty if there is none
+ * @param google whether a Google calendar is used instead of the local one
+ * @param account the Google calendar's account
+ * @param meetUrl URL of the owner's video room; empty if there is none
  */
 record CalendarSettings(boolean google, Account account, OfficeHours hours, String meetUrl) {
   private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
 
   /**
-   * A Google calendar, and who asks for it.
+   * A Google calendar and the service account that accesses it.
    *
    * @param url of the API
-   * @param tokenUrl empty for what the key says
+   * @param tokenUrl URL of the token endpoint; empty for the one in the key file
    * @param id of the calendar
-   * @param key the service account's key file as text
-   * @param user on whose behalf; empty for nobody's
+   * @param key content of the service account's key file
+   * @param user the user to impersonate; empty for none
    */
   record Account(String url, String tokenUrl, String id, String key, String user) {}
 

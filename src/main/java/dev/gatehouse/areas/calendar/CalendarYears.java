@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.calendar;
 
-/** The years that a calendar has to do with: all times of the service lie in them. */
+/** Range of the supported years. All times of the service are in them. */
 final class CalendarYears {
   private static final int FIRST = 1900;
   private static final int END = 2200;

@@ -14,7 +14,10 @@ import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
 import java.util.Map;
 
-/** A guest's part, by the link in his invitation, which is good until the meeting's end. */
+/**
+ * Cancellation by a guest, with the link in the invitation. The link is valid until the meeting's
+ * end.
+ */
 final class CancelOperations {
   private static final String QUESTION = "question";
   private static final String DONE = "done";
@@ -31,7 +34,7 @@ final class CancelOperations {
     this.pages = pages;
   }
 
-  /** The two pages that a guest sees who cancels. */
+  /** Returns the two pages of a cancellation: the question and the confirmation. */
   static LinkPages pages() {
     return new LinkPages(
         "cancel-page",
@@ -48,7 +51,7 @@ final class CancelOperations {
     return Answer.stored(pages.page(event(call).cancelled() ? DONE : QUESTION));
   }
 
-  /** Doing it twice does no harm: the guest wants it cancelled, and it is. */
+  /** Cancels a meeting. A repeated request also succeeds. */
   private Answer cancel(Call call) {
     String id = event(call).id();
     guests.cancel(id);

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** A client's request to book a meeting; local times, read in a zone. */
+/** A client's request to book a meeting. Its local times are in the given time zone. */
 record EventData(
     String title,
     String description,
@@ -26,10 +26,10 @@ record EventData(
   private static final Duration MAX_LENGTH = Duration.ofDays(366);
 
   /**
-   * The meeting, if everything about it is right.
+   * Validates the request and returns the meeting.
    *
-   * @param now in whose future it must lie
-   * @throws dev.gatehouse.bus.ApiException 400 that names the field
+   * @param now the meeting must start after this time
+   * @throws dev.gatehouse.bus.ApiException 400 that names the invalid field
    */
   Meeting checked(Instant now) {
     badRequestUnless(!title.isBlank(), "title", "must not be blank");
@@ -54,7 +54,7 @@ record EventData(
         addMeetLink);
   }
 
-  /** A zone by its name; offsets are no zones. */
+  /** Returns a zone by its name. Offsets are rejected. */
   private static ZoneId zone(String name) {
     Optional<ZoneId> zone = TimeZones.find(name);
     badRequestUnless(
@@ -70,6 +70,7 @@ record EventData(
         !offsets.isEmpty(),
         field,
         "does not exist in " + zone + ": the clocks are set forward over it");
-    return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst()); // the earlier of two
+    // the earlier one if the local time is ambiguous
+    return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst());
   }
 }

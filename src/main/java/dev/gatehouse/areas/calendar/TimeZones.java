@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The time zones of the IANA database by their names, with the links to them. The JDK knows some
- * more of its own making, and since 2024 the database has three short names as links, too.
+ * Time zones of the IANA database, by name and link. The JDK has additional names, which are
+ * rejected. The three short names that became links in 2024 are accepted.
  */
 final class TimeZones {
   private static final Map<String, String> SHORT =
@@ -17,7 +17,7 @@ final class TimeZones {
 
   private TimeZones() {}
 
-  /** A zone by its name, in the letters that it is written with; offsets are no zones. */
+  /** Finds a zone by its exact, case-sensitive name. Offsets are not zones. */
   static Optional<ZoneId> find(String name) {
     if (SHORT.containsKey(name)) {
       return Optional.of(ZoneId.of(SHORT.get(name)));

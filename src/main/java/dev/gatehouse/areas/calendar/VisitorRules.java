@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
 
-/** The bounds of what somebody with a daily code may book; the owner books as he likes. */
+/** Limits for bookings with a daily code. They do not apply to the owner. */
 final class VisitorRules {
   private static final Duration MAX_LENGTH = Duration.ofHours(9);
   private static final Duration MAX_AHEAD = Duration.ofDays(365);
@@ -31,9 +31,10 @@ final class VisitorRules {
   }
 
   /**
-   * Books a meeting for a caller who may.
+   * Books a meeting after checking the caller's limits.
    *
-   * @throws ApiException 400 that names the field, 409 when his code has too many meetings
+   * @throws ApiException 400 that names the field, 409 if the code has reached its limit of
+   *     meetings
    */
   Booked book(Call call, Meeting meeting, Instant now, Supplier<Booked> booking) {
     if (call.caller().operator()) {
@@ -64,7 +65,7 @@ final class VisitorRules {
         hours.bookable(time.start(), now), "startTime", "is too soon, or too far ahead");
   }
 
-  /** Gives the place back unless the meeting may have been booked. */
+  /** Releases the slot unless the meeting may have been booked. */
   private Booked bookOrRelease(OpenBookings.Place place, Supplier<Booked> booking) {
     try {
       return booking.get();
@@ -81,7 +82,7 @@ final class VisitorRules {
     }
   }
 
-  /** Gives back the place of an event that was cancelled. */
+  /** Releases the slot of a cancelled event. */
   void cancelled(String event) {
     places.cancelled(event);
   }

@@ -1,2 +1,2 @@
-/** The owner's calendar, kept here or by a provider: events, free slots, bookings, invitations. */
+/** The owner's calendar, local or at a provider: events, free slots, bookings and invitations. */
 package dev.gatehouse.areas.calendar;

@@ -29,7 +29,7 @@ public final class CommerceModule {
 
   private CommerceModule() {}
 
-  /** Returns the area over a node's documents. */
+  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     boolean open = node.settings().section("products").flag("open");
     var products = new ProductOperations(node.documents(), open, node.dispatcher(), node.clock());

@@ -29,7 +29,7 @@ public final class PaymentsModule {
 
   private PaymentsModule() {}
 
-  /** Returns the area over a node's documents. */
+  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) {
     PaymentsSettings settings = PaymentsSettings.read(node.settings().section("payments"));
     var clock = node.clock();

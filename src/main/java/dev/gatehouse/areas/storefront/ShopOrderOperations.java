@@ -37,7 +37,7 @@ final class ShopOrderOperations {
 
   record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
 
-  /** Order in the owner's list. */
+  /** Returns an order from the owner's list. */
   record ListedShopOrder(
       String _id,
       String reference,

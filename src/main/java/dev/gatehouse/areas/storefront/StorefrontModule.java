@@ -66,7 +66,7 @@ public final class StorefrontModule {
         new PassThrough(api, settings.limits(), settings.provider().open()));
   }
 
-  /** Returns the area over a node's documents. */
+  /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();

@@ -37,7 +37,10 @@ class CalendarModuleTest {
     }
   }
 
-  /** Nine hours a day, whatever the clocks do; a rest that is too short is no slot. */
+  /**
+   * Office hours last nine hours a day, also on days with a clock change. A remainder shorter than
+   * a slot is not offered.
+   */
   @ParameterizedTest
   @CsvSource({
     "2026-10-31, 60, 9, 2026-10-31T13:00:00.000Z, 2026-10-31T22:00:00.000Z",
@@ -111,7 +114,7 @@ class CalendarModuleTest {
     assertEquals(201, book("2026-11-04T10:00:00", "2026-11-04T11:00:00").status());
   }
 
-  /** In rows: what is booked first, what second, and whether they can both be. */
+  /** In each row: the first booking, the second booking, and the status of the second. */
   @ParameterizedTest
   @CsvSource({
     "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-05T11:00, 2026-11-05T12:00, 201",
@@ -129,7 +132,7 @@ class CalendarModuleTest {
     assertEquals(status, book(start2, end2).status());
   }
 
-  /** Events of several days are on each of them; whole days are said to be so. */
+  /** An event of several days is listed on each of its days, and whole days are marked as such. */
   @Test
   void severalDaysAreOnEachOfThem() {
     book("2026-11-05T00:00", "2026-11-07T00:00");

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the guest gets: the invitation in the mail, its link, and the cancellation. */
+/** The guest's invitation by email, its link, and the cancellation. */
 class InvitationTest {
   private static final Pattern METHOD =
       Pattern.compile(
@@ -110,14 +110,20 @@ class InvitationTest {
         404, client.request("POST", "/api/proxy/calendar/cancel?token=%7B%7D").send().status());
   }
 
-  /** The method that the header of a mail's calendar part names; no title may have a say in it. */
+  /**
+   * Returns the method in the header of an email's calendar part. An event's title must not
+   * influence it.
+   */
   private static String method(String mail) {
     Matcher type = METHOD.matcher(mail);
     assertTrue(type.find(), mail);
     return type.group(1);
   }
 
-  /** The unfolded lines of a mail's calendar object, whose folded ones are short and whole. */
+  /**
+   * Returns the unfolded lines of an email's calendar object. Asserts that each folded line has at
+   * most 75 bytes.
+   */
   private static List<String> calendar(String mail) {
     String part = mail.replace("\r\n", "\n");
     part = part.substring(part.indexOf("Content-Type: text/calendar"));
@@ -136,7 +142,7 @@ class InvitationTest {
           .filter(file -> file.toString().endsWith(".eml"))
           .sorted()
           .map(InvitationTest::read)
-          .filter(mail -> mail.contains("To: gu+est@example.com")) // the owner has reports
+          .filter(mail -> mail.contains("To: gu+est@example.com")) // the owner gets reports as well
           .toList();
     } catch (java.nio.file.NoSuchFileException e) {
       return List.of();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How soon and how far ahead a visitor may book; the owner may as he likes. */
+/** Minimum notice and maximum advance of a visitor's booking. Neither limits the owner. */
 class NoticeTest {
   @RegisterExtension
   static final TestNode NODE =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The bounds of what a visitor may book, one by one and thirty at once. */
+/** Limits of a visitor's bookings, one by one and with 30 concurrent requests. */
 class VisitorsTest {
   private static final String CREATE = "/api/proxy/calendar/create-event";
   private static final int CALLERS = 30;
@@ -31,7 +31,10 @@ class VisitorsTest {
 
   private final Client client = NODE.client();
 
-  /** Each test has a code of its own, and an empty calendar ahead. */
+  /**
+   * Moves the clock ahead two years, so that each test has its own access code and an empty
+   * calendar.
+   */
   @BeforeEach
   void anotherYear() {
     year += 2;
@@ -63,7 +66,10 @@ class VisitorsTest {
     assertEquals(201, book(owner(), beyond, (year + 1) + "-01-07T09:30").status());
   }
 
-  /** Not even the owner's events last for ever, nor does anything lie beyond all calendars. */
+  /**
+   * The owner's events have a maximum duration, too, and must be within the calendar's range of
+   * years.
+   */
   @ParameterizedTest
   @CsvSource({
     "2100-01-01T00:00, 2101-01-02T00:00, 201, ''",

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Branches by GraphQL, and by REST where there is none: the same. */
+/** Branches by GraphQL, and by REST where GraphQL is unavailable, with the same result. */
 @Timeout(60)
 class BranchesTest {
   @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
@@ -60,7 +60,7 @@ class BranchesTest {
     assertEquals(List.of(), simulator.asked("/repos/"));
   }
 
-  /** No GraphQL there, none for this token, one that breaks, answers of another kind. */
+  /** GraphQL is missing, forbidden for the token, failing, or answers in an unexpected format. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -85,7 +85,7 @@ class BranchesTest {
     assertEquals(List.of(), simulator.asked("/repos/octocat/(copy|over)"));
   }
 
-  /** A repository that the token may not see is null, and an error says why. */
+  /** A repository that the token may not read is null, and an error states the reason. */
   @Test
   void whatGraphQlLeavesOutIsMissing() {
     simulator.script(
@@ -111,7 +111,7 @@ class BranchesTest {
     assertEquals(1, simulator.asked("/graphql").size());
   }
 
-  /** Pages that lead back to themselves come to an end. */
+  /** Pages that link back to themselves do not cause an endless loop. */
   @Test
   void pagesWithoutEndAreLeft() {
     simulator.script(
@@ -134,7 +134,7 @@ class BranchesTest {
     assertEquals(253, fixture.host("", Duration.ofSeconds(10)).branches().value().items().size());
   }
 
-  /** Where it is to be left alone, REST would make it worse. */
+  /** With an exhausted quota, requests by REST would make the problem worse. */
   @Test
   void aGraphQlQuotaThatIsUsedUpIsNoReasonForRest() {
     simulator.script(
@@ -153,7 +153,10 @@ class BranchesTest {
     assertEquals(0, fixture.host.issues().value().totalCount());
   }
 
-  /** Of a repository that nothing was pushed to, nothing is asked; of another, only new commits. */
+  /**
+   * Repositories without a new push are not requested. For the others, only new commits are
+   * requested.
+   */
   @Test
   void commitsAreAskedForOnce() {
     simulator.script("/graphql", 404, "");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers that fail, lead elsewhere or never end: an old answer serves. */
+/** Replies that fail, redirect elsewhere or never end. The previous result is returned. */
 @Timeout(60)
 class CodeHostFaultsTest {
   private static final Duration SHORT = Duration.ofMillis(500);
@@ -84,7 +84,10 @@ class CodeHostFaultsTest {
     }
   }
 
-  /** Renamed accounts are redirected; nobody else is told the token, and no loop is run. */
+  /**
+   * Redirects of renamed accounts are followed. The token is sent to no other host, and redirect
+   * loops end.
+   */
   @Test
   void redirectsAreFollowedAtHomeAlone() throws Exception {
     try (var other = new CodeHostSimulator()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The area's client over a simulated provider; new for each test. */
+/** Client of the area over a simulated provider, created anew for each test. */
 final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
   static final Instant NOW = Instant.parse("2026-11-22T09:00:00Z");
 
@@ -36,9 +36,9 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
   }
 
   /**
-   * Another client.
+   * Returns another client.
    *
-   * @param user whose repositories are shown
+   * @param user owner of the shown repositories
    * @param timeout of a call
    */
   CodeHost host(String user, Duration timeout) {

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The simulated provider's repositories and branches by GraphQL. */
+/** GraphQL API of the simulated provider, with its repositories and branches. */
 final class CodeHostGraph {
   private final List<JsonObject> repositories;
   private final Map<String, Map<String, JsonObject>> branches;
 
   /**
-   * @param branches by the full name of the repository; of each branch its last commit
+   * @param branches the last commit of each branch, by the full name of the repository
    */
   CodeHostGraph(List<JsonObject> repositories, Map<String, Map<String, JsonObject>> branches) {
     this.repositories = repositories;
     this.branches = branches;
   }
 
-  /** The two queries that are known, told apart by their variables. */
+  /** Answers one of the two known queries, which differ in their variables. */
   String answer(JsonObject request) {
     JsonObject variables = request.getJsonObject("variables");
     int after = Integer.parseInt(variables.getString("after", "0"));

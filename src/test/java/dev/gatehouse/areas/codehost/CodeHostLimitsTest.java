@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Quotas, pauses and crowds: the provider is spared. */
+/** Quotas, rate limit pauses and many concurrent clients. The provider gets few requests. */
 @Timeout(60)
 class CodeHostLimitsTest {
 
@@ -58,7 +58,7 @@ class CodeHostLimitsTest {
     all();
     assertEquals(core, simulator.charged("core"));
     assertEquals(search, simulator.charged("search"));
-    // Languages are not even asked for: nothing was pushed.
+    // Languages are not requested, because there was no push.
     assertEquals(1, simulator.asked("languages").size());
   }
 
@@ -80,7 +80,7 @@ class CodeHostLimitsTest {
     fixture.clock.advance(Duration.ofMinutes(minutes).minusSeconds(1));
     assertEquals(first, at.get());
     fixture.clock.advance(Duration.ofSeconds(2));
-    // The old one serves while the new one is fetched.
+    // The old result is returned while the new one is fetched.
     assertEquals(first, at.get());
     Waiting.until(() -> at.get().isAfter(first));
   }
@@ -95,7 +95,7 @@ class CodeHostLimitsTest {
     };
   }
 
-  /** One quota's end is none of the others'. */
+  /** An exhausted quota does not affect the other quotas. */
   @Test
   void aQuotaThatIsUsedUpRestsUntilItsReset() {
     simulator.script(
@@ -109,7 +109,10 @@ class CodeHostLimitsTest {
     assertEquals(2, simulator.asked("/search").size());
   }
 
-  /** The last answer of a quota is good; the operations that share it ask nothing any more. */
+  /**
+   * The reply that exhausts a quota is used. Afterwards the operations that share the quota send no
+   * requests.
+   */
   @Test
   void aQuotaIsSharedByOperations() {
     simulator.script("^/issues", 200, "[" + Published.issue(1, "one").encode() + "]", used(1_800));
@@ -122,7 +125,7 @@ class CodeHostLimitsTest {
     assertEquals(1, host.recent().value().size());
   }
 
-  /** The answer that said "the last one" is known; that it is unchanged says nothing of today. */
+  /** The stored reply reported an exhausted quota. A 304 for it does not apply that quota again. */
   @Test
   void anUnchangedAnswerDoesNotTellOfAnOldQuota() {
     simulator.script(
@@ -166,7 +169,9 @@ class CodeHostLimitsTest {
     all();
   }
 
-  /** A limit in the middle of it: what was told is not asked again. */
+  /**
+   * A rate limit interrupts the work. Results that were already fetched are not requested again.
+   */
   @Test
   void afterALimitWorkGoesOnWhereItStood() {
     for (int i = 0; i < 20; i++) {
@@ -208,7 +213,9 @@ class CodeHostLimitsTest {
     assertEquals(1, simulator.asked("/user$").size());
   }
 
-  /** A hundred times as many: a bounded number of calls, and the next day hardly any. */
+  /**
+   * With 500 repositories, the number of calls remains bounded, and the next day needs only few.
+   */
   @Test
   void fiveHundredRepositoriesAreCounted() {
     for (int i = 0; i < 499; i++) {
@@ -228,7 +235,7 @@ class CodeHostLimitsTest {
     assertEquals(500, simulator.asked("languages").size());
   }
 
-  /** By REST a round makes so many calls and no more; the rest is for the next. */
+  /** A round by REST is limited to a maximum number of calls. The next round does the rest. */
   @Test
   void whatIsTooMuchForARoundIsDoneInTheNext() {
     simulator.script("/graphql", 404, "");
@@ -245,7 +252,10 @@ class CodeHostLimitsTest {
     assertTrue(second.complete());
   }
 
-  /** By the simulator's clock, which is not the test's. */
+  /**
+   * Returns headers of a quota that resets after the given seconds, by the system clock instead of
+   * the test's clock.
+   */
   private static String[] used(int seconds) {
     return new String[] {
       "X-RateLimit-Remaining",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Issues and pull requests, as they are made of the provider's answers, published and odd. */
+/** Issues and pull requests from published and unusual replies of the provider. */
 @Timeout(60)
 class CodeHostListsTest {
   @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
@@ -90,7 +90,10 @@ class CodeHostListsTest {
     assertEquals(20, simulator.asked("^/issues").size());
   }
 
-  /** Labels as bare names, nothing but addresses, a state of another day; and what is no issue. */
+  /**
+   * Issues with labels as plain names, with only addresses, or with an unknown state, and entries
+   * that are not issues.
+   */
   @Test
   void oddIssuesAreReadAsFarAsTheyCanBe() {
     JsonObject odd =

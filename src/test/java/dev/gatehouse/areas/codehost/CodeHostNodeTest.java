@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A whole node over a simulated code host; every reply is held against the contract. */
+/** A whole node over a simulated code host. Every reply is checked against the contract. */
 class CodeHostNodeTest {
   private static final String STATS = "/api/proxy/codehost-stats";
   private static final String RECENT = "/api/proxy/codehost-recent-repos";
@@ -136,7 +136,10 @@ class CodeHostNodeTest {
     assertTrue(reply.error().contains(query.replaceFirst("=.*", "")), reply.error());
   }
 
-  /** More than may wait: they are told to come back, the rest is answered, and others at once. */
+  /**
+   * More clients than the waiting limit: 20 of 60 get 503, the others wait for the shared reply.
+   * Other operations are answered immediately.
+   */
   @Test
   void aProviderThatHangsCostsOthersNothing() throws Exception {
     NODE.clock.advance(Duration.ofHours(49));
@@ -173,7 +176,7 @@ class CodeHostNodeTest {
     }
   }
 
-  /** Nothing is left to serve after a day; what went wrong is for the log alone. */
+  /** The cached results have expired. Only the log contains the cause of the failure. */
   @ParameterizedTest
   @ValueSource(strings = {STATS, RECENT, ISSUES, PULLS, BRANCHES})
   void aProviderThatFailsIsABadGateway(String path) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The settings, and a node without them. */
+/** Settings of the area, and a node without them. */
 class CodeHostSettingsTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 

@@ -22,9 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Plays a GitHub-like provider on loopback, after its published payloads: lists in pages with
- * {@code Link}, tags and 304, quotas that 304 does not use up, REST and GraphQL over the same
- * repositories. A test may script other answers.
+ * Simulated GitHub-like provider on loopback that follows the published payloads. Supports pages
+ * with {@code Link}, entity tags, quotas that 304 does not consume, and REST and GraphQL over the
+ * same repositories. A test may script other answers.
  */
 public final class CodeHostSimulator implements AutoCloseable {
   public static final String TOKEN = "ghp_secret_0123456789";
@@ -37,10 +37,10 @@ public final class CodeHostSimulator implements AutoCloseable {
   final List<JsonObject> issues = Collections.synchronizedList(new ArrayList<>());
   final List<JsonObject> pullRequests = Collections.synchronizedList(new ArrayList<>());
 
-  /** By the full name of the repository. */
+  /** Languages by the full name of the repository. */
   final Map<String, JsonObject> languages = new ConcurrentHashMap<>();
 
-  /** By the full name of the repository; of each branch its name, and its last commit. */
+  /** Last commit of each branch, by the full name of the repository and the name of the branch. */
   final Map<String, Map<String, JsonObject>> branches = new ConcurrentHashMap<>();
 
   private final CodeHostGraph graph = new CodeHostGraph(repositories, branches);
@@ -51,17 +51,17 @@ public final class CodeHostSimulator implements AutoCloseable {
   private final Map<String, Integer> charged = new ConcurrentHashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** A request as it came. */
+  /** Received request. */
   record Asked(String method, String target, MultiMap headers, String body) {
     String header(String name) {
       return headers.get(name);
     }
   }
 
-  /** An answer to send; headers as name and value in turn. */
+  /** Scripted answer. Header names and values alternate. */
   record Answer(int status, String body, String... headers) {}
 
-  /** What to do with requests of a kind. */
+  /** Scripted behaviour for requests of a kind. */
   @FunctionalInterface
   interface Script {
     Answer answer(Asked asked) throws InterruptedException;
@@ -75,7 +75,9 @@ public final class CodeHostSimulator implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort();
   }
 
-  /** From now on answers so what matches, the target with its query. */
+  /**
+   * Answers every request whose target with its query matches the pattern in this way, from now on.
+   */
   void script(String target, Script script) {
     scripts.put(Pattern.compile(target), script);
   }
@@ -88,13 +90,13 @@ public final class CodeHostSimulator implements AutoCloseable {
     scripts.clear();
   }
 
-  /** Sends nothing until the provider is closed. */
+  /** Sends no answer until the provider is closed. */
   Answer hang() throws InterruptedException {
     closing.await();
     return new Answer(500, "");
   }
 
-  /** The requests whose target matches. */
+  /** Returns the requests whose target matches. */
   List<Asked> asked(String target) {
     Pattern pattern = Pattern.compile(target);
     synchronized (asked) {
@@ -102,12 +104,12 @@ public final class CodeHostSimulator implements AutoCloseable {
     }
   }
 
-  /** What was used of a quota. */
+  /** Returns the consumed part of a quota. */
   int charged(String quota) {
     return charged.getOrDefault(quota, 0);
   }
 
-  /** A public repository with its languages. */
+  /** Adds a public repository with its languages. */
   public JsonObject add(String name, Object... languagesAndBytes) {
     JsonObject repository = Published.repository(name);
     JsonObject bytes = new JsonObject();
@@ -121,12 +123,12 @@ public final class CodeHostSimulator implements AutoCloseable {
     return repository;
   }
 
-  /** How many repositories it has. */
+  /** Returns the number of repositories. */
   public int repositories() {
     return repositories.size();
   }
 
-  /** A branch whose last commit is of a day. */
+  /** Adds a branch whose last commit has the given day. */
   public void branch(String repository, String name, String day) {
     Map<String, JsonObject> those = branches.get("octocat/" + repository);
     int number = (repository + ' ' + name + ' ' + day).hashCode();
@@ -260,7 +262,9 @@ public final class CodeHostSimulator implements AutoCloseable {
     return value.find() ? Integer.parseInt(value.group(1)) : fallback;
   }
 
-  /** Weak tags, as the provider makes them; an unchanged answer is free. */
+  /**
+   * Returns an answer with a weak entity tag, like the provider. A 304 does not consume the quota.
+   */
   private Answer tagged(Asked request, String quota, String body) {
     String tag = "W/\"" + Integer.toHexString(body.hashCode()) + '"';
     return tag.equals(request.header("If-none-match"))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Statistics and repositories, as they are made of the provider's answers, published and odd. */
+/** Statistics and repositories from published and unusual replies of the provider. */
 @Timeout(60)
 class CodeHostTest {
   @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
@@ -63,7 +63,10 @@ class CodeHostTest {
             .reduce(BigDecimal.ZERO, BigDecimal::add));
   }
 
-  /** The list could hold them by a mistake of the provider, or on an enterprise server. */
+  /**
+   * The list may contain private repositories by a mistake of the provider, or on an enterprise
+   * server.
+   */
   @Test
   void nothingOfAPrivateRepositoryIsPublic() {
     simulator.add("open", "Java", 1);
@@ -99,7 +102,10 @@ class CodeHostTest {
     assertNull(stats.incomplete());
   }
 
-  /** It says so, and asks again in minutes, not in hours. */
+  /**
+   * The result is marked as incomplete, and the next request follows after minutes instead of
+   * hours.
+   */
   @Test
   void aRepositoryThatIsStillCountedIsMissing() throws Exception {
     simulator.add("fine", "Java", 1);
@@ -150,7 +156,7 @@ class CodeHostTest {
     assertEquals(502, CodeHostFixture.failure(() -> host.stats().value()).status());
   }
 
-  /** The others are not made to wait for it for ever, and it is asked again. */
+  /** The other repositories do not wait indefinitely for it, and it is requested again later. */
   @Test
   void aRepositoryThatHangsIsMissing() {
     simulator.add("fine", "Java", 1);

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The provider's published example payloads, and others made after them. */
+/** Published example payloads of the provider, and others derived from them. */
 final class Published {
   private static final JsonObject REPOSITORY = new JsonArray(text("users_repos")).getJsonObject(0);
   private static final JsonObject ISSUE = new JsonArray(text("issues_assigned")).getJsonObject(0);
@@ -26,7 +26,7 @@ final class Published {
     }
   }
 
-  /** A public repository of octocat's. */
+  /** Returns a public repository of the account {@code octocat}. */
   static JsonObject repository(String name) {
     String fullName = "octocat/" + name;
     return REPOSITORY
@@ -36,7 +36,7 @@ final class Published {
         .put("html_url", "https://github.com/" + fullName);
   }
 
-  /** An assigned issue of a repository. */
+  /** Returns an assigned issue of a repository. */
   static JsonObject issue(int id, String repository) {
     return ISSUE
         .copy()
@@ -46,19 +46,19 @@ final class Published {
         .put("repository", repository(repository));
   }
 
-  /** A pull request as the search tells of it. */
+  /** Returns a pull request in the format of the search. */
   static JsonObject pullRequest(int id) {
     return PULL_REQUEST.copy().put("id", id).put("number", id);
   }
 
-  /** A commit of a day. */
+  /** Returns a commit of a day. */
   static JsonObject commit(String sha, String day) {
     JsonObject commit = new JsonObject(text("commit")).put("sha", sha);
     commit.getJsonObject("commit").getJsonObject("committer").put("date", day + "T12:00:00Z");
     return commit;
   }
 
-  /** What is made of them, as a client is sent it. */
+  /** Returns the result as a client receives it. */
   static JsonObject shown(Object value) {
     return new JsonObject(Json.encode(value));
   }

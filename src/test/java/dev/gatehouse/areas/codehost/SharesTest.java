@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Percentages that sum to exactly 100 whatever they are of. */
+/** Percentages that sum to exactly 100 for any amounts. */
 class SharesTest {
   private static final BigDecimal HUNDRED = new BigDecimal("100.0");
 
@@ -27,7 +27,9 @@ class SharesTest {
     assertEquals("{a=100.0, b=0.0}", Shares.of(Map.of("a", 9L, "b", 0L)).toString());
   }
 
-  /** Rounded one by one, these would be 300 times 0.3, and 90 in all. */
+  /**
+   * If each share were rounded by itself, the shares would be 300 times 0.3, which is 90 in total.
+   */
   @Test
   void manySmallOnesSumUpToo() {
     Map<String, Long> amounts = new LinkedHashMap<>();

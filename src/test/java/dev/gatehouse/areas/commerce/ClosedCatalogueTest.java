@@ -10,7 +10,7 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A catalogue that is the owner's alone. */
+/** Catalogue that only the owner, or a key with the scope {@code products}, may add to. */
 class ClosedCatalogueTest {
   private static final String PATH = "/api/proxy/products";
 
@@ -41,7 +41,10 @@ class ClosedCatalogueTest {
         .json(new JsonObject().put("name", "Mug").put("price", 1));
   }
 
-  /** A key of a scope; every scope that a key may have is one that an operation names. */
+  /**
+   * Adds a key with one scope and returns it. The scope {@code other} is mapped to {@code hire},
+   * because a key may only have scopes that an operation names.
+   */
   private static String key(String scope) throws Exception {
     String known = scope.equals("other") ? "hire" : scope;
     JsonObject made =

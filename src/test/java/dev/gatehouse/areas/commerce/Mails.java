@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The mails of a node, which it writes as files. */
+/** Emails that a node writes as files. */
 public final class Mails {
   private final TestNode node;
 
@@ -20,7 +20,7 @@ public final class Mails {
     this.node = node;
   }
 
-  /** All so far, unfolded and decoded as far as their texts go. */
+  /** Returns all emails so far, with unfolded headers and decoded bodies where possible. */
   public List<String> all() {
     Path folder = node.data().resolve("mail");
     if (!Files.exists(folder)) {
@@ -33,7 +33,7 @@ public final class Mails {
     }
   }
 
-  /** The one mail that is meant, once it is there. */
+  /** Waits for the email that matches the predicate and returns it. */
   public String await(Predicate<String> meant) {
     try {
       Waiting.until(() -> all().stream().anyMatch(meant));

@@ -17,7 +17,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** Somebody's API on loopback: answers as a test says, by path, and notes what it was asked. */
+/**
+ * Simulated marketplace API on loopback. Answers by path as the test configures, and records the
+ * requests.
+ */
 public final class MarketplaceSimulator implements AutoCloseable {
   private final HttpServer server;
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -26,7 +29,7 @@ public final class MarketplaceSimulator implements AutoCloseable {
   /** A received request, with lower-case header names. */
   public record Asked(String method, String target, Map<String, String> headers, String body) {}
 
-  /** An answer; a status of 0 says nothing at all. */
+  /** Configured answer. With status 0, the simulator sends no answer. */
   public record Said(int status, String body) {}
 
   public MarketplaceSimulator() {
@@ -44,7 +47,7 @@ public final class MarketplaceSimulator implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** Answers so whatever begins with a path, from now on. */
+  /** Answers every request whose target starts with the path in this way, from now on. */
   public void at(String path, Function<Asked, Said> answer) {
     answers.put(path, answer);
   }
@@ -53,12 +56,12 @@ public final class MarketplaceSimulator implements AutoCloseable {
     at(path, request -> new Said(status, body));
   }
 
-  /** What was asked so far of what begins with a path. */
+  /** Returns the requests so far whose target starts with the path. */
   public List<Asked> asked(String path) {
     return asked.stream().filter(each -> each.target().startsWith(path)).toList();
   }
 
-  /** A payload as its provider has published it. */
+  /** Returns a payload as published by its provider. */
   public static String published(String name) {
     try {
       return Files.readString(Path.of("src/test/resources/upstreams", name));

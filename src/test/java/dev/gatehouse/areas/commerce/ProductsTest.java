@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The catalogue over real HTTP. */
+/** Product catalogue over real HTTP. */
 class ProductsTest {
   private static final String PATH = "/api/proxy/products";
 

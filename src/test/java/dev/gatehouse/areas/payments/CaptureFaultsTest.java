@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever goes wrong with a capture: the money is taken once, and in the end that is known. */
+/** Faults during a capture: the money is taken once, and the outcome is known in the end. */
 class CaptureFaultsTest {
   private static final Shop SHOP = new Shop();
   @RegisterExtension static final TestNode NODE = SHOP.node;
@@ -32,10 +32,10 @@ class CaptureFaultsTest {
     SHOP.heal();
   }
 
-  /** Each goes wrong until it is healed. */
+  /** Each fault lasts until the provider is healed. */
   @ParameterizedTest
   @CsvSource({
-    // Not done, and known not to be.
+    // Known not to be captured.
     "instead, 401, AUTHENTICATION_FAILURE, 502, open",
     "instead, 403, PERMISSION_DENIED, 502, open",
     "instead, 404, INVALID_RESOURCE_ID, 404, expired",
@@ -44,12 +44,12 @@ class CaptureFaultsTest {
     "instead, 422, A_NEW_WORD, 409, open",
     "instead, 422, TRANSACTION_REFUSED, 402, declined",
     "instead, 429, RATE_LIMIT_REACHED, 503, open",
-    // Nobody knows, and the order shows no capture.
+    // Unknown outcome, and the order shows no capture.
     "instead, 500, INTERNAL_SERVER_ERROR, 503, capturing",
     "instead, 201, garbage, 503, capturing",
     "instead, hang, '', 503, capturing",
     "instead, reset, '', 503, capturing",
-    // Done, and told otherwise.
+    // Captured, but reported as failed.
     "after, 500, INTERNAL_SERVER_ERROR, 200, paid",
     "after, 201, garbage, 200, paid",
     "after, 201, null, 200, paid",
@@ -96,7 +96,7 @@ class CaptureFaultsTest {
         : Fault.instead(status, body);
   }
 
-  /** The capture's answer is lost and the order cannot be read: the job finds out. */
+  /** The capture's reply is lost and the order cannot be read. The job determines the outcome. */
   @Test
   void whatNobodyKnowsIsFoundOutWithoutBeingAsked() throws Exception {
     String id = SHOP.approved();
@@ -110,7 +110,9 @@ class CaptureFaultsTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
-  /** It was not captured: after a quarter of an hour it waits for its payer again. */
+  /**
+   * The payment was not captured. After a quarter of an hour the order is open for its payer again.
+   */
   @Test
   void whatWasNotCapturedIsOpenAgain() throws Exception {
     String id = SHOP.approved();
@@ -141,7 +143,7 @@ class CaptureFaultsTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
-  /** The others do not wait for ever for one whose provider hangs. */
+  /** Concurrent captures do not wait indefinitely for a capture whose provider hangs. */
   @Test
   void aDoubleClickOnWhatHangsIsTakenOnce() throws Exception {
     String id = SHOP.approved();

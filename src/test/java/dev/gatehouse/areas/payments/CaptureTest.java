@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Captures, and what their answers are worth. */
+/** Captures, and the checks of their replies. */
 class CaptureTest {
   private static final Shop SHOP = new Shop();
 
@@ -64,7 +64,7 @@ class CaptureTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
-  /** As a mock of the published description answers: an amount may be no amount. */
+  /** Invalid amounts, as a mock of the published API description returns them. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -104,7 +104,7 @@ class CaptureTest {
     assertEquals("open", SHOP.state(kept));
   }
 
-  /** What was under review is refused in the end: nobody must take it for paid. */
+  /** A payment under review is declined in the end, and must not count as paid. */
   @Test
   void whatIsPendingMayBeDeclined() throws Exception {
     String id = SHOP.approved();
@@ -116,7 +116,10 @@ class CaptureTest {
     assertEquals(402, SHOP.capture(id).status());
   }
 
-  /** A capture in an order that says that it is not captured: its word alone is not taken. */
+  /**
+   * The capture's reply contains an order that does not confirm the capture. The order is read
+   * again before the result is accepted.
+   */
   @ParameterizedTest
   @CsvSource({"CREATED, ''", "APPROVED, ''", "CREATED, 100.00", "COMPLETED, ''"})
   void aCaptureThatItsOrderDoesNotConfirmIsReadAgain(String status, String amount) {
@@ -130,7 +133,10 @@ class CaptureTest {
     assertEquals("paid null", SHOP.state(id) + ' ' + SHOP.listed(id).getString("problem"));
   }
 
-  /** The order says so again: nobody knows, and nobody is told that it is paid. */
+  /**
+   * The order still denies the capture when it is read again. The outcome is unknown, so the client
+   * does not get a success.
+   */
   @Test
   void aCaptureThatItsOrderDeniesIsOfUnknownOutcome() {
     String id = SHOP.approved();
@@ -165,7 +171,10 @@ class CaptureTest {
         .encode();
   }
 
-  /** Without a price check, too: it is stored, listed, counted, and the owner gets a letter. */
+  /**
+   * Without a price check, too, the wrong amount is stored, listed and counted, and the owner gets
+   * an email.
+   */
   @ParameterizedTest
   @CsvSource({
     "USD, 99.99, 'ordered 100.00 USD, captured 99.99 USD'",
@@ -191,7 +200,7 @@ class CaptureTest {
       new Mails(NODE)
           .await(mail -> mail.contains("attention: " + id) && mail.contains(problem + "."));
     }
-    // The orders of the next row are of another day.
+    // Moves the orders of the next row to another day.
     NODE.clock.advance(Duration.ofDays(1));
   }
 

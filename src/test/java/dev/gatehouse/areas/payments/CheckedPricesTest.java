@@ -10,7 +10,7 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A shop whose prices are the catalogue's, and no page's of a visitor. */
+/** A shop that checks prices against the catalogue instead of trusting the visitor's page. */
 class CheckedPricesTest {
   private static final Shop SHOP = new Shop();
 
@@ -58,7 +58,7 @@ class CheckedPricesTest {
     assertEquals(201, right.status(), right.text());
   }
 
-  /** With the provider's own script a payer's page can change what it is about to approve. */
+  /** With the provider's own script, a payer's page can change the amount before the approval. */
   @Test
   void anAmountThatWasChangedMeanwhileIsNotTaken() {
     String shirt = product(14.9);

@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * Plays the payment provider on loopback: keeps orders, knows requests again by their ids, and
- * answers with its published payloads, or with what a test has scripted. What money it took stands
- * in its own ledger.
+ * Simulated payment provider on loopback. Keeps orders, recognizes repeated requests by their IDs,
+ * and answers with the published payloads or a scripted fault. Its ledger records the captured
+ * money.
  */
 public final class PayPalSimulator implements AutoCloseable {
   public static final String ID = "client-id";
@@ -43,28 +43,28 @@ public final class PayPalSimulator implements AutoCloseable {
   private volatile String certificate = "";
   private volatile String firstStatus = "CREATED";
 
-  /** A request as it came. */
+  /** Received request. */
   record Request(String what, String path, String requestId, String body) {}
 
-  /** What to answer. */
+  /** Scripted answer. */
   public record Answer(int status, String body, String... headers) {}
 
-  /** What goes wrong: instead of what is asked for, or after it was done. */
+  /** Scripted fault: instead of the requested action, or after it. */
   public record Fault(boolean done, String how, Answer answer) {
     public static final Fault NONE = new Fault(true, "answer", null);
 
-    /** It answers this and does nothing. */
+    /** Returns a fault that sends this answer without performing the action. */
     public static Fault instead(int status, String body, String... headers) {
       return new Fault(false, "answer", new Answer(status, body, headers));
     }
 
-    /** It does what it was asked for and answers this. */
+    /** Returns a fault that performs the action and then sends this answer. */
     public static Fault after(int status, String body) {
       return new Fault(true, "answer", new Answer(status, body));
     }
 
     /**
-     * @param how hang or reset
+     * @param how {@code hang} or {@code reset}
      */
     public static Fault silent(boolean done, String how) {
       return new Fault(done, how, null);
@@ -90,13 +90,13 @@ public final class PayPalSimulator implements AutoCloseable {
     return url() + "/v1/notifications/certs/";
   }
 
-  /** The certificate that it signs webhooks with. */
+  /** Sets the certificate that the simulator serves for its webhooks. */
   void certificate(String pem) {
     certificate = pem;
   }
 
   /**
-   * What goes wrong with the next requests of a kind; the last stays.
+   * Scripts the faults of the next requests of a kind. The last fault stays in effect.
    *
    * @param what token, create, capture, read or certificate
    */
@@ -113,7 +113,7 @@ public final class PayPalSimulator implements AutoCloseable {
     return requests.stream().filter(request -> request.what().equals(what)).toList();
   }
 
-  /** Who has read an order. The node's job reads others beside it, at any time. */
+  /** Returns the reads of an order. The node's job may read other orders at any time. */
   List<Request> reads(String id) {
     return requests("read").stream().filter(read -> read.path().endsWith('/' + id)).toList();
   }
@@ -122,12 +122,12 @@ public final class PayPalSimulator implements AutoCloseable {
     return orders.get(id);
   }
 
-  /** All that it has ever made. */
+  /** Returns all orders that were ever created. */
   Map<String, SimulatedOrder> orders() {
     return Map.copyOf(orders);
   }
 
-  /** The orders of which it has taken the money. */
+  /** Returns the IDs of the captured orders. */
   public Set<String> captured() {
     return orders.values().stream()
         .filter(order -> !order.captures.isEmpty())
@@ -135,12 +135,12 @@ public final class PayPalSimulator implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /** Returns whether it has taken no money twice. */
+  /** Returns whether no order was captured twice. */
   public boolean capturedOnce() {
     return orders.values().stream().allMatch(order -> order.captures.size() < 2);
   }
 
-  /** From now on every order is approved as soon as it is made. */
+  /** Approves every order on creation, from now on. */
   public void approvesAll() {
     firstStatus = "APPROVED";
   }
@@ -149,7 +149,7 @@ public final class PayPalSimulator implements AutoCloseable {
     order(id).status = "APPROVED";
   }
 
-  /** One of the published examples. */
+  /** Returns a published example payload. */
   static String example(String name) {
     try (InputStream in =
         PayPalSimulator.class.getResourceAsStream("/upstreams/payments/" + name + ".json")) {
@@ -159,7 +159,7 @@ public final class PayPalSimulator implements AutoCloseable {
     }
   }
 
-  /** An error in the provider's form. */
+  /** Returns an error in the provider's format. */
   static String error(String issue) {
     return example("error_422_order_not_approved").replace("ORDER_NOT_APPROVED", issue);
   }
@@ -214,7 +214,7 @@ public final class PayPalSimulator implements AutoCloseable {
     }
   }
 
-  /** Does what is asked for: one at a time, and once for a request id. */
+  /** Performs a request, one at a time, and only once per request ID. */
   private synchronized Answer done(HttpExchange exchange, Request request) {
     String authorization = exchange.getRequestHeaders().getFirst("Authorization");
     if (request.what().equals("token")) {
@@ -256,7 +256,7 @@ public final class PayPalSimulator implements AutoCloseable {
     return new Answer(201, example("create_order_minimal_201").replace(SimulatedOrder.EXAMPLE, id));
   }
 
-  /** It does not mind capturing twice: that nobody asks for it is to be seen. */
+  /** Captures an order, even twice, so that tests detect a node that requests a second capture. */
   private Answer capture(SimulatedOrder order) {
     if (order == null) {
       return new Answer(404, example("error_404"));

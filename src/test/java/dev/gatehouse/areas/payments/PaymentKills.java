@@ -13,17 +13,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * kill -9 amid payments, with a provider that fails now and then: processes of a class that says
- * what it was told, line by line, over one store.
+ * Kills processes that make payments over one store with {@code kill -9}, while the provider fails
+ * occasionally. The processes print each outcome on a line.
  *
- * @param payer its arguments are the store's folder and the provider's address, and a third one
- *     when it is only to list what there is
+ * @param payer main class. Its arguments are the store's folder and the provider's address. With a
+ *     third argument it only lists the existing orders.
  */
 public record PaymentKills(Class<?> payer, Path store, PayPalSimulator provider, Random random) {
   private static final int FAULTS = 1_000;
   private static final int MAX_LIFE_NANOS = 40_000_000;
 
-  /** The settings of a process that pays at the provider of an address. */
+  /** Returns the settings of a process that pays through the provider at an address. */
   public static Map<String, String> settings(String provider) {
     return Map.of(
         "GATEHOUSE_PAYMENTS_URL",
@@ -36,12 +36,15 @@ public record PaymentKills(Class<?> payer, Path store, PayPalSimulator provider,
         PayPalSimulator.SECRET);
   }
 
-  /** Has the provider fail. */
+  /** Makes the provider fail occasionally. */
   public void makeFail() {
     Stream.of("create", "capture", "read").forEach(what -> provider.script(what, faults()));
   }
 
-  /** One in 25 goes wrong, before or after it was done: more, and the provider is left alone. */
+  /**
+   * Returns faults for about one request in 25, before or after the action. More faults would open
+   * the circuit breaker.
+   */
   private Fault[] faults() {
     return Stream.concat(
             IntStream.range(0, FAULTS).mapToObj(i -> fault(random.nextBoolean())),
@@ -59,9 +62,9 @@ public record PaymentKills(Class<?> payer, Path store, PayPalSimulator provider,
   }
 
   /**
-   * Runs a process and kills it some time after so many payments.
+   * Runs a process and kills it a random time after the given number of payments.
    *
-   * @param paid notes a line, which may have been cut off, and says if it tells of a payment
+   * @param paid records a line, which may be incomplete, and returns whether it reports a payment
    */
   public void runAndKill(int after, Predicate<String> paid) throws Exception {
     Process process = ChildJvm.start(payer, store.toString(), provider.url());
@@ -79,7 +82,7 @@ public record PaymentKills(Class<?> payer, Path store, PayPalSimulator provider,
     }
   }
 
-  /** Heals the provider and runs a process until it has listed all that is there. */
+  /** Heals the provider and runs a process until it has listed all orders. */
   public void settle(Consumer<String> line) throws Exception {
     provider.heal();
     Process last = ChildJvm.start(payer, store.toString(), provider.url(), "list");

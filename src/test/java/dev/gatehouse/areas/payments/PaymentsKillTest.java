@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 amid payments, with a provider that fails now and then. Its ledger, outside the node,
- * says what was taken: nothing twice, and in the end the node knows of all of it and of nothing
- * else.
+ * Kills a node with {@code kill -9} during payments, while the provider fails occasionally. The
+ * provider's ledger is outside the node: no payment is captured twice. In the end the node has
+ * recorded exactly the captured payments.
  */
 @Tag("slow")
 class PaymentsKillTest {
@@ -50,7 +50,7 @@ class PaymentsKillTest {
     }
   }
 
-  /** Returns whether a line, if it is whole, acknowledges a payment. */
+  /** Records a line if it is complete, and returns whether it acknowledges a payment. */
   private boolean note(String line) {
     String[] words = line.split(" ");
     if (!line.endsWith(" .")) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Orders from their creation to the money, over HTTP, with a provider on loopback. */
+/** Orders from their creation to the payment, over HTTP, with a provider on loopback. */
 class PaymentsTest {
   private static final Shop SHOP = new Shop();
   @RegisterExtension static final TestNode NODE = SHOP.node;
@@ -69,7 +69,7 @@ class PaymentsTest {
     return capture.getJsonObject("amount").getString("value");
   }
 
-  /** What the provider is told is what was asked for, and nothing else. */
+  /** The provider gets exactly the order that the client sent. */
   @Test
   void theProviderIsToldOfItemsAndSums() {
     JsonObject order = shopping("29.80", "5.00", "34.80");
@@ -191,7 +191,10 @@ class PaymentsTest {
         .send();
   }
 
-  /** The provider made it, and its answer was lost: under the key it is found again. */
+  /**
+   * The provider created the order and its reply was lost. A repeat under the same key finds that
+   * order.
+   */
   @Test
   void underOneKeyThereIsOneOrderWhateverGoesWrong() {
     provider.script(
@@ -281,10 +284,7 @@ class PaymentsTest {
     }
   }
 
-  /**
-   * There is no operation that would capture what was authorized: such an order would never be
-   * paid.
-   */
+  /** No operation captures an authorized payment, so such an order would never be paid. */
   @Test
   void anAuthorizationIsRefused() {
     Client.Reply reply = SHOP.create(Shop.order("USD", "1.00").put("intent", "AUTHORIZE"));

@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The payments area in a process that can be killed: it creates orders and captures them, each
- * twice at once, and says what it was answered. Arguments: the store's folder and the provider's
- * address; with a third one it creates nothing, finds out what became of everything and lists it.
+ * Payments area in a process that can be killed. It creates orders, captures each of them twice
+ * concurrently, and prints the replies.
+ *
+ * <p>Arguments: the store's folder and the provider's address. With a third argument the process
+ * creates nothing, waits until all outcomes are known, and lists the orders.
  */
 final class PaymentsUntilKilled {
   private static final int BUYERS = 4;
@@ -58,7 +60,7 @@ final class PaymentsUntilKilled {
     }
   }
 
-  /** The provider of this test takes every order for approved. */
+  /** Requests the payment of an order. This test's provider treats every order as approved. */
   private void capture(String id) {
     switch (areas.call("payments.captureOrder", Map.of(), Map.of("orderID", id))) {
       case Answer answer -> System.out.println("paid " + id + " .");

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Orders against a catalogue on the bus, in which one shirt costs 14.9 and another too little. */
+/**
+ * Orders against a catalogue on the bus, in which one shirt costs 14.9 and another has an invalid
+ * price.
+ */
 class PriceCheckTest {
   private static final String SHIRT = "0123456789abcdef01234567";
   private static final String ODD = "0123456789abcdef01234568";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long the provider is asked, and what an order becomes by its words. */
+/** Duration of the polling, and the state of an order after the provider's replies. */
 class ProviderUpdatesTest {
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -47,7 +47,10 @@ class ProviderUpdatesTest {
     return Json.decode(order.getBytes(StandardCharsets.UTF_8), PayPalOrder.class);
   }
 
-  /** Each pause is kept; returns the order as it is when nobody is to look any more. */
+  /**
+   * Applies a check at each time the order is due, until no check is due. Returns the resulting
+   * order.
+   */
   private static PaymentOrder looked(
       PaymentOrder order, BiFunction<PaymentOrder, Instant, PaymentOrder> look) {
     PaymentOrder known = order;
@@ -71,13 +74,13 @@ class ProviderUpdatesTest {
         looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, pending, now));
     assertEquals(OrderState.PENDING, known.state());
     assertTrue(known.payment().problem().contains("not asked any more"));
-    // Whoever asks later hears the truth.
+    // A later check still finds the payment.
     PaymentOrder paid = ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), BEGINNING);
     assertEquals(OrderState.PAID, paid.state());
     assertNull(paid.payment().problem());
   }
 
-  /** An older word does not have it asked for at once, again and again. */
+  /** An outdated reply does not cause rapid polling. */
   @Test
   void anOlderWordOnWhatIsPendingIsNoHurry() {
     PayPalOrder older = told("APPROVED", "");

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** A site whose visitors pay: a node, and the provider that it asks. */
+/** A node of a site that accepts payments, with its simulated provider. */
 final class Shop {
   static final String CREATE = "/payments/create-order";
   static final String CAPTURE = "/payments/capture-order";
@@ -25,13 +25,13 @@ final class Shop {
           .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
           .with("PAYMENTS_TIMEOUT", "1500ms");
 
-  /** Ends what went wrong in an earlier test, and what was remembered of it. */
+  /** Heals the provider and advances the clock past the effects of an earlier test. */
   void heal() {
     provider.heal();
     node.clock.advance(Duration.ofMinutes(2));
   }
 
-  /** A request for an order of one amount. */
+  /** Returns the request for an order with one amount. */
   static JsonObject order(String currency, String value) {
     JsonObject amount = new JsonObject().put("currency_code", currency).put("value", value);
     JsonObject unit = new JsonObject().put("amount", amount);
@@ -40,7 +40,7 @@ final class Shop {
         .put("purchase_units", new JsonArray().add(unit));
   }
 
-  /** A body as the bus carries it: plain maps and lists. */
+  /** Returns a body as the bus carries it: plain maps and lists. */
   static Object plain(JsonObject body) {
     try {
       return Json.parse(body.toBuffer());
@@ -49,19 +49,19 @@ final class Shop {
     }
   }
 
-  /** The owner's limit is none. */
+  /** Creates an order with the owner's key, which has no rate limit. */
   Client.Reply create(JsonObject order) {
     return node.client().request("POST", CREATE).key(TestNode.KEY).json(order).send();
   }
 
-  /** The id of a new order. */
+  /** Creates an order and returns its ID. */
   String created() {
     Client.Reply reply = create(order("USD", "100.00"));
     assertEquals(201, reply.status(), reply.text());
     return reply.json().getString("id");
   }
 
-  /** The id of a new order that its payer has approved. */
+  /** Creates an order that its payer approves, and returns its ID. */
   String approved() {
     String id = created();
     provider.approve(id);
@@ -72,7 +72,7 @@ final class Shop {
     return node.client().request("POST", CAPTURE).json(new JsonObject().put("orderID", id)).send();
   }
 
-  /** An order as its operator sees it. */
+  /** Returns an order as the operator sees it. */
   JsonObject listed(String id) {
     Client.Reply reply =
         node.client().request("GET", ORDERS + "?limit=100").key(TestNode.KEY).send();

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An order as the provider has it. */
+/** Order at the simulated provider. */
 final class SimulatedOrder {
   static final String EXAMPLE = "5O190127TN364715T";
   private static final String EXAMPLE_CAPTURE = "3C679366HH908993F";
@@ -24,7 +24,7 @@ final class SimulatedOrder {
     this.intent = request.getString("intent");
   }
 
-  /** What the provider tells of it. */
+  /** Returns the order in the provider's format. */
   String told() {
     String kind = captureStatus.equals("PENDING") ? "pending" : "completed";
     String text =

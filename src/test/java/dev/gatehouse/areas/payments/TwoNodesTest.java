@@ -29,7 +29,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes over one store that capture the same orders at once. */
+/** Two nodes over one store that capture the same orders concurrently. */
 class TwoNodesTest {
   private static final int ORDERS = 3;
   private static final int CALLS = 6;

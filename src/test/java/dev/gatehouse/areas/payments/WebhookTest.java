@@ -36,13 +36,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Webhooks: genuine, twice, late, forged, out of order. */
+/** Webhooks: genuine, duplicate, late, forged and out of order. */
 class WebhookTest {
   private static final String PATH = "/payments/webhook";
   private static final String WEBHOOK = "8PT597110X687430LKGECATA";
   private static final Shop SHOP = new Shop();
 
-  /** An order that a webhook names is due, and read by the job if that happens to run now. */
+  /**
+   * Maximum number of reads by the job. An order in a webhook becomes due, so the job may read it
+   * as well.
+   */
   private static final int READS_BY_JOB = 1;
 
   @RegisterExtension
@@ -69,7 +72,7 @@ class WebhookTest {
     SHOP.heal();
   }
 
-  /** An event as the provider words it. */
+  /** Returns an event in the provider's format. */
   private JsonObject event(String type, JsonObject resource) {
     return new JsonObject()
         .put("id", "WH-" + System.identityHashCode(this) + "-" + numbers.incrementAndGet())
@@ -94,7 +97,7 @@ class WebhookTest {
                 new JsonObject().put("related_ids", new JsonObject().put("order_id", order))));
   }
 
-  /** The headers that the provider signs a body with, at a time. */
+  /** Returns the headers with the provider's signature of a body at a time. */
   private static Map<String, String> signed(String body, Instant time) throws Exception {
     var crc = new CRC32();
     crc.update(body.getBytes(StandardCharsets.UTF_8));
@@ -128,7 +131,10 @@ class WebhookTest {
     assertEquals("taken", reply.json().getString("message"));
   }
 
-  /** The page closed after its payer's click: the provider tells of what nobody waits for. */
+  /**
+   * The page closed after the payer's click. The provider reports the capture by webhook, without a
+   * waiting client.
+   */
   @Test
   void anEventHasItsOrderRead() throws Exception {
     String id = SHOP.approved();
@@ -171,7 +177,10 @@ class WebhookTest {
     assertTrue(1 <= reads && reads <= 1 + READS_BY_JOB, reads + " reads");
   }
 
-  /** Approved, told after captured, told after refunded: what is read decides. */
+  /**
+   * An approval arrives after the capture, and a capture after the refund. The order that is read
+   * decides the state.
+   */
   @Test
   void theOrderOfEventsDoesNotMatter() throws Exception {
     String id = SHOP.approved();
@@ -221,7 +230,7 @@ class WebhookTest {
     assertEquals(List.of(), provider.reads("OTHER"));
   }
 
-  /** Each is as the genuine one but for one header, or its body. */
+  /** Each row differs from the genuine webhook in one header, or in the body. */
   @ParameterizedTest
   @CsvSource({
     "PAYPAL-TRANSMISSION-ID, other, 403",
@@ -253,7 +262,10 @@ class WebhookTest {
     assertEquals(List.of(), provider.reads(id));
   }
 
-  /** Signed, and too old: somebody has kept it, or it was held up for long. */
+  /**
+   * Correctly signed webhooks whose time is outside the allowed window, because of a replay or a
+   * long delay.
+   */
   @ParameterizedTest
   @CsvSource({"-97, 403", "-71, 200", "1, 403"})
   void anOldOneIsRefusedHoweverWellSigned(int hours, int status) throws Exception {

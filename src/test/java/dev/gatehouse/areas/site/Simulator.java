@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
-/** Providers on loopback: each path answers as a test says, or not at all. */
+/** Simulated providers on loopback. Each path sends a scripted answer, or none. */
 public final class Simulator implements AutoCloseable {
   private static final int OK = 200;
 
@@ -25,7 +25,7 @@ public final class Simulator implements AutoCloseable {
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
   /**
-   * A request as it came.
+   * Received request.
    *
    * @param target path and query
    */
@@ -48,7 +48,7 @@ public final class Simulator implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** From now on what begins with this path is answered so. */
+  /** Answers requests whose target starts with this path in this way, from now on. */
   public void says(String path, int status, String body) {
     says(path, status, body, Map.of());
   }
@@ -61,7 +61,7 @@ public final class Simulator implements AutoCloseable {
     says(path, OK, body);
   }
 
-  /** From now on what begins with this path is not answered. */
+  /** Leaves requests whose target starts with this path unanswered, from now on. */
   public void hangs(String path) {
     said.remove(path);
   }
@@ -70,7 +70,7 @@ public final class Simulator implements AutoCloseable {
     return asked;
   }
 
-  /** A payload under {@code src/test/resources/upstreams}. */
+  /** Returns a payload from {@code src/test/resources/upstreams}. */
   public static String example(String name) {
     try (InputStream in = Simulator.class.getResourceAsStream("/upstreams/" + name + ".json")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a browser makes of the shop's forms. */
+/** Browser submissions of the shop's forms. */
 final class BuyersForms {
   private static final Pattern FIELD =
       Pattern.compile("<input type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
@@ -22,7 +22,7 @@ final class BuyersForms {
     this.node = node;
   }
 
-  /** The form of a cart's page, filled in. */
+  /** Returns the completed form of a cart's page. */
   JsonObject form(String cart) {
     Client.Reply page = node.client().get(cart);
     assertEquals(200, page.status(), page.text());
@@ -82,13 +82,13 @@ final class BuyersForms {
         .map(JsonObject.class::cast);
   }
 
-  /** Order in the owner's list. */
+  /** Returns an order from the owner's list. */
   JsonObject listed(String order) {
     String id = order.substring(order.lastIndexOf('/') + 1);
     return all().filter(each -> each.getString("_id").equals(id)).findFirst().orElseThrow();
   }
 
-  /** Orders of a product. */
+  /** Returns the number of orders of a product. */
   long count(String title) {
     return all()
         .filter(
@@ -96,7 +96,7 @@ final class BuyersForms {
         .count();
   }
 
-  /** The payment provider's id of an order. */
+  /** Returns the payment provider's ID of an order. */
   String paymentOrder(String order) {
     return listed(order).getString("paymentOrder");
   }

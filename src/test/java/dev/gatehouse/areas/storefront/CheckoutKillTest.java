@@ -18,10 +18,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 amid orders, between cart, hold, capture and record, with a provider that fails now and
- * then. Two buyers want each book, of which there is one. In the end each book is sold once at most
- * or there again, what the provider took is paid for something that was sold, and nothing that
- * anybody was told is lost.
+ * Kills the process with {@code kill -9} between cart, reservation, capture and record, while the
+ * provider fails occasionally. Two buyers compete for the only copy of each book.
+ *
+ * <p>In the end, each book is sold at most once or is back in stock. Every captured payment belongs
+ * to a sold book. No state that was reported to a buyer is lost.
  */
 @Tag("slow")
 class CheckoutKillTest {
@@ -30,7 +31,7 @@ class CheckoutKillTest {
   @TempDir Path store;
   private final Random random = new Random();
 
-  /** Orders by what their buyers were told last. */
+  /** Order IDs by the state that was reported to the buyers. */
   private final Map<String, Set<String>> told = new HashMap<>();
 
   private record Listed(String state, String product, String paymentOrder) {}
@@ -52,7 +53,10 @@ class CheckoutKillTest {
     }
   }
 
-  /** Returns whether a line, if it is whole, tells of a payment for the first time. */
+  /**
+   * Records a line if it is complete. Returns whether it reports the payment of an order for the
+   * first time.
+   */
   private boolean note(String line) {
     String[] words = line.split(" ");
     return line.endsWith(" .")

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Orders of the local shop from the cart's page to the money, with a provider on loopback. */
+/** Orders of the local shop from the cart's page to the payment, with a provider on loopback. */
 class CheckoutTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 

@@ -24,10 +24,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * A shop in a process that can be killed: again and again it sells a book of which there is one,
- * two buyers want it at once, and whoever has ordered it pays, twice at once, or cancels. It says
- * what it was told. Arguments: the store's folder and the payment provider's address; with a third
- * one it sells nothing, waits until nothing is undecided, and lists it all.
+ * Shop in a process that can be killed. It repeatedly sells a book with one copy to two concurrent
+ * buyers. A buyer with an order pays, twice concurrently, or cancels. The process prints each
+ * outcome.
+ *
+ * <p>Arguments: the store's folder and the payment provider's address. With a third argument the
+ * process sells nothing, waits until all orders are decided, and lists them.
  */
 final class CheckoutUntilKilled {
   private static final Duration HOLD = Duration.ofMinutes(4);
@@ -116,12 +118,12 @@ final class CheckoutUntilKilled {
     }
   }
 
-  /** Tells what a buyer sees. */
+  /** Prints the state that a buyer sees. */
   private static void say(ShopOrder order) {
     System.out.println(order.state().label() + ' ' + order.id() + " .");
   }
 
-  /** The provider of this test takes every order for approved. */
+  /** Requests the payment of an order. This test's provider treats every order as approved. */
   private void pay(ShopOrder order) {
     try {
       say(

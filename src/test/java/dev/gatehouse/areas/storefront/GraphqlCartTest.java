@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Carts by the local provider's GraphQL: their changes, and their bounds. */
+/** Cart mutations of the local provider's GraphQL API, and their limits. */
 class GraphqlCartTest {
   private static final String CART =
       """
@@ -114,7 +114,9 @@ class GraphqlCartTest {
     assertEquals(0, read.getInteger("totalQuantity"));
   }
 
-  /** Strangers have them stored: attributes are bounded one by one, and all of a cart together. */
+  /**
+   * Anonymous clients can store attributes, so each attribute and their total per cart are limited.
+   */
   @ParameterizedTest
   @CsvSource({
     "20, 1000, true",
@@ -173,7 +175,7 @@ class GraphqlCartTest {
     return ask("cartAttributesUpdate", "attributes", "[AttributeInput!]!", variables);
   }
 
-  /** A change of a cart with one argument besides its id. */
+  /** Sends a cart mutation with one argument besides the cart's ID. */
   private static JsonObject ask(
       String mutation, String argument, String type, JsonObject variables) {
     String query =

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The local provider's GraphQL: what is documented, and what is no good. */
+/** GraphQL API of the local provider: documented queries, and invalid ones. */
 class GraphqlTest {
   private static final String FIRST_PRODUCTS =
       """

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The local shop and whoever means it no good: numbers, names, hosts, thirty at once. */
+/** Attacks on the local shop: invalid numbers, names and hosts, and 30 concurrent clients. */
 class HostileShopTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0");
@@ -64,7 +64,7 @@ class HostileShopTest {
         .getString("id");
   }
 
-  /** A host that no address can have must not be an internal error. */
+  /** An invalid host must not cause an internal error. */
   @ParameterizedTest
   @ValueSource(strings = {"a|b", "[::1]:80", "x{y}", "ex\u00e4mple"})
   void noHostIsAnInternalError(String host) throws IOException {
@@ -121,7 +121,7 @@ class HostileShopTest {
         .send();
   }
 
-  /** Each is counted: none is lost, and none is answered with an error of ours. */
+  /** Every addition that got 200 is counted, and the only other status is 503. */
   @Test
   void ofThirtyWhoChangeOneCartNoneIsLost() throws Exception {
     String id = cart();
@@ -144,7 +144,7 @@ class HostileShopTest {
     assertTrue(added > 20, "only " + added + " were let through");
   }
 
-  /** Names and labels are shown as they are, in every page on the way. */
+  /** Every page of the order escapes names and labels as text. */
   @Test
   void noNameBecomesMarkup() {
     String product = NODE.client().get("/storefront/shop/" + book.getString("handle")).text();
@@ -217,7 +217,9 @@ class HostileShopTest {
     return Arguments.of(code, query);
   }
 
-  /** Fragments of which each spreads the next one twice. */
+  /**
+   * Returns fragments that each spread the next fragment twice, so the size doubles per fragment.
+   */
   private static String bomb(int size) {
     return IntStream.range(0, size)
         .mapToObj(i -> "fragment F" + i + " on Product { ...F" + (i + 1) + " ...F" + (i + 1) + " }")

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The storefront in front of a shop of others, which a simulator plays on loopback. */
+/** Storefront in front of an external shop, which a simulator plays on loopback. */
 class OtherShopTest {
   private static final MarketplaceSimulator SIMULATOR = new MarketplaceSimulator();
   private static final String HEADER = "X-Shopify-Storefront-Access-Token";
@@ -38,7 +38,7 @@ class OtherShopTest {
           .with("STOREFRONT_URL", SIMULATOR.url() + "/")
           .with("STOREFRONT_TOKEN", TOKEN);
 
-  /** Ends a breaker's and a cache's memory of the test before. */
+  /** Advances the clock until circuit breakers and caches of the previous test have expired. */
   @BeforeEach
   void heal() {
     NODE.clock.advance(Duration.ofDays(2));
@@ -77,7 +77,10 @@ class OtherShopTest {
     return published("storefront/all_products_page.json");
   }
 
-  /** The same product again, since it was changed while the pages were read. */
+  /**
+   * Returns a last page with the same product again, as if it had changed while the pages were
+   * read.
+   */
   private static String last() {
     return first().replace("\"hasNextPage\": true", "\"hasNextPage\": false");
   }
@@ -118,7 +121,7 @@ class OtherShopTest {
     assertEquals(new JsonArray(), NODE.client().get(PRODUCTS).json().getJsonArray("products"));
   }
 
-  /** Amounts that are none, or that would fill a reply with zeros, and lists that are not there. */
+  /** Invalid amounts, amounts that would fill a reply with zeros, and missing lists. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -145,7 +148,8 @@ class OtherShopTest {
         .add(null)
         .add(new JsonObject().put("node", bare));
     SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"@@\"", amount));
-    // A number where a text should be is no page at all; the rest is the page without the odd one.
+    // An object instead of an amount makes the whole page invalid. For any other amount, only the
+    // odd product is left out.
     Client.Reply reply = NODE.client().get(PRODUCTS);
     assertEquals(amount.equals("{}") ? 502 : 200, reply.status(), reply.text());
     if (reply.status() == 200) {
@@ -164,7 +168,8 @@ class OtherShopTest {
   }
 
   /**
-   * A product of 620 variants: 100, 250, 250 and 20. One that has no end is cut, and that is told.
+   * A product with 620 variants is read in pages of 100, 250, 250 and 20. An endless list is cut
+   * off, and the reply reports it as incomplete.
    */
   @ParameterizedTest
   @CsvSource({"620, 620, true, 3", "1000000, 15100, false, 60"})

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node starts on documents that an older release wrote, and migrates states with new names. */
+/** A node starts on documents of an older release, and migrates states that have new names. */
 class RenamedStatesTest {
   private static final String ORDERS = "storefrontOrders";
 
@@ -43,7 +43,7 @@ class RenamedStatesTest {
     return new JsonObject().put("$set", fields);
   }
 
-  /** Does something with the documents of the stopped node. */
+  /** Runs work on the documents of the stopped node. */
   private static <T> T inStore(Function<MongoClient, T> work) throws IOException {
     Vertx vertx = Vertx.vertx();
     var folder = NODE.data().resolve("documents");

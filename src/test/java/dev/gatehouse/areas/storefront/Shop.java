@@ -9,7 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 
-/** What tests of the shop do again and again. */
+/** Common steps of the shop's tests. */
 final class Shop {
   static final String GRAPHQL = "/api/2024-01/graphql.json";
   static final String SAVED = "/api/proxy/storefront/customer/cart";
@@ -50,14 +50,14 @@ final class Shop {
     return ask(query, new JsonObject());
   }
 
-  /** What a document is answered with. */
+  /** Returns the reply to a GraphQL document. */
   JsonObject ask(String query, JsonObject variables) {
     Client.Reply reply = send(query, variables);
     assertEquals(200, reply.status(), reply.text());
     return reply.json();
   }
 
-  /** A field of what a document was answered with, which has no errors. */
+  /** Returns a field of a reply and asserts that the reply has no errors. */
   static JsonObject data(JsonObject reply, String field) {
     assertFalse(reply.containsKey("errors"), reply.encode());
     return reply.getJsonObject("data").getJsonObject(field);
@@ -70,7 +70,7 @@ final class Shop {
         .send();
   }
 
-  /** The code of the only error of a document that is not executed. */
+  /** Returns the code of the only error of a rejected GraphQL document. */
   String refused(String query) {
     JsonObject reply = ask(query);
     assertEquals(1, reply.getJsonArray("errors").size(), reply.encode());

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The shop's pages on a node as it comes: where nothing can be paid, the owner sees to it. */
+/**
+ * Shop pages of a node with default settings. Without a payment provider, the owner handles the
+ * payments.
+ */
 class ShopPagesTest {
   private static final String ORDERS = "/api/proxy/storefront/orders";
 

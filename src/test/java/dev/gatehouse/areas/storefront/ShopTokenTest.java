@@ -10,7 +10,7 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A shop with a public token of its own, in a header of its own. */
+/** Shop with its own public token in a custom header. */
 class ShopTokenTest {
   private static final String HEADER = "X-Example-Storefront-Access-Token";
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The storefront's lists, saved carts and newsletter over the node's own catalogue. */
+/** Lists, saved carts and the newsletter of the storefront over the node's local catalogue. */
 class StorefrontTest {
   private static final String PRODUCTS = "/storefront/products";
   private static final String FEED = "/storefront/llms.json";

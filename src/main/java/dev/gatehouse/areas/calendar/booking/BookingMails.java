@@ -6,7 +6,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The letters to guests: the invitation to a meeting, and its cancellation. */
+/** Emails to guests: the invitation to a meeting, and its cancellation. */
 public final class BookingMails {
   private static final DateTimeFormatter WHEN =
       DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu, HH:mm", Locale.ENGLISH);
@@ -22,11 +22,11 @@ public final class BookingMails {
   }
 
   /**
-   * An invitation.
+   * Returns the invitation to a meeting.
    *
-   * @param id the event's
-   * @param place the video call's address, or empty
-   * @param cancelLink where the guest can cancel; empty if nowhere
+   * @param id of the event
+   * @param place URL of the video call, or empty
+   * @param cancelLink URL at which the guest can cancel; empty if there is none
    */
   Email invitation(String id, Meeting meeting, String place, String cancelLink, Instant now) {
     String text =

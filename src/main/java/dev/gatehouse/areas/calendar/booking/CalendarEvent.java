@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An event as clients see it, one flat object.
+ * An event in replies, as one flat object.
  *
- * @param status confirmed or tentative; other words come from the provider
+ * @param status confirmed or tentative, or the provider's own word
  */
 public record CalendarEvent(
     String id,
@@ -17,25 +17,25 @@ public record CalendarEvent(
     List<Attendee> attendees,
     String status) {
 
-  /** The matter of an event. */
+  /** Title and description of an event. */
   public record Subject(String title, String description) {}
 
   /**
-   * The times of an event.
+   * Times of an event.
    *
-   * @param end exclusive; midnight Eastern for events of whole days
+   * @param end exclusive; for all-day events midnight in US Eastern time
    */
   public record Times(Instant start, Instant end, boolean isAllDay) {}
 
   /**
-   * The place of an event.
+   * Location of an event.
    *
-   * @param meetLink null where there is no video call
+   * @param meetLink null if there is no video call
    */
   public record Place(String location, String meetLink) {}
 
   /**
-   * A guest who was invited.
+   * An invited guest.
    *
    * @param responseStatus needsAction, accepted, declined or tentative
    */

@@ -5,45 +5,45 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
 
-/** A keeper of events. Every method blocks and throws what the client is to see. */
+/** Storage of events. Every method blocks and throws exceptions that clients may see. */
 public interface CalendarProvider {
-  /** Events that one reply shows; who asks for days with more is told to ask for fewer. */
+  /** Maximum number of events in a reply. A request for more is rejected. */
   int MAX_EVENTS = 5_000;
 
   /**
-   * A meeting that was booked.
+   * A booked meeting.
    *
-   * @param link where a browser shows the event
-   * @param note what the client should know beside; empty if nothing
+   * @param link URL of the event for browsers, or the guest's cancel link
+   * @param note additional information for the client; empty if none
    */
   record Booked(CalendarEvent event, String link, String note) {}
 
   /**
-   * All events that have a moment in the span, in the order of their starts.
+   * Returns all events that overlap the span, sorted by start.
    *
-   * @throws ApiException 400 when they are more than {@link #MAX_EVENTS}
+   * @throws ApiException 400 if there are more than {@link #MAX_EVENTS}
    */
   List<CalendarEvent> events(TimeSpan span);
 
-  /** When the owner is busy, within the span or beyond. */
+  /** Returns the times at which the owner is busy. The list may include times outside the span. */
   List<TimeSpan> busy(TimeSpan span);
 
   /**
-   * Books a meeting; of two that overlap one.
+   * Books a meeting. If two bookings overlap, only one succeeds.
    *
-   * @param base the service's address, for links
-   * @throws dev.gatehouse.bus.ApiException 409 when the time is taken
+   * @param base URL of the service, for links
+   * @throws dev.gatehouse.bus.ApiException 409 if the time is taken
    */
   Booked book(Meeting meeting, String base);
 
   /**
-   * Cancels an event and tells who was invited.
+   * Cancels an event and notifies its guests.
    *
-   * @return whether there was one
+   * @return whether the event existed
    */
   boolean cancel(String id);
 
-  /** Refuses a span with more than {@link #MAX_EVENTS} events. */
+  /** Returns the error for a span with more than {@link #MAX_EVENTS} events. */
   static ApiException tooMany() {
     return ApiError.of(
             ErrorCode.RESULT_TOO_LARGE,

@@ -12,18 +12,23 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Claims the times of events. A claim counts for what its event is: of a confirmed one it is in the
- * way; of one that was cancelled or given up it is left over, and whoever meets it takes it away;
- * of one that is being booked it is waited for, where it may yet be given back.
+ * Claims the times of events. The effect of a claim depends on the status of its event. The claim
+ * of a confirmed event blocks others. The claim of a cancelled or abandoned event is removed when
+ * another booking finds it. If an event is still being booked, others wait while its claim may be
+ * released.
  */
 final class EventClaims {
-  /** A booking that is older was left by a node that died: it takes seconds. */
+  /**
+   * Age at which a pending booking counts as abandoned by a failed node. A booking takes seconds.
+   */
   static final Duration ABANDONED = Duration.ofMinutes(2);
 
-  /** Clocks of nodes differ by less. */
+  /** Maximum difference between the clocks of nodes. */
   private static final Duration SKEW = Duration.ofSeconds(5);
 
-  /** More than any buffer: what was kept free for an event lies within. */
+  /**
+   * Longer than any buffer, so that a span widened by it covers all time kept free for an event.
+   */
   private static final Duration MARGIN = Duration.ofDays(2);
 
   private static final int MAX_LOOKS = 50;
@@ -47,7 +52,7 @@ final class EventClaims {
     this.clock = clock;
   }
 
-  /** Claims the time of an event that is stored; blocks, for a second at most on others. */
+  /** Claims the time of a stored event. Blocks; waits at most one second for other bookings. */
   boolean claim(LocalEvent event) {
     Claim claim = Claim.of(event.id(), event.time(), SlotLocks.FOR_GOOD);
     for (int look = 0; look < MAX_LOOKS; look++) {
@@ -62,7 +67,7 @@ final class EventClaims {
         }
         case WAIT -> LockSupport.parkNanos(PAUSE_NANOS);
         case FREED -> {
-          // It is worth another look at once.
+          // Retry immediately.
         }
       }
     }
@@ -95,14 +100,17 @@ final class EventClaims {
     return worst;
   }
 
-  /** An event is stored before its time is claimed: where there is none, it was given up. */
+  /**
+   * Classifies a claim and releases it if its event does not exist. Events are stored before their
+   * times are claimed, so a claim without an event belongs to an abandoned booking.
+   */
   private Finding classified(Claim claim, Optional<LocalEvent> event) {
     if (event.isEmpty() || event.get().cancelled()) {
       release(claim.id(), claim.time());
       return Finding.FREED;
     }
     LocalEvent other = event.get();
-    // Who needs one day alone has all that he needs, and is as good as booked.
+    // A pending event that needs only one day already has its complete claim and will be confirmed.
     if (other.agreed() || venue.kept(claim.time()).days().size() == 1) {
       return Finding.TAKEN;
     }
@@ -113,8 +121,9 @@ final class EventClaims {
   }
 
   /**
-   * Finishes what was left of a pending event: one that has claimed all its time is confirmed, any
-   * other removed. Its own node, should it still work on it, does the one or finds the other.
+   * Completes a pending event after a crash. An event that has claimed all its time is confirmed,
+   * any other is removed. If its own node is still working on it, that node confirms it as well or
+   * finds it removed.
    */
   Optional<LocalEvent> settle(LocalEvent pending) {
     if (locks.isHeld(pending.id(), venue.kept(pending.time()))) {
@@ -126,14 +135,17 @@ final class EventClaims {
     return events.find(pending.id());
   }
 
-  /** Decides for an event; empty where it was given up meanwhile. */
+  /** Confirms a pending event. Returns empty if the event was removed in the meantime. */
   Optional<LocalEvent> confirm(LocalEvent pending) {
     return events
         .change(pending.id(), LocalEvent.PENDING, LocalEvent.CONFIRMED, true)
         .or(() -> events.find(pending.id()).filter(LocalEvent::agreed));
   }
 
-  /** Returns whether nobody works on an event any more, or its node's clock is wrong. */
+  /**
+   * Returns whether an event was last changed too long ago or, by a wrong clock, in the future. No
+   * node is then working on it.
+   */
   boolean abandoned(LocalEvent event) {
     Instant now = clock.instant();
     return event.changedAt().isBefore(now.minus(ABANDONED))

@@ -12,9 +12,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The events of the local calendar. An event's status changes in one write, or not at all. */
+/** Stores the events of the local calendar. An event's status changes in one atomic write. */
 final class EventRepository {
-  /** An event is no longer, so that those of a time are found by their starts. */
+  /**
+   * Maximum length of an event. It limits the range of starts in which overlapping events are
+   * found.
+   */
   static final Duration MAX_LENGTH = Duration.ofDays(366);
 
   private static final int BATCH = 500;
@@ -51,9 +54,9 @@ final class EventRepository {
   }
 
   /**
-   * The confirmed events that have a moment in a span, by their starts.
+   * Returns the confirmed events that overlap a span, sorted by start.
    *
-   * @throws dev.gatehouse.bus.ApiException 400 when they are too many for a reply
+   * @throws dev.gatehouse.bus.ApiException 400 if there are too many for one reply
    */
   List<LocalEvent> within(TimeSpan span) {
     JsonObject within =
@@ -77,17 +80,17 @@ final class EventRepository {
     return found;
   }
 
-  /** Events with something left to be done, those of the oldest change first. */
+  /** Returns events with unfinished work, the one changed longest ago first. */
   List<LocalEvent> open() {
     return events.find(
         new JsonObject().put("open", true), new JsonObject().put("changedAt", 1), 0, BATCH);
   }
 
   /**
-   * Changes an event's status; of several who do so at once one does.
+   * Changes an event's status. If several callers change it at the same time, one succeeds.
    *
-   * @param open whether that leaves something to be done
-   * @return empty where the event had not the status that is to be changed
+   * @param open whether the change leaves unfinished work
+   * @return empty if the event does not have the status {@code from}
    */
   Optional<LocalEvent> change(String id, String from, String to, boolean open) {
     JsonObject fields =
@@ -101,14 +104,16 @@ final class EventRepository {
         event -> event.status().equals(to));
   }
 
-  /** Notes that nothing of an event's status is left to be done. */
+  /** Marks the work for an event's status as finished. */
   void close(LocalEvent event) {
     events.update(
         new JsonObject().put("_id", event.id()).put("status", event.status()),
         new JsonObject().put("$set", new JsonObject().put("open", false)));
   }
 
-  /** Removes an event that was not confirmed; of several who do so at once all may be told so. */
+  /**
+   * Removes an unconfirmed event. Returns true if it no longer exists, also to concurrent callers.
+   */
   boolean abandon(String id) {
     events.delete(new JsonObject().put("_id", id).put("status", LocalEvent.PENDING));
     return events.find(id).isEmpty();

@@ -6,8 +6,8 @@ import dev.gatehouse.outbox.Outbox;
 import java.time.InstantSource;
 
 /**
- * The mail of guests: an invitation and a cancellation for each event at most, whose ids follow
- * from the event's, so that whoever does not know whether it was promised promises it again.
+ * Sends emails to guests: at most one invitation and one cancellation for each event. Their ids are
+ * derived from the event's, so a repeat after an unknown outcome does not send a second email.
  */
 public final class GuestMail {
   private static final int ID_BYTES = 12;
@@ -23,9 +23,9 @@ public final class GuestMail {
   }
 
   /**
-   * Invites to an event that another calendar keeps, where that one may not invite; blocks.
+   * Enqueues an invitation to an event of another calendar that may not invite. Blocks.
    *
-   * @param id of the event, which is booked
+   * @param id of the booked event
    * @param meetLink null without a video call
    */
   public void invite(String id, Meeting meeting, String meetLink) {
@@ -33,10 +33,10 @@ public final class GuestMail {
   }
 
   /**
-   * Promises the invitation to an event that is booked; blocks.
+   * Enqueues the invitation to a booked event. Blocks.
    *
    * @param meetLink null without a video call
-   * @param cancelLink where the guest can cancel; empty if nowhere
+   * @param cancelLink URL at which the guest can cancel; empty if there is none
    */
   void invite(String id, Meeting meeting, String meetLink, String cancelLink) {
     String place = meetLink == null ? "" : meetLink;
@@ -44,7 +44,10 @@ public final class GuestMail {
     outbox.enqueue(invitation(id), letter.request());
   }
 
-  /** Tells the guest that an event is cancelled, unless he has never heard of it; blocks. */
+  /**
+   * Enqueues a cancellation to the guest. An invitation that was not sent yet is withdrawn instead.
+   * Blocks.
+   */
   void cancel(String id, Meeting meeting) {
     if (!outbox.withdraw(invitation(id), Email.KIND)) {
       Email letter = letters.cancellation(id, meeting, clock.instant());

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Writes invitations and cancellations: iCalendar objects (RFC 5545) for mail (RFC 6047). */
+/** Writer of invitations and cancellations: iCalendar objects (RFC 5545) for mail (RFC 6047). */
 final class ICalendar {
   private static final DateTimeFormatter UTC =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -19,21 +19,21 @@ final class ICalendar {
   private ICalendar() {}
 
   /**
-   * The circumstances of a message on an event.
+   * Properties that all messages about an event share.
    *
    * @param uid the same for the invitation and its cancellation
    * @param organizer an e-mail address
-   * @param place a video call's address, or empty
-   * @param written when the message was
+   * @param place URL of a video call, or empty
+   * @param written time at which the message was written
    */
   record Event(String uid, String organizer, String place, Instant written) {}
 
-  /** Proposes an event. Times are UTC, so that no zone has to be described. */
+  /** Returns an invitation. Its times are UTC, so that it needs no zone definition. */
   static CalendarPart request(Event event, Meeting meeting) {
     return part("REQUEST", "CONFIRMED", 0, event, meeting);
   }
 
-  /** Says that an event is cancelled. */
+  /** Returns the cancellation of an event. */
   static CalendarPart cancel(Event event, Meeting meeting) {
     return part("CANCEL", "CANCELLED", 1, event, meeting);
   }
@@ -74,7 +74,9 @@ final class ICalendar {
     return value.isEmpty() ? this : line(name, value);
   }
 
-  /** One content line, folded so that no line has more than 75 bytes and no character is cut. */
+  /**
+   * Appends one content line, folded into lines of at most 75 bytes without splitting a character.
+   */
   private ICalendar line(String name, String value) {
     int bytes = 0;
     String whole = name + ':' + value;

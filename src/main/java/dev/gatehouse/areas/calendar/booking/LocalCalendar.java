@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calendar that is kept here. An event is stored as pending, its time claimed, and then it is
- * confirmed by one write, which decides; cancelling is one write, too. What follows from either is
- * done at once, or made good by {@link #repair}.
+ * The local calendar. An event is stored as pending, its time is claimed, and one write confirms
+ * it. A cancellation is also one write. The work that follows from either is done immediately, or
+ * later by {@link #repair}.
  */
 public final class LocalCalendar implements CalendarProvider {
   /** The purpose of the links that {@link #book} makes. */
@@ -26,7 +26,7 @@ public final class LocalCalendar implements CalendarProvider {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCalendar.class);
   private static final Duration CLAIMS_KEPT = Duration.ofDays(2);
 
-  /** The path of a guest's link; its token says which event. */
+  /** Path of a guest's link. Its token identifies the event. */
   private static final String CANCEL = "/api/proxy/calendar/cancel";
 
   private final EventRepository events;
@@ -53,7 +53,7 @@ public final class LocalCalendar implements CalendarProvider {
     this.clock = clock;
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     events.prepare();
   }
@@ -63,7 +63,7 @@ public final class LocalCalendar implements CalendarProvider {
     return events.within(span).stream().map(LocalEvent::view).toList();
   }
 
-  /** The claims are what counts: whatever they hold cannot be booked. */
+  /** Returns the claimed times. No claimed time can be booked, whatever the state of its event. */
   @Override
   public List<TimeSpan> busy(TimeSpan span) {
     return locks.overlapping(venue.kept(span), clock.instant()).stream()
@@ -91,7 +91,10 @@ public final class LocalCalendar implements CalendarProvider {
     return ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time is taken").exception();
   }
 
-  /** Others took the booking for a dead node's and gave its time away. */
+  /**
+   * Releases the claims of a booking that another node took for abandoned. Its time may already be
+   * booked.
+   */
   private ApiException tooSlow(LocalEvent event) {
     nowOrLater(() -> claims.release(event));
     return ApiError.busy(
@@ -111,7 +114,9 @@ public final class LocalCalendar implements CalendarProvider {
         clock.instant());
   }
 
-  /** Does what follows from a decision that is stored; what fails is left to {@link #repair}. */
+  /**
+   * Runs the work that follows from a stored decision. If the store fails, {@link #repair} does it.
+   */
   private static void nowOrLater(Runnable rest) {
     try {
       rest.run();
@@ -128,7 +133,7 @@ public final class LocalCalendar implements CalendarProvider {
     events.close(booked);
   }
 
-  /** An event that was booked, cancelled since or not. */
+  /** Returns an event that was booked, including one that was cancelled since. */
   public Optional<LocalEvent> find(String id) {
     return events.find(id).filter(LocalEvent::agreed);
   }
@@ -151,7 +156,7 @@ public final class LocalCalendar implements CalendarProvider {
     events.close(cancelled);
   }
 
-  /** Finishes what a node left that died while it booked or cancelled; blocks. */
+  /** Completes bookings and cancellations that a failed node left unfinished. Blocks. */
   public void repair() {
     for (LocalEvent event : events.open()) {
       if (claims.abandoned(event)) {

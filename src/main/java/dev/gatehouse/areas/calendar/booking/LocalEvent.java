@@ -7,12 +7,11 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * An event of the local calendar as it is stored, one flat object.
+ * An event of the local calendar, stored as one flat object.
  *
- * @param status pending while its time is being claimed, then confirmed; cancelled in the end
- * @param open whether something of its status is left to be done, by {@link LocalCalendar#repair}
- *     at the latest
- * @param changedAt when it got its status
+ * @param status pending while its time is being claimed, then confirmed; cancelled at the end
+ * @param open whether work for its status is unfinished; {@link LocalCalendar#repair} completes it
+ * @param changedAt time of the last change of status
  */
 public record LocalEvent(
     String id,
@@ -26,17 +25,17 @@ public record LocalEvent(
   public static final String CANCELLED = "cancelled";
 
   /**
-   * The addresses that belong to an event.
+   * URLs that belong to an event.
    *
    * @param meetLink null without a video call
-   * @param cancelLink by which the guest may cancel
+   * @param cancelLink URL at which the guest can cancel
    */
   public record Links(String meetLink, String cancelLink) {}
 
   /**
-   * The meeting that was agreed.
+   * The agreed meeting.
    *
-   * @param zone in which its times were given
+   * @param zone of the requested local times
    * @param attendee an e-mail address; empty for none
    */
   public record Agreement(
@@ -56,7 +55,7 @@ public record LocalEvent(
     return agreement.attendee();
   }
 
-  /** Returns whether it has been agreed, whatever became of it. */
+  /** Returns whether the event was ever confirmed, also if it was cancelled since. */
   public boolean agreed() {
     return !status.equals(PENDING);
   }

@@ -3,11 +3,11 @@ package dev.gatehouse.areas.calendar.booking;
 import java.time.ZoneId;
 
 /**
- * A meeting that somebody wants, checked.
+ * A validated request for a meeting.
  *
- * @param zone in which its local times were given
+ * @param zone of the requested local times
  * @param attendee an e-mail address; empty for none
- * @param meetLink whether a video call is wanted
+ * @param meetLink whether a video call is requested
  */
 public record Meeting(
     String title,

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * When the owner takes meetings.
+ * Office hours of the owner, and the limits of bookings.
  *
  * @param days of the week
- * @param from of a day, local time
- * @param to of a day, local time; no meeting that is offered lasts longer
- * @param buffer kept free around each event
- * @param notice how long before a meeting it must be booked
- * @param horizon how far ahead one can be booked; zero for any time
+ * @param from start of the hours, local time
+ * @param to end of the hours, local time; no offered slot ends later
+ * @param buffer time kept free around each event
+ * @param notice minimum time between a booking and its meeting
+ * @param horizon maximum time between a booking and its meeting; zero for no limit
  */
 public record OfficeHours(
     Set<DayOfWeek> days,
@@ -29,16 +29,18 @@ public record OfficeHours(
     Duration notice,
     Duration horizon) {
 
-  /** The owner's zone, of days and hours. */
+  /** The owner's time zone, which applies to days and hours. */
   public static final ZoneId ZONE = OwnerZone.ID;
 
-  /** Midnight to midnight: 23 hours long or 25 when the clocks change. */
+  /**
+   * Returns the span from midnight to midnight. A day has 23 or 25 hours when the clocks change.
+   */
   public static TimeSpan days(LocalDate first, LocalDate last) {
     return new TimeSpan(
         first.atStartOfDay(ZONE).toInstant(), last.plusDays(1).atStartOfDay(ZONE).toInstant());
   }
 
-  /** The working hours of a day; empty on a day off. */
+  /** Returns the working hours of a day; empty on a day off. */
   public List<TimeSpan> of(LocalDate day) {
     return days.contains(day.getDayOfWeek())
         ? List.of(
@@ -47,7 +49,7 @@ public record OfficeHours(
         : List.of();
   }
 
-  /** The part of a day's hours that is free, back to back. */
+  /** Returns the free slots of a day, which start at multiples of their length. */
   public List<TimeSpan> slots(LocalDate day, Duration length, List<TimeSpan> busy, Instant now) {
     List<TimeSpan> slots = new ArrayList<>();
     for (TimeSpan hours : of(day)) {
@@ -64,7 +66,7 @@ public record OfficeHours(
     return slots;
   }
 
-  /** Returns whether a meeting at this time is neither past, too soon nor too far ahead. */
+  /** Returns whether a start is in the future, and is neither too soon nor too far ahead. */
   public boolean bookable(Instant start, Instant now) {
     return start.isAfter(now)
         && !start.isBefore(now.plus(notice))

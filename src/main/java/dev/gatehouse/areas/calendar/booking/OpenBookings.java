@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The meetings that visitors have booked and that are not over: each code has a few places, and
- * each place is a document of its own whose id says code and number, so that the count is exact
- * however many book at once. A place is free again when its meeting is cancelled or over.
+ * Limits how many future meetings visitors with one code can have. Each code has a few slots. A
+ * slot is a document whose id is derived from the code and a number, so the count stays exact under
+ * concurrent bookings. A slot becomes free when its meeting is cancelled or over.
  */
 public final class OpenBookings {
   private static final Logger LOG = LoggerFactory.getLogger(OpenBookings.class);
@@ -29,9 +29,9 @@ public final class OpenBookings {
   private final InstantSource clock;
 
   /**
-   * A place that is taken.
+   * A slot that is in use.
    *
-   * @param event that it is taken for; null until that is booked
+   * @param event id of the booked event; null until the event is booked
    * @param until the end of the meeting
    */
   public record Place(String id, String event, Instant until) {}
@@ -41,18 +41,18 @@ public final class OpenBookings {
     this.clock = clock;
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     places.index(new JsonObject().put("event", 1), new IndexOptions());
     places.index(new JsonObject().put("until", 1), new IndexOptions());
   }
 
   /**
-   * Takes a place; blocks.
+   * Takes a slot. Blocks.
    *
-   * @param code whose it is: the subject of a visitor's token, the same for all who use a code
+   * @param code subject of the visitor's token, the same for all visitors who use the code
    * @param until the end of the meeting
-   * @return empty when all are taken
+   * @return empty if all slots are taken
    */
   public Optional<Place> take(String code, Instant until) {
     for (int number = 0; number < MAX_PLACES; number++) {
@@ -77,7 +77,7 @@ public final class OpenBookings {
     }
   }
 
-  /** Notes which event a place was taken for, so that it is free when that is cancelled. */
+  /** Stores the event of a slot, so that its cancellation frees the slot. */
   public void booked(Place place, String event) {
     ignoringFailure(() ->
         places.update(
@@ -85,23 +85,26 @@ public final class OpenBookings {
             new JsonObject().put("$set", new JsonObject().put("event", event))));
   }
 
-  /** Gives a place back for which nothing was booked. */
+  /** Releases a slot for which nothing was booked. */
   public void release(Place place) {
     ignoringFailure(() -> places.delete(new JsonObject().put("_id", place.id())));
   }
 
-  /** Gives back the place of an event that is no more. */
+  /** Releases the slot of a cancelled event. */
   public void cancelled(String event) {
     ignoringFailure(() -> places.delete(new JsonObject().put("event", event)));
   }
 
-  /** Forgets the places of meetings that are over; blocks. */
+  /** Deletes the slots of meetings that are over. Blocks. */
   public void deleteOld() {
     places.delete(
         new JsonObject().put("until", new JsonObject().put("$lte", Bson.time(clock.instant()))));
   }
 
-  /** A place is free at the end of its meeting at the latest: nothing fails for its sake. */
+  /**
+   * Applies a change and ignores failures of the store, because each slot expires at the end of its
+   * meeting.
+   */
   private static void ignoringFailure(Runnable change) {
     try {
       change.run();

@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps callers of this service apart who want the same time of a calendar that is kept elsewhere.
- * A reservation lapses by itself: by then the event stands in that calendar, or its node has died.
+ * Prevents callers of this service from booking overlapping times of an external calendar at the
+ * same time. A reservation expires automatically. By then the calendar contains the event, or its
+ * node has failed.
  */
 public final class Reservations {
   private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
@@ -34,10 +35,10 @@ public final class Reservations {
   }
 
   /**
-   * Books while nobody else here can book what overlaps; blocks.
+   * Books while no other caller of this service can book an overlapping time. Blocks.
    *
-   * @param look is given the span that must be free, the buffer included, and fails if it is not
-   * @throws ApiException 409 while somebody else books
+   * @param look receives the span that must be free, including the buffer, and throws if it is not
+   * @throws ApiException 409 while another caller holds the time
    */
   public <T> T during(TimeSpan time, Consumer<TimeSpan> look, Supplier<T> book) {
     String id = claims.newId();
@@ -55,7 +56,8 @@ public final class Reservations {
     try {
       return book.get();
     } catch (ApiException e) {
-      // After a refusal nothing is booked. Else it may be: then the reservation lapses by itself.
+      // After a rejection nothing is booked. Otherwise the event may exist, so the reservation must
+      // expire.
       if (e.failure().status() < SERVER_ERROR) {
         release(id, kept);
       }

@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The times that are taken, and for whom: a document a day (UTC). Looking for an overlap in a day
- * and claiming there is one atomic step of the database, exact for any length and start, on however
- * many nodes. A time that touches several days is claimed in one after the other, always the
- * earliest first, so that of two who want overlapping times one meets the other; who meets somebody
- * gives back what he had.
+ * Stores which times are claimed, in one document for each day (UTC). One atomic operation of the
+ * store searches a day for overlaps and adds the claim. This is exact for any start and length, on
+ * any number of nodes.
+ *
+ * <p>A claim that spans several days is added to the earliest day first. Two overlapping claims
+ * therefore meet, and the one that finds the other removes what it has added.
  */
 public final class SlotLocks {
-  /** A claim that holds until it is released. */
+  /** Expiry of a claim that holds until it is released. */
   public static final Instant FOR_GOOD = Instant.ofEpochMilli(Long.MAX_VALUE / 2);
 
   private final DocumentCollection<Day> days;
@@ -29,8 +30,8 @@ public final class SlotLocks {
   /**
    * A claim of a time, in milliseconds since the epoch.
    *
-   * @param id of the event or reservation that it is for
-   * @param until when it lapses by itself
+   * @param id of the event or reservation that owns it
+   * @param until when it expires
    */
   public record Claim(String id, long start, long end, long until) {
     public static Claim of(String id, TimeSpan time, Instant until) {
@@ -55,17 +56,16 @@ public final class SlotLocks {
     this.days = documents.collection("calendarDays", Day.class);
   }
 
-  /** A name for a claim. */
+  /** Returns a new id for a claim. */
   String newId() {
     return days.newId();
   }
 
   /**
-   * Claims a time, unless any of it is taken; blocks.
+   * Claims a time unless any of it is taken. Blocks.
    *
-   * @param kept free of others; the time itself, or more
-   * @return empty when it is claimed now; else the claims in the way, as far as they are still
-   *     there
+   * @param kept the span that must be free of other claims; the claimed time itself, or longer
+   * @return empty if the time is claimed now; else the conflicting claims that still exist
    */
   public Optional<List<Claim>> claim(Claim claim, TimeSpan kept, Instant now) {
     List<String> claimed = new ArrayList<>();
@@ -123,19 +123,19 @@ public final class SlotLocks {
         .isPresent();
   }
 
-  /** Makes a day's document; of two who do so at once one does. */
+  /** Creates a day's document unless it exists. */
   private void make(String day) {
     try {
       days.insert(new Day(day, List.of()));
     } catch (DuplicateKeyException exists) {
-      // That is all that was wanted.
+      // Another caller has created the document.
     }
   }
 
   /**
-   * Gives a time back; blocks.
+   * Releases the time of an event or reservation. Blocks.
    *
-   * @param within a span that holds all that was kept free for it
+   * @param within a span that contains all time kept free for it
    */
   void release(String id, TimeSpan within) {
     List<LocalDate> dates = within.days();
@@ -152,7 +152,7 @@ public final class SlotLocks {
             .put("$pull", new JsonObject().put("claims", new JsonObject().put("id", id))));
   }
 
-  /** The claims that hold some of a span, once each; blocks. */
+  /** Returns the claims that overlap a span, without duplicates. Blocks. */
   public List<Claim> overlapping(TimeSpan span, Instant now) {
     List<LocalDate> dates = span.days();
     return claims(dates.getFirst().toString(), dates.getLast().toString()).stream()
@@ -161,7 +161,7 @@ public final class SlotLocks {
         .toList();
   }
 
-  /** Returns whether a claim stands in all days of a span; blocks. */
+  /** Returns whether a claim is stored in every day of a span. Blocks. */
   boolean isHeld(String id, TimeSpan kept) {
     List<LocalDate> dates = kept.days();
     return days.count(
@@ -179,7 +179,7 @@ public final class SlotLocks {
     return new JsonObject().put("_id", new JsonObject().put("$gte", first).put("$lte", last));
   }
 
-  /** Forgets the days that are over; blocks. */
+  /** Deletes the days before the day of the given time (UTC). Blocks. */
   void deleteBefore(Instant moment) {
     String day = LocalDate.ofInstant(moment, ZoneOffset.UTC).toString();
     days.delete(new JsonObject().put("_id", new JsonObject().put("$lt", day)));

@@ -6,9 +6,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** A stretch of time, its end not included. */
+/** A span of time. Its end is exclusive. */
 public record TimeSpan(Instant start, Instant end) {
-  /** Returns whether some moment belongs to both. */
+  /** Returns whether the two spans have a moment in common. */
   public boolean overlaps(TimeSpan other) {
     return start.isBefore(other.end) && other.start.isBefore(end);
   }
@@ -21,7 +21,7 @@ public record TimeSpan(Instant start, Instant end) {
     return Duration.between(start, end);
   }
 
-  /** The days, in UTC, that it has a moment of, in their order. */
+  /** Returns the days (UTC) that the span touches, in order. */
   List<LocalDate> days() {
     LocalDate first = LocalDate.ofInstant(start, ZoneOffset.UTC);
     LocalDate last = LocalDate.ofInstant(end.minusNanos(1), ZoneOffset.UTC);

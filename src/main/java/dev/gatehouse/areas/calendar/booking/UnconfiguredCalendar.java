@@ -5,7 +5,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
 
-/** A provider that lacks its key: every question says which setting is missing. */
+/** A provider without the required key. Every operation fails and names the missing setting. */
 public final class UnconfiguredCalendar implements CalendarProvider {
   private static ApiException refusal() {
     return ApiError.of(

@@ -1,17 +1,17 @@
 package dev.gatehouse.areas.calendar.booking;
 
 /**
- * The times and the place at which the owner meets.
+ * Office hours and meeting room of the owner.
  *
- * @param meetUrl the owner's video room, for meetings that want one; empty for none
+ * @param meetUrl URL of the owner's video room; empty for none
  */
 public record Venue(OfficeHours hours, String meetUrl) {
-  /** The video room for a meeting, or null. */
+  /** Returns the video room for a meeting, or null if it needs none or there is none. */
   String meetLink(Meeting meeting) {
     return meeting.meetLink() && !meetUrl.isEmpty() ? meetUrl : null;
   }
 
-  /** The time that a meeting keeps free of others. */
+  /** Returns the time that a meeting keeps free of others. */
   TimeSpan kept(TimeSpan time) {
     return time.widened(hours.buffer());
   }

@@ -1,2 +1,2 @@
-/** Booking: the local calendar, office hours, claims of time, and the mail of guests. */
+/** Booking: the local calendar, office hours, claims of time, and emails to guests. */
 package dev.gatehouse.areas.calendar.booking;

@@ -64,7 +64,7 @@ public final class Printshop {
     scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     books.prepare();
     expenditures.prepare();

@@ -54,7 +54,7 @@ public final class ProductOperations {
     this.clock = clock;
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     products.prepare();
   }

@@ -42,7 +42,7 @@ public final class Reviews {
     return moderation.pages();
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     reviews.prepare();
     codes.prepare();

@@ -3,39 +3,42 @@ package dev.gatehouse.areas.payments.orders;
 import java.util.Locale;
 import java.util.Set;
 
-/** The states of an order, as far as this service knows. */
+/** States of an order, as known to this service. */
 public enum OrderState {
-  /** Stored; the provider is asked, or was, and nobody knows what became of it. */
+  /** Stored. The request to create it at the provider is in progress, or its outcome is unknown. */
   CREATING,
-  /** The provider would not have it. */
+  /** The provider rejected its creation. */
   REFUSED,
-  /** It waits for its payer. */
+  /** Waiting for the payer. */
   OPEN,
-  /** It is being captured, or was, and nobody knows what became of it. */
+  /** The capture is in progress, or its outcome is unknown. */
   CAPTURING,
-  /** It is captured, and the provider has yet to decide. */
+  /** Captured. The provider has not decided yet. */
   PENDING,
-  /** Its money is here. */
+  /** Captured and paid. */
   PAID,
-  /** Its capture was declined; the payer may try another way. */
+  /** The capture was declined. The payer can try another payment method. */
   DECLINED,
-  /** Its money was given back. */
+  /** The payment was refunded. */
   REFUNDED,
-  /** It was called off. */
+  /** Cancelled at the provider. */
   VOIDED,
-  /** The provider does not know it, or no more. */
+  /** The provider does not know the order, or no longer does. */
   EXPIRED,
-  /** The provider never told of it, so that nobody could pay it. */
+  /** The provider never returned an id for the order, so it cannot have been paid. */
   ABANDONED;
 
   private static final Set<OrderState> CAPTURED = Set.of(PENDING, PAID, REFUNDED);
 
-  /** Returns whether there is nothing left to capture. */
+  /**
+   * Returns whether a capture was made, so that nothing is left to capture. True for PENDING, PAID
+   * and REFUNDED.
+   */
   public boolean isCaptured() {
     return CAPTURED.contains(this);
   }
 
-  /** The name in replies. */
+  /** Returns the name of the state in replies, in lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A payment order, one flat document.
+ * A payment order, stored as one flat document.
  *
- * @param id ours: of the request, where that has an Idempotency-Key
- * @param version counts its changes; each wants the one that it was made from
+ * @param id this service's id, derived from the Idempotency-Key if the request has one
+ * @param version number of changes; a change applies only to the version it was made from
  */
 public record PaymentOrder(
     String id,
@@ -22,22 +22,22 @@ public record PaymentOrder(
     @JsonUnwrapped Payment payment) {
 
   /**
-   * The order as it was wanted.
+   * The order as the client requested it.
    *
-   * @param fingerprint of the whole request
+   * @param fingerprint hash of the complete request
    * @param intent CAPTURE; AUTHORIZE in orders of earlier releases
-   * @param description of its first unit; null if there is none
+   * @param description of the first unit; null if there is none
    */
   public record Terms(
       String fingerprint, String intent, Money total, String description, Instant createdAt) {}
 
   /**
-   * Its standing with the provider.
+   * State of the order at the provider.
    *
    * @param order the provider's id; null until there is one
-   * @param status the provider's word, as it was last read
-   * @param links of its creation
-   * @param error the provider's word for what it refused last; null if it refused nothing
+   * @param status the provider's status at the last read
+   * @param links from the reply to the creation
+   * @param error the provider's code for the last rejection; null if nothing was rejected
    */
   public record Standing(
       OrderState state, String order, String status, List<Link> links, String error) {
@@ -48,17 +48,17 @@ public record PaymentOrder(
     }
   }
 
-  /** An address that belongs to an order. */
+  /** A URL that belongs to an order. */
   public record Link(String href, String rel, String method) {}
 
   /**
-   * Its next times.
+   * Schedule of the order, and the time of its last change.
    *
-   * @param declines captures that were declined: the next one is another request
-   * @param busyUntil when whoever captures it has died; null while nobody does
-   * @param lookAt when the provider is to be asked what became of it; null for never
-   * @param looks since its state last changed
-   * @param updatedAt when it last changed
+   * @param declines number of declined captures; the next capture uses another request id
+   * @param busyUntil end of the capture's exclusive time; null while no capture is running
+   * @param lookAt time of the next check at the provider; null for never
+   * @param looks number of checks since the state last changed
+   * @param updatedAt time of the last change
    */
   public record Agenda(
       int declines, Instant busyUntil, Instant lookAt, int looks, Instant updatedAt) {
@@ -68,14 +68,14 @@ public record PaymentOrder(
   }
 
   /**
-   * The payment of an order.
+   * Payment of an order.
    *
-   * @param captureId of its first capture; null without one
-   * @param captures as they were last read
-   * @param payer an e-mail address; null where the provider tells none
-   * @param paidAt when it was first known to be paid; null if it was not
-   * @param problem what the owner is to see to, for him to read; null if there is nothing
-   * @param problemAt when that came up; null if there is nothing
+   * @param captureId id of the first capture; null if there is none
+   * @param captures the captures at the last read
+   * @param payer an e-mail address; null if the provider returns none
+   * @param paidAt when the payment was first seen as paid; null if it was not
+   * @param problem message to the owner about what to check; null if there is nothing
+   * @param problemAt when that problem appeared; null if there is nothing
    */
   public record Payment(
       String captureId,
@@ -87,7 +87,8 @@ public record PaymentOrder(
     static final Payment NONE = new Payment(null, List.of(), null, null, null, null);
 
     /**
-     * This payment with something for the owner to see to, or without; the same again is no news.
+     * Returns this payment with the problem replaced, or removed if empty. An unchanged problem
+     * keeps its time.
      */
     public Payment with(Optional<String> found, Instant now) {
       String known = found.orElse(null);
@@ -99,11 +100,11 @@ public record PaymentOrder(
   /**
    * A capture.
    *
-   * @param money null where the provider tells no amount
+   * @param money null if the provider returns no amount
    */
   public record Capture(String id, String status, Money money) {}
 
-  /** An order that is about to be created. */
+  /** Returns a new order in state CREATING. */
   public static PaymentOrder creating(String id, Terms terms, Instant lookAt) {
     return new PaymentOrder(
         id,
@@ -118,48 +119,52 @@ public record PaymentOrder(
     return standing.state();
   }
 
-  /** The provider's id; null until there is one. */
+  /** Returns the provider's id, or null until there is one. */
   public String order() {
     return standing.order();
   }
 
-  /** Returns whether somebody captures it at a moment. */
+  /** Returns whether a capture may be running at the given time. */
   public boolean isBusy(Instant now) {
     return agenda.busyUntil() != null && agenda.busyUntil().isAfter(now);
   }
 
-  /** The name of the next try to capture it; every try of one capture has the same. */
+  /** Returns the request id of the next capture. All attempts at one capture share it. */
   public String captureRequest() {
     String name = "cap-" + standing.order();
     return agenda.declines() == 0 ? name : name + '-' + agenda.declines();
   }
 
-  /** The amounts that were captured; where the provider does not tell, what was agreed. */
+  /** Returns the captured amounts, or the agreed total if the provider returned no amounts. */
   public List<Money> paid() {
     List<Money> told =
         payment.captures().stream().map(Capture::money).filter(Objects::nonNull).toList();
     return told.isEmpty() ? List.of(terms.total()) : told;
   }
 
-  /** This order with the provider's id. */
+  /** Returns this order with the provider's id, in state OPEN. */
   public PaymentOrder created(String order, String status, List<Link> links, Instant lookAt) {
     var open = new Standing(OrderState.OPEN, order, status, List.copyOf(links), null);
     return next(open, agenda.lookingAt(lookAt));
   }
 
-  /** This order while it is captured; nobody else does that before a time. */
+  /** Returns this order in state CAPTURING. No other caller captures it before the given time. */
   public PaymentOrder capturing(Instant until) {
     return next(
         standing.in(OrderState.CAPTURING),
         new Agenda(agenda.declines(), until, until, 0, agenda.updatedAt()));
   }
 
-  /** This order in another state, with nobody at it. */
+  /** Returns this order in another state, with no capture running. */
   public PaymentOrder in(OrderState state, Instant lookAt) {
     return next(standing.in(state), agenda.lookingAt(lookAt));
   }
 
-  /** This order after a refusal by the provider's word. */
+  /**
+   * Returns this order after a rejection.
+   *
+   * @param issue the provider's code for the reason
+   */
   public PaymentOrder refused(OrderState state, String issue, Instant lookAt) {
     var told = new Standing(state, standing.order(), standing.status(), standing.links(), issue);
     int declines = agenda.declines() + (state == OrderState.DECLINED ? 1 : 0);
@@ -167,9 +172,9 @@ public record PaymentOrder(
   }
 
   /**
-   * This order to be looked at once more, in vain so far.
+   * Returns this order after a check without a result. Its state is unchanged.
    *
-   * @param lookAt null for never
+   * @param lookAt time of the next check; null for never
    */
   public PaymentOrder withFailedLookup(Payment known, Instant lookAt) {
     var times =
@@ -178,7 +183,7 @@ public record PaymentOrder(
     return new PaymentOrder(id, version, terms, standing, times, known);
   }
 
-  /** This order to be looked at, whatever it is. */
+  /** Returns this order with its next check at the given time, in any state. */
   public PaymentOrder lookedAtFrom(Instant time) {
     return next(
         standing,
@@ -186,7 +191,7 @@ public record PaymentOrder(
             agenda.declines(), agenda.busyUntil(), time, agenda.looks(), agenda.updatedAt()));
   }
 
-  /** This order as the provider tells it now. */
+  /** Returns this order with the state that the provider reports now. */
   public PaymentOrder told(OrderState state, String status, Payment known, Instant lookAt) {
     int looks = state == state() ? agenda.looks() + 1 : 0;
     return new PaymentOrder(

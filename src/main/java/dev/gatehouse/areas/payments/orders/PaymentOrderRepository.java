@@ -62,7 +62,7 @@ public final class PaymentOrderRepository {
   /**
    * Stores a new order.
    *
-   * @throws DuplicateKeyException when there is one of its id
+   * @throws DuplicateKeyException if an order with this id exists
    */
   public void add(PaymentOrder order) throws DuplicateKeyException {
     orders.insert(order);
@@ -72,12 +72,12 @@ public final class PaymentOrderRepository {
     return orders.find(id);
   }
 
-  /** The order that has an id with the provider. */
+  /** Returns the order with the given provider id. */
   public Optional<PaymentOrder> byOrder(String order) {
     return orders.findOne(where("order").is(order).json());
   }
 
-  /** The order of a capture. */
+  /** Returns the order whose first capture has the given id. */
   public Optional<PaymentOrder> byCapture(String capture) {
     return orders.findOne(where("captureId").is(capture).json());
   }
@@ -85,7 +85,7 @@ public final class PaymentOrderRepository {
   /**
    * Replaces the order that this one was made from.
    *
-   * @return the stored order; empty if another caller has changed it meanwhile
+   * @return the stored order; empty if another caller has changed it since it was read
    */
   public Optional<PaymentOrder> change(PaymentOrder changed) {
     PaymentOrder next = changed.changedAt(clock.instant());
@@ -93,7 +93,10 @@ public final class PaymentOrderRepository {
     return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
   }
 
-  /** Changes an order whatever else happens to it meanwhile, and returns it as it is then. */
+  /**
+   * Applies a change to an order and returns the stored order. After a concurrent change, the
+   * change is applied again to the latest version.
+   */
   public PaymentOrder change(PaymentOrder order, UnaryOperator<PaymentOrder> change) {
     PaymentOrder known = order;
     Optional<PaymentOrder> changed = change(change.apply(known));
@@ -111,7 +114,7 @@ public final class PaymentOrderRepository {
   }
 
   /**
-   * The latest first.
+   * Returns a page of orders, newest first.
    *
    * @param state empty for all
    */
@@ -131,12 +134,12 @@ public final class PaymentOrderRepository {
     return orders.count(within("createdAt", from, until));
   }
 
-  /** Those that were first known to be paid within a time, read lazily. */
+  /** Streams the orders whose payment was first seen within the given period. Reads lazily. */
   public Stream<PaymentOrder> paidBetween(Instant from, Instant until) {
     return all(within("paidAt", from, until), by("paidAt").then("_id"));
   }
 
-  /** Those with something for the owner to see to that came up since a time, read lazily. */
+  /** Streams the orders with a problem that appeared at or after the given time. Reads lazily. */
   public Stream<PaymentOrder> problemsSince(Instant from) {
     return all(where(PROBLEM).from(from).json(), by(PROBLEM).then("_id"));
   }
@@ -152,7 +155,7 @@ public final class PaymentOrderRepository {
         .flatMap(List::stream);
   }
 
-  /** Forgets orders from before a time of which nobody has paid anything. */
+  /** Deletes unpaid orders that were created before the given time. */
   public void deleteUnpaid(Instant before) {
     List<String> unpaid = UNPAID.stream().map(OrderState::name).toList();
     orders.delete(where("state").in(unpaid).and("createdAt").before(before).json());

@@ -1,5 +1,5 @@
 /**
- * Payment orders as they are stored: before their first call to the provider, and with each state
- * since. An order has a version, which each change wants as it was read.
+ * Stores payment orders. An order is stored before its first call to the provider and after each
+ * change of state. It has a version, and a change applies only to the version that was read.
  */
 package dev.gatehouse.areas.payments.orders;

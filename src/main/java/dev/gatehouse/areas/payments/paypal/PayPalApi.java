@@ -16,7 +16,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls that orders take. They block, and throw what a client may be told. */
+/**
+ * The provider's calls for orders. They block, and throw exceptions whose messages may be returned
+ * to clients.
+ */
 public final class PayPalApi {
   private static final Logger LOG = LoggerFactory.getLogger(PayPalApi.class);
   private static final int UNAUTHORIZED = 401;
@@ -29,9 +32,9 @@ public final class PayPalApi {
   private final TokenCache tokens;
 
   /**
-   * The account that is paid.
+   * The account that receives the payments.
    *
-   * @param url of the API, without a slash at its end
+   * @param url of the API, without a trailing slash
    */
   public record Account(String url, String clientId, String clientSecret) {}
 
@@ -42,12 +45,12 @@ public final class PayPalApi {
   }
 
   /**
-   * Creates an order; a second time under the same request id it answers the first one.
+   * Creates an order. A repeated call with the same request id returns the first order.
    *
    * @param requestId 1 to 108 characters
-   * @param order its request
-   * @throws RefusedException when there is none
-   * @throws ApiException when nobody knows: then there may be one, which nobody has paid
+   * @param order body of the request
+   * @throws RefusedException if the order was not created
+   * @throws ApiException if the outcome is unknown; an order may exist, which is not paid
    */
   public PayPalOrder create(String requestId, Object order) throws RefusedException {
     byte[] json = Json.encode(order).getBytes();
@@ -61,12 +64,13 @@ public final class PayPalApi {
   /**
    * Captures an order that its payer has approved.
    *
-   * @param requestId the same for every try of one capture
-   * @throws RefusedException when it was not done
-   * @throws ApiException unsettled when nobody knows whether it was done
+   * @param requestId the same for every attempt at one capture
+   * @throws RefusedException if the order was not captured
+   * @throws ApiException unsettled if the outcome is unknown
    */
   public PayPalOrder capture(String id, String requestId) throws RefusedException {
-    // Not repeatable: then a failure says whether the provider may have got it.
+    // Marked as not repeatable, so that a failure reports whether the provider may have received
+    // it.
     ProviderRequest request =
         ProviderRequest.post(path(id) + "/capture", EMPTY, false)
             .with("PayPal-Request-Id", requestId)
@@ -84,8 +88,8 @@ public final class PayPalApi {
   /**
    * Reads an order.
    *
-   * @return empty when there is none, or none any more
-   * @throws ApiException when that is not known
+   * @return empty if the order does not exist, or no longer does
+   * @throws ApiException if this cannot be determined
    */
   public Optional<PayPalOrder> read(String id) {
     try {
@@ -102,7 +106,11 @@ public final class PayPalApi {
     return account.url() + "/v2/checkout/orders/" + ProviderRequest.encode(id);
   }
 
-  /** The order that was asked for, and no other. */
+  /**
+   * Returns the order of a reply.
+   *
+   * @throws ApiException if the reply contains another order than the requested one
+   */
   private PayPalOrder order(ProviderReply reply, String id) {
     PayPalOrder order = order(reply);
     if (!order.id().equals(id)) {
@@ -119,7 +127,10 @@ public final class PayPalApi {
     return order;
   }
 
-  /** A success; a refusal of our credential is our fault, any other the order's. */
+  /**
+   * Returns a successful reply. A rejected credential is this service's fault; any other 4xx status
+   * concerns the order.
+   */
   private ProviderReply accepted(String what, ProviderReply reply) throws RefusedException {
     if (reply.ok()) {
       return reply;

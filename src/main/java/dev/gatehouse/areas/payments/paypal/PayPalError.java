@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The provider's account of what is wrong: its words are passed on, its sentences are not. */
+/** The provider's error reply. Its codes are passed on, its messages are not. */
 record PayPalError(
     String name,
     @JsonProperty("debug_id") String debugId,
@@ -19,7 +19,7 @@ record PayPalError(
 
   record Detail(String issue) {}
 
-  /** The account of a reply; of what is none, an empty one. */
+  /** Parses the error of a reply. Returns an empty error if the body is not one. */
   static PayPalError of(ProviderReply reply) {
     try {
       return Objects.requireNonNullElse(reply.body(PayPalError.class), SILENT);
@@ -28,7 +28,7 @@ record PayPalError(
     }
   }
 
-  /** The first issue, or else the error's name. */
+  /** Returns the code of the first issue, else the name of the error, else UNKNOWN. */
   String issue() {
     return Optional.ofNullable(details)
         .flatMap(all -> all.stream().filter(Objects::nonNull).findFirst())
@@ -38,7 +38,7 @@ record PayPalError(
         .orElse("UNKNOWN");
   }
 
-  /** The address where the payer can mend it; empty if there is none. */
+  /** Returns the URL at which the payer can resolve the problem; empty if there is none. */
   String payerAction() {
     return Optional.ofNullable(links).orElse(List.of()).stream()
         .filter(link -> link != null && "payer-action".equals(link.rel()) && link.href() != null)

@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * An order as the provider tells it; whatever it does not tell is empty. Its statuses are an open
- * set: CREATED, PAYER_ACTION_REQUIRED, APPROVED, COMPLETED, VOIDED, SAVED are known.
+ * An order as the provider returns it. Fields that the provider omits are empty. Its statuses are
+ * an open set. Known are CREATED, PAYER_ACTION_REQUIRED, APPROVED, COMPLETED, VOIDED and SAVED.
  *
- * @param status of the order, which says nothing of the captures
+ * @param status of the order, which does not describe its captures
  */
 public record PayPalOrder(
     String id,
@@ -27,18 +27,19 @@ public record PayPalOrder(
     status = status == null ? "" : status;
   }
 
-  /** A part of the order, with what was captured for it. */
+  /** A purchase unit of the order, with its captures. */
   public record Unit(Amount amount, Payments payments) {}
 
-  /** An amount in the provider's words. */
+  /** An amount as the provider writes it. */
   public record Amount(@JsonProperty("currency_code") String currency, String value) {
-    /** Currencies that have decimals, of which the provider takes none. */
+    /** Currencies that have decimals but that the provider accepts only as whole numbers. */
     private static final Set<String> WHOLE = Set.of("HUF", "TWD");
 
     /**
-     * The amount, exact.
+     * Returns the exact amount.
      *
-     * @throws IllegalArgumentException when it is none that the provider deals in
+     * @throws IllegalArgumentException if a field is missing or the provider does not accept the
+     *     amount
      */
     public Money money() {
       if (currency == null || value == null) {
@@ -54,19 +55,19 @@ public record PayPalOrder(
   record Payments(List<Capture> captures) {}
 
   /**
-   * A payment that was taken, or is being taken.
+   * A payment that was captured, or whose capture is in progress.
    *
    * @param status COMPLETED, PENDING, DECLINED, FAILED, REFUNDED or PARTIALLY_REFUNDED
    */
   public record Capture(String id, String status, Amount amount) {}
 
-  /** The one who pays. */
+  /** The payer. */
   public record Payer(@JsonProperty("email_address") String email) {}
 
-  /** An address that belongs to an order. */
+  /** A URL that belongs to an order. */
   public record Link(String href, String rel, String method) {}
 
-  /** All captures of all units. */
+  /** Returns the captures of all units. */
   public List<Capture> captures() {
     return units.stream()
         .filter(unit -> unit.payments() != null)
@@ -75,9 +76,9 @@ public record PayPalOrder(
   }
 
   /**
-   * The sum of its units; empty if it does not tell them.
+   * Returns the sum of the units; empty if the provider returned no amounts.
    *
-   * @throws IllegalArgumentException when one is no amount, or of another currency
+   * @throws IllegalArgumentException if an amount is invalid or the currencies differ
    */
   public Optional<Money> total() {
     return units.stream()

@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.payments.paypal;
 
-/** The provider's refusal to do something, which it has not done. */
+/** A rejection by the provider. The requested action was not performed. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -10,8 +10,8 @@ public final class RefusedException extends Exception {
 
   /**
    * @param status 400 to 499
-   * @param issue its word for the reason; UNKNOWN where it says none
-   * @param payerAction the address where the payer can mend it; empty if there is none
+   * @param issue the provider's code for the reason; UNKNOWN if it gives none
+   * @param payerAction URL at which the payer can resolve the problem; empty if there is none
    */
   RefusedException(int status, String issue, String payerAction) {
     super(status + " " + issue);
@@ -20,7 +20,7 @@ public final class RefusedException extends Exception {
     this.payerAction = payerAction;
   }
 
-  /** The refusal to do something with an order that the provider does not know. */
+  /** Returns the rejection of a request for an order that the provider does not know. */
   public static RefusedException unknownOrder() {
     return new RefusedException(404, "INVALID_RESOURCE_ID", "");
   }

@@ -22,10 +22,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The signature of the provider's webhooks, checked here: RSA with SHA-256 over {@code id | time |
- * webhook id | CRC-32 of the raw body}, by a certificate that the message names. It is fetched from
- * the provider's own addresses alone, over TLS, which vouches for it; asking the provider to check
- * each message would let anybody have it asked.
+ * Verifies the signatures of the provider's webhooks locally: RSA with SHA-256 over {@code id |
+ * time | webhook id | CRC-32 of the raw body}. The message names the signing certificate, which is
+ * fetched over TLS and only from the provider's own addresses.
+ *
+ * <p>Signatures are not verified by a call to the provider, because then any client could trigger
+ * such calls.
  */
 public final class WebhookSignature {
   private static final ProviderCache.Ages AGES =
@@ -42,18 +44,18 @@ public final class WebhookSignature {
   private final ProviderCache<X509Certificate> certificates;
 
   /**
-   * The headers of a message.
+   * Headers of a message.
    *
-   * @param time as it was sent, text and all
+   * @param time the unparsed text of the header
    * @param signature in base64
-   * @param certificate its address
+   * @param certificate URL of the signing certificate
    */
   public record Headers(
       String id, String time, String signature, String certificate, String algorithm) {}
 
   /**
-   * @param places addresses that end in a slash, under which certificates are had
-   * @param webhookId the provider's name for this receiver
+   * @param places URL prefixes of the certificates, each with a trailing slash
+   * @param webhookId the provider's id of this receiver
    */
   public WebhookSignature(
       ProviderClient provider, List<String> places, String webhookId, InstantSource clock) {
@@ -65,11 +67,11 @@ public final class WebhookSignature {
   }
 
   /**
-   * Returns whether the provider has sent a message; blocks while its certificate is fetched.
+   * Returns whether the provider sent a message. Blocks while the certificate is fetched.
    *
-   * @param body raw
-   * @throws dev.gatehouse.bus.ApiException 403 when there is no such certificate, 502, 503 or 504
-   *     when it cannot be had
+   * @param body the raw body
+   * @throws dev.gatehouse.bus.ApiException 403 if the certificate does not exist; 502, 503 or 504
+   *     if it cannot be fetched
    */
   public boolean isGenuine(Headers headers, String body) {
     if (!ALGORITHM.equalsIgnoreCase(headers.algorithm()) || !isOurs(headers.certificate())) {
@@ -101,7 +103,7 @@ public final class WebhookSignature {
     return String.join("|", headers.id(), headers.time(), webhookId, Long.toString(crc.getValue()));
   }
 
-  /** The first of the file is the signer's, the others vouch for it. */
+  /** Fetches the signer's certificate, which is the first in the file. The others are its chain. */
   private X509Certificate fetch(String address) {
     ProviderReply reply = provider.call(ProviderRequest.get(address).with("Accept", "*/*"));
     if (!reply.ok()) {

@@ -1,5 +1,5 @@
 /**
- * The payment provider of the PayPal kind (Orders v2): its calls, its words for what became of an
- * order, and the signature of its webhooks. What is stored and what clients are told is not here.
+ * Client of a payment provider of the PayPal kind (Orders v2): its calls, its statuses and errors,
+ * and the signatures of its webhooks. This package neither stores orders nor replies to clients.
  */
 package dev.gatehouse.areas.payments.paypal;

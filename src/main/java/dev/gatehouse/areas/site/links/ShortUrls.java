@@ -24,7 +24,7 @@ public final class ShortUrls {
     this.urls = documents.collection("shortUrls", ShortUrl.class);
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     urls.index(Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
     urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());

@@ -92,7 +92,7 @@ public final class ShopOrders {
   /**
    * Replaces the order that this one was made from.
    *
-   * @return the stored order; empty if another caller has changed it meanwhile
+   * @return the stored order; empty if another caller has changed it since it was read
    */
   Optional<ShopOrder> change(ShopOrder changed) {
     ShopOrder next = changed.changedAt(now());

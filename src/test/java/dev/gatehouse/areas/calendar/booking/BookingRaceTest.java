@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes' calendars over one document store, and callers who all want the same. */
+/** Calendars of two nodes over one document store, and callers that compete for the same times. */
 class BookingRaceTest {
   private static final int CALLERS = 50;
 
@@ -71,7 +71,7 @@ class BookingRaceTest {
     }
   }
 
-  /** Whatever they want: no two of those who get it overlap, and a free time is not refused. */
+  /** No two successful bookings overlap, and a free time is not rejected. */
   @Test
   void whoeverGetsATimeHasItAlone() throws Exception {
     Random random = new Random(1);
@@ -108,7 +108,10 @@ class BookingRaceTest {
     nodes.getFirst().calendar().book(meeting(at(0, 60)), "");
   }
 
-  /** Spans of up to five days: nobody is refused for the sake of one who gets nothing himself. */
+  /**
+   * Spans of up to five days. A booking is not rejected because of another booking that fails as
+   * well.
+   */
   @Test
   void timesOfSeveralDaysAreExactToo() throws Exception {
     for (int round = 0; round < 4; round++) {
@@ -137,7 +140,10 @@ class BookingRaceTest {
     return new TimeSpan(event.times().start(), event.times().end());
   }
 
-  /** A node died after the first, the second, the last claim of three days, or after confirming. */
+  /**
+   * A node stops after the first, the second or the last claim of three days, or after the
+   * confirmation.
+   */
   @Test
   void aDeadNodesBookingIsWholeOrNothing() {
     Node node = nodes.getFirst();
@@ -177,7 +183,7 @@ class BookingRaceTest {
     return new TimeSpan(span.start(), span.end().minus(Duration.ofDays(1)));
   }
 
-  /** Whoever wants the time of a booking that was left half done need not wait for the repair. */
+  /** A client can book the time of an incomplete booking before the repair runs. */
   @Test
   void whatADeadNodeLeftIsNotInTheWay() {
     Node node = nodes.getFirst();
@@ -201,7 +207,7 @@ class BookingRaceTest {
     assertEquals(3, node.calendar().events(at(0, 1000)).size());
   }
 
-  /** A booking whose clock was a year ahead is mended like any other. */
+  /** A booking by a node whose clock was a year ahead is repaired like any other. */
   @Test
   void aWrongClockLeavesNothingForAYear() {
     Node node = nodes.getFirst();
@@ -213,7 +219,7 @@ class BookingRaceTest {
     assertTrue(events.find("c".repeat(24)).isEmpty());
   }
 
-  /** An invitation that has not gone is taken back; its guest never hears of the meeting. */
+  /** An invitation that was not sent yet is withdrawn, so the guest gets no email at all. */
   @Test
   void whoWasNotInvitedIsNotToldOfTheCancellation() {
     Node node = nodes.getFirst();
@@ -235,7 +241,7 @@ class BookingRaceTest {
     assertEquals(1, node.calendar().events(at(0, 60)).size(), "the past is still shown");
   }
 
-  /** What was reserved for a provider's booking by a node that died is free after a while. */
+  /** A reservation for a provider's booking expires if its node fails. */
   @Test
   void aReservationLapses() {
     SlotLocks claims = nodes.getFirst().claims();
@@ -255,7 +261,10 @@ class BookingRaceTest {
     TimeSpan of(int caller);
   }
 
-  /** All callers at once, half of them on each node; says how many got what they wanted. */
+  /**
+   * Runs all callers concurrently, half of them on each node. Returns the number of successful
+   * bookings.
+   */
   private int race(Wish wish) throws Exception {
     var go = new CountDownLatch(1);
     var booked = new AtomicInteger();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calendar objects of whatever a caller writes. */
+/** Calendar objects with arbitrary input from callers. */
 class ICalendarTest {
   private static final TimeSpan TIME =
       new TimeSpan(Instant.parse("2030-01-07T14:00:00Z"), Instant.parse("2030-01-07T15:00:00Z"));
@@ -58,7 +58,7 @@ class ICalendarTest {
     assertTrue(lines(object).contains(expected));
   }
 
-  /** RFC 6068, section 2: what must be escaped, and no more. */
+  /** Escapes exactly the characters that RFC 6068, section 2, requires. */
   @ParameterizedTest
   @CsvSource({
     "gu+est@example.com, mailto:gu+est@example.com",

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More events than one reply shows: none is left out in silence. */
+/** More events than one reply holds. A reply that omits events reports so. */
 class ManyEventsTest {
   private static final Instant FIRST = Instant.parse("2027-01-01T00:00:00Z");
   private static final Duration EACH = Duration.ofHours(1);

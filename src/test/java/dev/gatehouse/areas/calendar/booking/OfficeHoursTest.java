@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The owner's own days, hours, buffer, notice and horizon; Monday 2026-11-02 is busy 11 to 12. */
+/**
+ * The owner's days, hours, buffer, minimum notice and maximum advance. Monday 2026-11-02 is busy
+ * from 11 to 12.
+ */
 class OfficeHoursTest {
   @ParameterizedTest
   @CsvSource({

@@ -34,7 +34,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The area over HTTP with a provider that answers as it is documented to, failures included. */
+/**
+ * Calendar area over HTTP with a simulated provider that answers as documented, including failures.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GoogleCalendarTest {
   private static final GoogleSimulator GOOGLE = new GoogleSimulator();
@@ -68,7 +70,8 @@ class GoogleCalendarTest {
   @BeforeEach
   void day() {
     GOOGLE.reset();
-    // Hours later for each test: tokens, remembered events and reservations are over.
+    // Each test starts three hours later, so that tokens, cached events and reservations have
+    // expired.
     NODE.clock.set(Instant.parse("2024-01-02T00:00:00Z").plus(Duration.ofHours(3L * test++)));
   }
 
@@ -178,7 +181,7 @@ class GoogleCalendarTest {
     assertTrue(booked.text().contains("https://meet.google.com/abc-defg-hij"));
   }
 
-  /** An insertion whose answer was lost is recognised by its id. */
+  /** The ID identifies an insertion whose reply was lost. */
   @Test
   @Order(7)
   void isNeverInsertedTwice() {
@@ -263,7 +266,7 @@ class GoogleCalendarTest {
     assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
   }
 
-  /** Else the failure of a minute would be the answer for a day. */
+  /** Otherwise a one-minute failure would be replayed for a day. */
   @Test
   @Order(14)
   void aFailureOfTheProviderIsNotRepeatedUnderItsIdempotencyKey() {

@@ -20,22 +20,22 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 
 /**
- * Plays the provider on loopback: answers with its published example payloads, or with what a test
- * has scripted for the next requests, and remembers what it was asked.
+ * Simulated provider on loopback. Answers with its published example payloads or with scripted
+ * answers, and records the requests.
  */
 final class GoogleSimulator implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Deque<Answer>> scripts = new HashMap<>();
   private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
 
-  /** A request as it came; the body is a form's text or JSON. */
+  /** Received request. The body is the text of a form, or JSON. */
   record Request(String what, String query, String authorization, String body) {
     JsonObject json() {
       return new JsonObject(body);
     }
   }
 
-  /** What to answer; headers as name and value in turn. */
+  /** Scripted answer. Header names and values alternate. */
   record Answer(int status, String body, String... headers) {}
 
   GoogleSimulator() {
@@ -54,7 +54,7 @@ final class GoogleSimulator implements AutoCloseable {
   }
 
   /**
-   * The next answers to a kind of request; the last of them stays.
+   * Scripts the next answers to a kind of request. The last answer stays in effect.
    *
    * @param what token, freeBusy, list, insert, get or delete
    */
@@ -73,7 +73,7 @@ final class GoogleSimulator implements AutoCloseable {
     }
   }
 
-  /** One of the published examples. */
+  /** Returns a published example payload. */
   static String example(String name) {
     try (InputStream in =
         GoogleSimulator.class.getResourceAsStream("/upstreams/calendar/" + name + ".json")) {
@@ -137,7 +137,7 @@ final class GoogleSimulator implements AutoCloseable {
     server.stop(0);
   }
 
-  /** An event without a call and without guests. */
+  /** Returns an event without a video call and without guests. */
   static String plainEvent() {
     JsonObject event = new JsonObject(example("event_insert_response"));
     event.remove("hangoutLink");

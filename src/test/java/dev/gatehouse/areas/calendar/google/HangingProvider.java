@@ -10,7 +10,9 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
-/** A calendar provider that answers nobody until it is told to, and then refuses all. */
+/**
+ * Calendar provider that holds all requests until the test releases them, and then rejects them.
+ */
 final class HangingProvider {
   private volatile CountDownLatch asked = new CountDownLatch(1);
   private volatile CountDownLatch answer = new CountDownLatch(1);
@@ -38,7 +40,7 @@ final class HangingProvider {
     exchange.close();
   }
 
-  /** A node whose calendar this is, and whose connections are idle for 400 ms at most. */
+  /** Returns a node that uses this calendar and closes connections after 400 ms without traffic. */
   TestNode node() {
     String address = "http://127.0.0.1:" + server.getAddress().getPort();
     return new TestNode()
@@ -51,7 +53,7 @@ final class HangingProvider {
         .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()));
   }
 
-  /** Nobody has asked yet, and who does waits. */
+  /** Holds all new requests again. */
   void hangAgain() {
     asked = new CountDownLatch(1);
     answer = new CountDownLatch(1);

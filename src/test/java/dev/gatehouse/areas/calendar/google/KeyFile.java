@@ -6,7 +6,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.util.Base64;
 
-/** A service account's key file for the simulator. */
+/** Service account key file for the simulator. */
 final class KeyFile {
   private KeyFile() {}
 
@@ -20,7 +20,7 @@ final class KeyFile {
     }
   }
 
-  /** As it is downloaded from the provider's console. */
+  /** Returns the file as downloaded from the provider's console. */
   static String of(KeyPair keys) {
     String pem =
         "-----BEGIN PRIVATE KEY-----\n"

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stream of HTTP/2 that waits for its answer keeps its connection from being idle. */
+/** An HTTP/2 stream that waits for its reply prevents the idle timeout of its connection. */
 @Timeout(60)
 class SilentStreamTest {
   private static final int IDLE_TIMES = 4;
@@ -61,13 +61,13 @@ class SilentStreamTest {
               .build();
       Future<HttpClientResponse> waiting = slots(client);
       PROVIDER.awaitAsked();
-      // Nobody sends anything meanwhile.
+      // No data is sent in either direction meanwhile.
       assertEquals(false, closed.await(IDLE_MILLIS * IDLE_TIMES, TimeUnit.MILLISECONDS));
       PROVIDER.answer();
       HttpClientResponse reply = waiting.await();
       assertEquals(HttpVersion.HTTP_2, reply.version());
       assertEquals(502, reply.statusCode());
-      // Now nothing is due any more.
+      // No reply is pending any more, so the idle timeout applies.
       closed.await();
     } finally {
       vertx.close().await();

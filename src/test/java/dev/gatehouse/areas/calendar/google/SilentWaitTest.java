@@ -8,7 +8,7 @@ import dev.gatehouse.TestNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A client that waits for its answer is not idle, however long the answer takes. */
+/** The idle timeout does not apply to a client that waits for its reply. */
 class SilentWaitTest {
   private static final String OWNER = "X-API-Key: " + TestNode.KEY;
   private static final HangingProvider PROVIDER = new HangingProvider();
@@ -28,13 +28,13 @@ class SilentWaitTest {
                   "Content-Length: " + body.length())
               + body);
       PROVIDER.awaitAsked();
-      // What the provider has no part in is answered while it hangs.
+      // Operations that do not need the provider are answered while it hangs.
       try (RawClient other = NODE.raw()) {
         assertEquals(404, other.ask("GET /api/proxy/calendar/cancel?token=a.b.c", OWNER).status());
         assertEquals(200, other.ask("GET /api/proxy/historical-data", OWNER).status());
       }
       for (int i = 0; i < 3; i++) {
-        // Each of these is idle for as long as the idle timeout says.
+        // Each of these connections is closed after the idle timeout.
         try (RawClient idle = NODE.raw()) {
           assertTrue(idle.closedByServer());
         }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Answers that are kept: made once for all who want the same, however many come at once. */
+/** Cached answers: concurrent requests for the same answer share a single computation. */
 @Timeout(30)
 class ResponseCacheTest {
   private static final int CROWD = 30;
@@ -46,7 +46,7 @@ class ResponseCacheTest {
     threads.shutdownNow();
   }
 
-  /** Answers with a number that counts the answers; each one begins and goes on by a gate. */
+  /** Latches that report when an answer has begun and hold it until the test continues. */
   private static final class Gate {
     final CountDownLatch begun = new CountDownLatch(1);
     final CountDownLatch open = new CountDownLatch(1);
@@ -56,7 +56,7 @@ class ResponseCacheTest {
     return cache.keeping(call -> Answer.ok(Map.of("made", made.incrementAndGet())));
   }
 
-  /** Each answer waits at a gate. */
+  /** Returns a cached handler. Each of its answers waits at the gate. */
   private Area.Handler allWaitingAt(Gate gate) {
     return cache.keeping(call -> {
       gate.begun.countDown();
@@ -65,7 +65,7 @@ class ResponseCacheTest {
     });
   }
 
-  /** The first answer waits at a gate. */
+  /** Returns a cached handler. Only its first answer waits at the gate. */
   private Area.Handler waitingAt(Gate gate) {
     return cache.keeping(call -> {
       int number = made.incrementAndGet();
@@ -117,7 +117,7 @@ class ResponseCacheTest {
     assertEquals(1, made.get());
   }
 
-  /** Nobody is ended by the one who began, nor does he end by who waits no longer. */
+  /** A caller that times out stops neither the shared computation nor the other callers. */
   @Test
   void whoLeavesTakesNothingFromTheOthers() throws Exception {
     var gate = new Gate();
@@ -136,7 +136,10 @@ class ResponseCacheTest {
     }
   }
 
-  /** The one who makes it has no time any more: who has some does not wait for him. */
+  /**
+   * The deadline of the computing caller has passed. A caller with time left starts another
+   * computation instead of waiting.
+   */
   @Test
   void whoHasTimeMakesAnotherWhereTheMakersIsOver() throws Exception {
     var gate = new Gate();
@@ -171,7 +174,7 @@ class ResponseCacheTest {
     waiting.await();
     gate.open.countDown();
     assertThrows(Exception.class, first::get);
-    // He came in time, or just after it.
+    // The second caller joined the first computation, or came just after it.
     String told = second.get();
     assertEquals("number " + made.get(), told);
     int before = made.get();
@@ -192,7 +195,10 @@ class ResponseCacheTest {
     assertEquals(2, number(handler.inline(call())));
   }
 
-  /** At the minute's end one makes another, and nobody else waits for him. */
+  /**
+   * After the minute, one caller recomputes the answer. All others get the old answer without
+   * waiting.
+   */
   @Test
   void theOldOneServesWhileAnotherIsMade() throws Exception {
     assertEquals(1, number(counting().handle(call())));
@@ -211,7 +217,10 @@ class ResponseCacheTest {
     assertEquals(2, number(slow.inline(call())));
   }
 
-  /** What changed is known to be wrong, and what is two minutes old may be. */
+  /**
+   * An invalidated answer is known to be wrong, and an answer that is two minutes old may be wrong.
+   * Neither is returned during the recomputation.
+   */
   @Test
   void theOldOneServesNeitherAfterAChangeNorForLong() throws Exception {
     for (Runnable event : List.<Runnable>of(cache::clear, () -> clock.advance(MINUTE))) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The hourly refresh over an embedded store, with sources that do as they are told. */
+/** Hourly refresh over an embedded store, with sources that the test scripts. */
 class ListingRefreshTest {
   @TempDir Path folder;
   private final TestClock clock = new TestClock();

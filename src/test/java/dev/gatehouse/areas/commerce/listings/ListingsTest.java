@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node whose listings come from both kinds of marketplaces, which are down at first. */
+/** A node with listings from both kinds of marketplaces, both of which are down at first. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ListingsTest {
   private static final String PATH = "/api/proxy/listings?type=";

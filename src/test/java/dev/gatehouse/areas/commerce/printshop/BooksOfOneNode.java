@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The books as one of several nodes has them, over a store that they share. */
+/** Books of one of several nodes that share a store. */
 final class BooksOfOneNode {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -38,13 +38,13 @@ final class BooksOfOneNode {
   }
 
   /**
-   * The print shop, and what is set besides it.
+   * Address of the print shop, and further settings of the node.
    *
    * @param folder for files of the node
    */
   record Surroundings(String url, Path folder, Map<String, String> settings) {}
 
-  /** Calls an operation without a body; throws what it throws. */
+  /** Calls an operation without a body and throws its failure. */
   JsonObject call(String operation) throws Exception {
     Call call = Call.message(operation, Origin.ownTask("test", "test"), PATIENCE, Map.of());
     Answer answer = printshop.operations().get(operation).handle(call);

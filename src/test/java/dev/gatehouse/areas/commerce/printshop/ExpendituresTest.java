@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Expenses that are entered by hand. */
+/** Manually entered expenses. */
 class ExpendituresTest {
   private static final String PATH = "/api/proxy/printshop/expenditures";
 
@@ -28,7 +28,7 @@ class ExpendituresTest {
   void anExpenseIsEnteredListedReplacedAndDeleted() {
     Client.Reply entered = send("POST", PATH, expense("2024-02-29", "12.5", "supplies"));
     assertEquals(201, entered.status(), entered.text());
-    // Two decimals, as they stand in the reply and not as a parser would make them equal.
+    // Compares the reply's text, because a parser would drop the second decimal.
     assertTrue(entered.text().contains("\"amount\":12.50,\"currency\":\"USD\""), entered.text());
     JsonObject first = entered.json().getJsonObject("data");
     assertEquals("2024-02-29", first.getString("date"));

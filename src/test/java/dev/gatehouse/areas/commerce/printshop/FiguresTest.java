@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The figures while orders and expenses come, change and go. */
+/** Figures while orders and expenses are added, changed and deleted. */
 class FiguresTest {
   private static final String PRINTSHOP = "/api/proxy/printshop";
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
@@ -35,7 +35,7 @@ class FiguresTest {
     sync();
     figuresAre("1 1 1 | 10.00 0.00 0.29 0.00 0.29 9.71 |");
 
-    // The costs are told, in another currency than the price.
+    // The print shop reports the costs in another currency than the price.
     first.put("updated", now - 9).getJsonObject("costs").put("total", "4.00");
     first.getJsonObject("costs").put("currency", "CAD");
     sync();
@@ -43,7 +43,8 @@ class FiguresTest {
         "1 1 0 | 10.00 0.00 0.29 0.00 0.29 9.71 | CAD 0 0 0 | 0.00 4.00 0.00 0.00 4.00 -4.00");
     String tag = NODE.client().get(PRINTSHOP + "/summary").header("ETag");
 
-    // A part is paid back, both ways; the order is told again with other sums.
+    // Both the price and the costs are partly refunded. The print shop reports the order again with
+    // new sums.
     first.put("updated", now - 8).getJsonObject("costs").put("currency", "USD").put("total", "1.5");
     first.getJsonObject("retail_costs").put("total", "2.50");
     sync();
@@ -58,7 +59,7 @@ class FiguresTest {
     sync();
     figuresAre("0 0 0 | 0.00 0.00 0.00 0.00 0.00 0.00 |");
 
-    // What comes late with an older state changes nothing.
+    // A late report with an older state changes nothing.
     first.put("updated", now - 9).put("status", "fulfilled");
     sync();
     figuresAre("0 0 0 | 0.00 0.00 0.00 0.00 0.00 0.00 |");
@@ -102,7 +103,7 @@ class FiguresTest {
     NODE.everywhere(one -> assertEquals(expected, figures(one)));
   }
 
-  /** As they stand in the reply: a parser would lose the zeros. */
+  /** Returns the figures as text from the reply, because a parser would drop the zeros. */
   private static String figures(Client client) {
     String text = client.get(PRINTSHOP + "/summary").text();
     String own = text.split("\"data\":\\{")[1].split("}")[0];

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Plays the print shop on loopback: lists orders in pages, the latest first, in its published
- * shape, or does what a test has scripted.
+ * Simulated print shop on loopback. Lists orders in pages in the published format, newest first,
+ * unless a test has scripted another answer.
  */
 public final class PrintfulSimulator implements AutoCloseable {
   public static final String TOKEN = "printshop-token";
@@ -38,15 +38,15 @@ public final class PrintfulSimulator implements AutoCloseable {
   private volatile int made;
   private volatile IntFunction<JsonObject> maker = place -> null;
 
-  /** What it answers instead of a page. */
+  /** Answer instead of a page. */
   record Answer(int status, String body, String... headers) {
-    /** It never answers. */
+    /** Sends no answer at all. */
     static final Answer NONE = new Answer(0, "");
   }
 
-  /** Decides what goes wrong. */
+  /** Scripted faults by offset. */
   interface Script {
-    /** Null for nothing. */
+    /** Returns the answer to send, or null for the regular page. */
     Answer at(int offset);
   }
 
@@ -74,27 +74,27 @@ public final class PrintfulSimulator implements AutoCloseable {
     }
   }
 
-  /** The orders, the latest first; a test may change them. */
+  /** Returns the orders, newest first. A test may change the list. */
   List<JsonObject> orders() {
     return orders;
   }
 
   /**
-   * Makes orders as they are asked for, more than anybody would hold in memory.
+   * Generates orders on request, so that a test can use more orders than fit in memory.
    *
-   * @param order by its place, 0 for the latest
+   * @param order by its position, 0 for the newest
    */
   public void makes(int count, IntFunction<JsonObject> order) {
     made = count;
     maker = order;
   }
 
-  /** The pages that were asked for. */
+  /** Returns the offsets of the requested pages. */
   List<Integer> offsets() {
     return offsets;
   }
 
-  /** From now on it takes this token alone. */
+  /** Accepts only this token from now on. */
   void takes(String other) {
     token = other;
   }
@@ -103,7 +103,7 @@ public final class PrintfulSimulator implements AutoCloseable {
     script = other;
   }
 
-  /** Something that happens just before each answer. */
+  /** Runs an action just before each answer. */
   public void before(Runnable what) {
     before = what;
   }
@@ -115,9 +115,9 @@ public final class PrintfulSimulator implements AutoCloseable {
   }
 
   /**
-   * An order in the published shape.
+   * Returns an order in the published format.
    *
-   * @param created seconds since the epoch, of its last change, too
+   * @param created seconds since the epoch, also used as the time of the last change
    */
   public static JsonObject order(long id, long created, String status, String retail, String cost) {
     JsonObject order = EXAMPLE.copy();

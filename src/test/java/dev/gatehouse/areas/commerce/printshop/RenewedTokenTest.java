@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A token that ends amid a sync: it pauses, its owner is told, and another goes on at once. */
+/**
+ * A token expires during a sync. The sync pauses, the owner gets an email, and the sync resumes as
+ * soon as the file holds a new token.
+ */
 class RenewedTokenTest {
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
   private static final Path FILE = file();
@@ -79,7 +82,7 @@ class RenewedTokenTest {
     String letter = new Mails(NODE).await(mail -> mail.contains("Print shop token rejected"));
     assertTrue(letter.contains("To: owner@example.org"), letter);
 
-    // Nobody asks with the same token by himself, and what is no token changes nothing.
+    // The job does not retry with the same token. An invalid token in the file changes nothing.
     for (String unusable : List.of("", "two words")) {
       Files.writeString(FILE, unusable);
       runJob();
@@ -110,7 +113,7 @@ class RenewedTokenTest {
             .toList();
   }
 
-  /** Lets the job that goes on with what was cut off run once more, long after. */
+  /** Advances the clock by ten minutes and waits for the next run of the job that resumes syncs. */
   private static void runJob() throws Exception {
     String before = lastRun();
     NODE.clock.advance(Duration.ofMinutes(10));

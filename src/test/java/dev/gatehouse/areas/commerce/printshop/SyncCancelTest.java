@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A copy that the owner cancels, at the node that makes it or at another. */
+/** A sync that the owner cancels, on the node that runs it or on another. */
 class SyncCancelTest {
   private static final int ORDERS = 250;
 
@@ -44,7 +44,7 @@ class SyncCancelTest {
   private final PrintfulSimulator provider = new PrintfulSimulator();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** The pages that the print shop keeps back, each once. */
+  /** Offsets whose page the print shop holds back, each once. */
   private final Set<Integer> kept = ConcurrentHashMap.newKeySet();
 
   private final Semaphore go = new Semaphore(0);
@@ -65,7 +65,7 @@ class SyncCancelTest {
       return null;
     });
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    // A page that is kept back is waited for longer than the request for the sync waits.
+    // The timeout for a held page (25 s) is longer than the wait of the sync request (20 s).
     var place =
         new Surroundings(
             provider.url(),
@@ -89,7 +89,7 @@ class SyncCancelTest {
     provider.close();
   }
 
-  /** Begins a sync, whose second page is kept back. */
+  /** Begins a sync whose second page is held back. */
   private Future<String> beginAndKeep(BooksOfOneNode node) throws Exception {
     kept.add(95);
     Future<String> begun = begin(node);
@@ -98,7 +98,7 @@ class SyncCancelTest {
     return begun;
   }
 
-  /** What the request for a sync is answered. */
+  /** Begins a sync on another thread and returns the future outcome of its request. */
   private Future<String> begin(BooksOfOneNode node) {
     return threads.submit(() -> sync(node));
   }
@@ -124,7 +124,7 @@ class SyncCancelTest {
     return node.call("commerce.cancelPrintshopSync").getJsonObject("data");
   }
 
-  /** What was sold, as anybody is told. */
+  /** Returns the gross revenue from the summary. */
   private static double gross(BooksOfOneNode node) throws Exception {
     node.printshop.changed();
     return node.call("commerce.printshopSummary").getJsonObject("data").getDouble("grossRevenue");
@@ -152,7 +152,7 @@ class SyncCancelTest {
   void atAnotherNodeIsAsGoodAndTheNextMayBeginThere() throws Exception {
     Future<String> begun = beginAndKeep(one);
     assertEquals("cancelled", cancel(other).getString("state"));
-    // Each node looks every second.
+    // Each node checks for a cancellation every second.
     one.printshop.watch();
     assertEquals("409 the sync was cancelled", begun.get());
     assertEquals("true 250", sync(other));
@@ -198,7 +198,10 @@ class SyncCancelTest {
     assertEquals("409 the sync was cancelled", begun.get());
   }
 
-  /** Whichever is first: of both, the state is what everybody was told. */
+  /**
+   * A cancellation races with the end of the sync. In either order, the stored state matches the
+   * outcomes that both callers got.
+   */
   @Test
   void oneThatComesAtTheEndIsTrueOrIsNone() throws Exception {
     for (int round = 0; round < 30; round++) {
@@ -214,7 +217,10 @@ class SyncCancelTest {
     assertEquals("true 250", sync(one));
   }
 
-  /** While it waits for its pace it asks nobody, and ends as well. */
+  /**
+   * A sync that waits out the print shop's rate limit sends no requests, and can be cancelled as
+   * well.
+   */
   @Test
   void onePausedByThePrintShopEndsAtOnce() throws Exception {
     provider.script(offset -> offset == 95 ? new Answer(429, "{}", "Retry-After", "60") : null);
@@ -225,7 +231,9 @@ class SyncCancelTest {
     assertEquals("cancelled", state(one));
   }
 
-  /** Not by the job that goes on with what was cut off, nor by that of the day that tries again. */
+  /**
+   * Neither the job that resumes interrupted syncs nor the daily job continues a cancelled sync.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void itDoesNotGoOnByItself(boolean cutOffBefore) throws Exception {
@@ -252,7 +260,7 @@ class SyncCancelTest {
     assertEquals("idle", state(one));
   }
 
-  /** It fails no job: nobody is told of a failure, and none is tried again. */
+  /** A cancellation does not fail the daily job: no failure is reported and no retry follows. */
   @Test
   void thatOfTheDayWasNoFailure() throws Exception {
     kept.add(95);
@@ -267,14 +275,14 @@ class SyncCancelTest {
     assertEquals("cancelled", state(one));
   }
 
-  /** A node that froze while it waited comes back when another has begun anew. */
+  /** A node that froze during a request resumes after another node has begun a new sync. */
   @Test
   void whatTheFrozenNodeStillHasDoesNotEndTheNewerOne() throws Exception {
     Future<String> frozen = beginAndKeep(one);
     cancel(other);
     assertThrows(ApiException.class, () -> other.call("commerce.syncPrintshop"));
     clock.advance(Duration.ofSeconds(66));
-    // The newer one is at its last page when the older one finds out.
+    // The newer sync is at its last page when the frozen node detects the takeover.
     var newer = new Semaphore(0);
     provider.script(offset -> {
       if (offset == 190) {

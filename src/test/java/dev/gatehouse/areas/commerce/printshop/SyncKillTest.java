@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A sync whose process is killed again and again goes on behind the last page that was stored: a
- * page is asked for once more only where its answer died with the process.
+ * A sync whose process is killed repeatedly resumes after the last stored page. A page is requested
+ * again only if its answer was lost with the process.
  */
 @Tag("slow")
 class SyncKillTest {
@@ -31,7 +31,7 @@ class SyncKillTest {
   private static final int KILLS = 5;
   private static final long ANSWER_NANOS = 10_000_000;
 
-  /** Five processes start here one after the other, on a machine that does other things, too. */
+  /** Five processes start one after the other, and the machine may be busy. */
   private static final Duration MAX_START = Duration.ofMinutes(1);
 
   @TempDir Path store;
@@ -71,8 +71,8 @@ class SyncKillTest {
   }
 
   /**
-   * The pages that were asked for once more, which was the next request each time: of no other was
-   * the answer lost.
+   * Returns the number of pages that were requested twice. The repeat is always the next request,
+   * because no other answer was lost.
    */
   private static long askedAgain(List<Integer> offsets) {
     long again = 0;

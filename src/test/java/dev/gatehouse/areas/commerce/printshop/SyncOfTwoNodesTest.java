@@ -21,7 +21,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes over one store that are asked to synchronize at once, and one with other rules. */
+/**
+ * Two nodes over one store that get concurrent sync requests, and a third node with other rules.
+ */
 class SyncOfTwoNodesTest {
   private static final int ORDERS = 600;
   private static final int CALLS = 10;
@@ -47,7 +49,7 @@ class SyncOfTwoNodesTest {
           outcomes.stream()
               .allMatch(outcome -> outcome.startsWith("synced") || outcome.equals("409")),
           outcomes::toString);
-      // Whoever came after the first had only the first page to look at.
+      // Every later sync read only the first page.
       List<Integer> later = provider.offsets().stream().filter(offset -> offset > 0).toList();
       assertEquals(new HashSet<>(later).size(), later.size(), later::toString);
       assertEquals(sums(nodes.getFirst()), sums(nodes.getLast()));

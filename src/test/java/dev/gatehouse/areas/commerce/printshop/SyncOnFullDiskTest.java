@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A copy of the print shop's orders under which the disk gets full, and has room again. */
+/** A sync of the print shop's orders during which the disk fills up and is freed again. */
 class SyncOnFullDiskTest {
   private static final int ORDERS = 250;
   private static final int SECOND_PAGE = 95;
@@ -94,7 +94,7 @@ class SyncOnFullDiskTest {
     }
   }
 
-  /** A copy that waits for its second page while the disk gets full. */
+  /** Begins a sync and fills the disk while it waits for its second page. */
   private Future<JsonObject> beginAndFill() throws Exception {
     Future<JsonObject> begun = threads.submit(() -> one.call("commerce.syncPrintshop"));
     Waiting.until(() -> provider.offsets().contains(SECOND_PAGE));
@@ -132,7 +132,7 @@ class SyncOnFullDiskTest {
 
     disk.free();
     Waiting.until(this::hasRoom);
-    // Its lease could not be given back.
+    // The failed sync could not release its lease, so the test waits until it expires.
     clock.advance(Duration.ofSeconds(66));
     provider.offsets().clear();
     JsonObject done = other.call("commerce.syncPrintshop");

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The copy of the print shop's orders, and what may go wrong on its way. */
+/** Sync of the print shop's orders, and its possible failures. */
 class SyncTest {
   static final String SYNC = "/api/proxy/printshop/sync";
   static final String ORDERS = "/api/proxy/printshop/orders";
@@ -46,7 +46,7 @@ class SyncTest {
           .with("PRINTSHOP_CHANNELS", "77=etsy, 88=marketplace-b, AMZ-*=marketplace-a")
           .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
 
-  /** Orders of earlier tests stay; each has numbers of its own. */
+  /** Orders of earlier tests remain stored, so each test uses its own range of order numbers. */
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private long first;
@@ -55,12 +55,13 @@ class SyncTest {
   void heal() {
     PROVIDER.heal();
     PROVIDER.orders().clear();
-    // Another full run, and no pause, breaker or lease of an earlier test.
+    // Eight days later a full run is due, and pauses, circuit breakers and leases of earlier tests
+    // have expired.
     NODE.clock.advance(Duration.ofDays(8));
     first = NUMBERS.addAndGet(100_000);
   }
 
-  /** Orders of a minute each, the latest first. */
+  /** Adds orders one minute apart, newest first. */
   private void orders(int count) {
     long now = now() - 3600;
     LongStream.range(0, count)
@@ -68,7 +69,7 @@ class SyncTest {
         .forEach(PROVIDER.orders()::add);
   }
 
-  /** The print shop's own time, which the node's clock is far ahead of. */
+  /** Returns the print shop's time in seconds. The node's clock is far ahead of it. */
   private static long now() {
     return Clock.systemUTC().instant().getEpochSecond();
   }
@@ -136,7 +137,7 @@ class SyncTest {
     assertSynced(sync(), 0, 0);
     assertEquals(List.of(0), PROVIDER.offsets());
 
-    // An old order changes: the pages do not show it before the weekly run through all.
+    // An old order changes. Its page is only read by the weekly full run.
     JsonObject old = PROVIDER.orders().getLast();
     old.put("status", "returned").put("updated", now());
     PROVIDER.offsets().clear();
@@ -164,7 +165,7 @@ class SyncTest {
     return page.getJsonArray("data").getJsonObject(0).getString("_id");
   }
 
-  /** Of rows that vanish while pages are read, none behind them is passed over. */
+  /** Orders disappear while pages are read. The orders behind them are not skipped. */
   @ParameterizedTest
   @ValueSource(ints = {4, 10, 120})
   void ordersThatVanishMoveNothingOutOfSight(int vanished) {
@@ -221,13 +222,13 @@ class SyncTest {
     PROVIDER.script(offset -> offset == 0 ? null : new Answer(status, "no JSON"));
     assertEquals(told, sync().status());
     PROVIDER.heal();
-    // The circuit breaker's; what goes on with a run by itself waits longer.
+    // Waits until the circuit breaker closes. The automatic resume waits longer than that.
     NODE.clock.advance(Duration.ofSeconds(70));
     assertSynced(sync(), 150, 0);
     assertEquals(List.of(95), PROVIDER.offsets());
   }
 
-  /** It is waited for: the sync takes as long as the print shop wants, and succeeds. */
+  /** The sync waits for the pause that the print shop requests, and then succeeds. */
   @Test
   void aPauseIsKept() {
     orders(150);
@@ -270,7 +271,7 @@ class SyncTest {
         .send();
   }
 
-  /** Whoever has seen that none is running may begin one. */
+  /** A client that has seen state {@code idle} can start a sync immediately. */
   @Test
   void afterOneThatHasJustEndedTheNextBegins() throws Exception {
     orders(1);
@@ -290,7 +291,7 @@ class SyncTest {
     }
   }
 
-  /** What an order brought, what it cost, and whether that counts. */
+  /** In each row: the retail total, the cost, whether the order counts, and the resulting sums. */
   @ParameterizedTest
   @CsvSource({
     "'20.00', '8.50', counted, 20.0 8.5",
@@ -317,7 +318,7 @@ class SyncTest {
     assertEquals(standing.equals("invalid"), stored.getString("problem") != null);
   }
 
-  /** What is no order at all is skipped, and costs its neighbours nothing. */
+  /** An invalid order is skipped, and the other orders of its page are stored. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -340,7 +341,9 @@ class SyncTest {
     assertSynced(sync(), 1, 0);
   }
 
-  /** As the published description's own example does, which knows one page. */
+  /**
+   * The print shop always returns the same page, like the example in its published API description.
+   */
   @Test
   void aProviderThatAlwaysAnswersTheSameEnds() {
     JsonObject same = order(first + 1, 1_602_607_640, "draft", "1.00", "1.00");

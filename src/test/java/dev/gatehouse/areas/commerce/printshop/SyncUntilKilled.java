@@ -12,11 +12,14 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Synchronizes in a process that can be killed, and prints the summary when it is through.
+ * Runs syncs in a process that can be killed, and prints the summary after a successful sync.
  * Arguments: the store's folder and the provider's address.
  */
 final class SyncUntilKilled {
-  /** The lease of one that was killed ends after a minute: the clock runs that fast. */
+  /**
+   * Factor by which the clock runs fast, so that the one-minute lease of a killed process expires
+   * soon.
+   */
   private static final int HASTE = 200;
 
   private static final long PAUSE_NANOS = 20_000_000;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The example of the README, read from the README, to the cent. */
+/** Worked example of the README, read from the README and checked to the cent. */
 class WorkedExampleTest {
   private static final String PRINTSHOP = "/api/proxy/printshop";
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
@@ -37,12 +37,12 @@ class WorkedExampleTest {
     }
   }
 
-  /** What the README sets. */
+  /** Returns the value of the channels setting from the README. */
   private static String channels() {
     return readme().split("GATEHOUSE_PRINTSHOP_CHANNELS='")[1].split("'")[0];
   }
 
-  /** The README's block that begins so. */
+  /** Returns the lines of the README's code block that starts with the given text. */
   private static List<String> block(String beginning) {
     return Arrays.stream(readme().split("```"))
         .map(String::strip)

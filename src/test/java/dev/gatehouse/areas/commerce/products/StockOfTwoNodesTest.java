@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes over one store whose buyers want more of a product than there is. */
+/** Two nodes over one store whose buyers request more units of a product than are in stock. */
 class StockOfTwoNodesTest {
   private static final String BOOK = "0123456789abcdef01234567";
   private static final int STOCK = 5;
@@ -43,7 +43,7 @@ class StockOfTwoNodesTest {
 
   @TempDir Path folder;
 
-  /** The stock of one node. */
+  /** Area with the stock of one node. */
   private record Shelf(StockHolds holds) implements Area {
     @Override
     public String name() {
@@ -89,7 +89,7 @@ class StockOfTwoNodesTest {
       assertEquals(STOCK, held.size());
       assertEquals(0, products.find(BOOK).orElseThrow().count("one"));
 
-      // Each is sold on one node and given back on the other, at once and twice.
+      // Each hold is ended on both nodes concurrently: two are sold, the others are released.
       List<Future<Done>> ends = new ArrayList<>();
       for (int i = 0; i < STOCK; i++) {
         Message<EndHold, Done> message =

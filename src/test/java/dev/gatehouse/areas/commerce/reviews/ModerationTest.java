@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The owner's decisions, by his mail's links and by the API, and what the public sees then. */
+/** The owner's decisions by email link and by API, and the resulting public reviews. */
 class ModerationTest {
   private static final String PATH = ReviewForms.PATH;
 
@@ -130,7 +130,7 @@ class ModerationTest {
     assertEquals(400, FORMS.owner("POST", path).json(decision).send().status());
   }
 
-  /** Those that came yesterday, and all that wait, in the report of the next 9 AM. */
+  /** The report at 9 AM counts yesterday's reviews and all reviews that await approval. */
   @Test
   void theDailyReportCountsReviews() throws IOException {
     NODE.clock.set(Instant.parse("2027-03-02T17:00:00Z"));

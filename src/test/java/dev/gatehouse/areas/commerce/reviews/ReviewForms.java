@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Authors of reviews and their owner: their forms, and the mails that they get. */
+/** Forms of the authors and the owner of reviews, and the emails that they receive. */
 final class ReviewForms {
   static final String PATH = "/api/proxy/reviews";
   private static final Pattern CODE = Pattern.compile("([0-9]{6}) is your code");
@@ -54,7 +54,7 @@ final class ReviewForms {
     return post(PATH + "/verify", address).json(body).send();
   }
 
-  /** The code that was mailed last for an address. */
+  /** Returns the code that was emailed last to an address. */
   String code(String email, String product) {
     List<String> before = mails.all();
     assertEquals(200, ask(email, product).status());
@@ -82,7 +82,7 @@ final class ReviewForms {
     return mails.await(mail -> mail.contains("Product: " + product + "\r\n"));
   }
 
-  /** The path and query of a link in a mail. */
+  /** Returns the path and query of a link in an email. */
   String link(String mail, String before) {
     int from = mail.indexOf(before) + before.length();
     URI uri = URI.create(mail.substring(from, mail.indexOf('\r', from)));

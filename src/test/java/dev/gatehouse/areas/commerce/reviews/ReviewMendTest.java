@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reviews whose store or node died before the owner's letter was promised. */
+/** Reviews whose store or node failed before the owner's email was enqueued. */
 class ReviewMendTest {
-  /** More than are looked at in one go. */
+  /** More reviews than one batch holds. */
   private static final int REVIEWS = 510;
 
   @TempDir Path folder;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reviews from the form to the shop, over real HTTP, with mails written as files. */
+/** Reviews from the form to the shop, over real HTTP, with emails written as files. */
 class ReviewsTest {
   private static final String PATH = ReviewForms.PATH;
 

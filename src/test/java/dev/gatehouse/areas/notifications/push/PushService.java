@@ -35,7 +35,7 @@ public final class PushService implements AutoCloseable {
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger max = new AtomicInteger();
 
-  /** A request as it came. */
+  /** Received request. */
   public record Message(String path, Map<String, String> headers, byte[] body) {}
 
   public PushService() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** This server's address: set, seen from outside, or an interface's. */
+/** This server's address: configured, seen from outside, or of a network interface. */
 class OwnAddressTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private final TestClock clock = new TestClock();

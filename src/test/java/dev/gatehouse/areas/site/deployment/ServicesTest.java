@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Services' addresses over HTTP. */
+/** Service addresses over HTTP. */
 class ServicesTest {
   private static final String REGISTER = "/deployment/register-ip";
   private static final String SERVICES = "/deployment/services";
@@ -68,7 +68,7 @@ class ServicesTest {
     assertFalse(service.getBoolean("stale"));
   }
 
-  /** Of IPv6 too, where limits and bans count the network. */
+  /** Uses the full IPv6 address, although rate limits and bans apply to the IPv6 network. */
   @ParameterizedTest
   @CsvSource({"198.51.100.9, 198.51.100.9", "2001:db8:7::9, 2001:db8:7::9"})
   void withoutOneTheCallersIsMeant(String from, String ip) {

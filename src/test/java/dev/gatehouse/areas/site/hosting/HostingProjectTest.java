@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Four providers on loopback with their published answers, and what becomes of one that fails. */
+/** Four providers on loopback with their published replies, and failures of one of them. */
 class HostingProjectTest {
   private static final String SECRET = "very-secret-";
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -173,7 +173,7 @@ class HostingProjectTest {
     "200, '[1, 2]', failed",
   })
   void oneThatFailsIsNamedAndTheOthersAnswer(int status, String body, String error) {
-    // Each row breaks another one.
+    // Each row makes another provider fail.
     String name = NAMES.get((status + body.length()) % NAMES.size());
     simulator.says(PATHS.get(name), status, body);
     JsonObject listing = list();

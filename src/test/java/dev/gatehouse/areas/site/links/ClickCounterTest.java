@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clicks reach the documents once each: of two nodes, through trouble of the store, at the end. */
+/** Each click is stored exactly once: from two nodes, during store failures, and at shutdown. */
 class ClickCounterTest {
   private static final Instant NOW = Instant.parse("2027-03-12T20:00:00Z");
   private static final int CLICKS = 1_000;
@@ -62,7 +62,7 @@ class ClickCounterTest {
     }
   }
 
-  /** Two people at each node, while it writes without a pause. */
+  /** Clicks from two threads per node, while the node writes continuously. */
   private static void clicking(List<ClickCounter> nodes) throws InterruptedException {
     var working = new AtomicBoolean(true);
     List<Thread> writers = new ArrayList<>();
@@ -94,7 +94,7 @@ class ClickCounterTest {
     }
   }
 
-  /** A store whose next writes fail. */
+  /** Fault of a store's next writes. */
   private static final class Trouble {
     String kind = "none";
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Hyperlinks over HTTP, in both forms of the specification. */
+/** Hyperlinks over HTTP, in both formats of the specification. */
 class HyperlinkTest {
   private static final String ALL = "/api/proxy/hyperlinks";
   private static final String URL = "https://www.example.org/me";

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As many short URLs as there may be: what a page, a count and a click cost. */
+/** The maximum number of short URLs: the cost of a page, a count and a click. */
 class ManyShortUrlsTest {
   private static final Instant NOW = Instant.parse("2027-03-12T20:00:00Z");
   private static final int ALL = 10_000;
@@ -48,7 +48,7 @@ class ManyShortUrlsTest {
     }
   }
 
-  /** Every other one expires, in a year. */
+  /** Returns a short URL. Every second one expires in a year. */
   private static ShortUrl url(int number) {
     return new ShortUrl(
         "key-" + number,

@@ -9,7 +9,10 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A node that was told no public name goes by the one that is asked, and by its socket's. */
+/**
+ * A node without a configured public URL recognizes its own addresses by the requested host and by
+ * its socket.
+ */
 class OwnNameTest {
   private final OwnAddresses own =
       new OwnAddresses(new SettingsReader(Map.of()).read(Path.of("none.yaml")));

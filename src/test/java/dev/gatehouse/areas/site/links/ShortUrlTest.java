@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Short URLs over HTTP: who may make them, where they lead, what counts as a click. */
+/** Short URLs over HTTP: their creators, their targets, and the requests that count as clicks. */
 class ShortUrlTest {
   private static final String ALL = "/api/proxy/redirects";
   private static final String TARGET = "https://www.example.org/a?b=c#d";
@@ -110,7 +110,10 @@ class ShortUrlTest {
     assertTrue(refused.error().startsWith("url "), refused.error());
   }
 
-  /** By its public name, by the one that was asked, by that of the socket; however it is spelt. */
+  /**
+   * Targets that point back to the node by its public name, the requested host or its socket, in
+   * any spelling.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -176,7 +179,7 @@ class ShortUrlTest {
     delete("unseen");
   }
 
-  /** Who asks while another's answer is looked up is a visitor of his own. */
+  /** Each of the concurrent requests counts as a click, even if they share a look-up. */
   @Test
   void eachOfThirtyAtOnceCountsAndNoneIsLostByARestart() throws Exception {
     make("herd", TARGET);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Submissions to a search engine on loopback, by hand and by themselves, and the key's file. */
+/** Submissions to a search engine on loopback, by request and automatic, and the key's file. */
 class IndexNowTest {
   private static final String PATH = "/api/proxy/indexnow";
   private static final String SITE = "https://www.example.org";
@@ -96,7 +96,7 @@ class IndexNowTest {
     assertEquals(404, client.get(asked).status(), asked);
   }
 
-  /** The template of the key's file stands in the way of nothing that lies beside it. */
+  /** The path template of the key's file does not shadow other paths at the same level. */
   @ParameterizedTest
   @CsvSource({
     "GET, /swagger, 200",
@@ -182,7 +182,7 @@ class IndexNowTest {
     assertEquals(List.of(), ENGINE.asked().stream().filter(each -> each.body().isEmpty()).toList());
   }
 
-  /** All changes of a while together, once. */
+  /** All changes within a period are submitted together, once. */
   @Test
   void pagesAreSubmittedWhenWhatTheyShowHasChanged() throws Exception {
     JsonObject link = new JsonObject().put("url", "https://example.com/").put("title", "t");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files {@code robots.txt} and {@code security.txt}, by their settings. */
+/** Files {@code robots.txt} and {@code security.txt}, by their settings. */
 class RobotsTest {
   private static final String SECURITY = "/.well-known/security.txt";
   private static final String ROBOTS = "/robots.txt";

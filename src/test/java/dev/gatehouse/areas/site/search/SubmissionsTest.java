@@ -34,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The search engine's answers, and the pages of two nodes that hear of the same change. */
+/**
+ * Replies of the search engine, and the submissions of two nodes that receive the same change
+ * event.
+ */
 class SubmissionsTest {
   private static final String KEY = "a-key-of-letters";
   private static final String PAGE = "https://www.example.org/links";

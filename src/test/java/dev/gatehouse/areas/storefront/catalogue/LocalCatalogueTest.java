@@ -41,11 +41,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The catalogue in memory, over a commerce area of any size that may hang. */
+/** Catalogue in memory, over a commerce area of any size that may hang. */
 class LocalCatalogueTest {
   private static final Duration PATIENCE = Duration.ofMillis(400);
 
-  /** One after the other, thirty would wait twelve seconds; together, as long as one. */
+  /**
+   * Thirty sequential requests would wait twelve seconds. Concurrent requests wait as long as one.
+   */
   private static final Duration MAX_WAIT = Duration.ofSeconds(9);
 
   private final Vertx vertx = Vertx.vertx();
@@ -57,7 +59,7 @@ class LocalCatalogueTest {
   private Dispatcher bus;
   private LocalCatalogue catalogue;
 
-  /** The owner of the products. */
+  /** Commerce area, which owns the products. */
   private final class Commerce implements Area {
     @Override
     public String name() {
@@ -119,7 +121,9 @@ class LocalCatalogueTest {
         1);
   }
 
-  /** On a busy machine the first answer may be late, too. */
+  /**
+   * Returns whether the catalogue is loaded. On a busy machine even the first answer may time out.
+   */
   private boolean isKnown() {
     try {
       return ask().products().size() == 3;
@@ -134,7 +138,7 @@ class LocalCatalogueTest {
         Call.message("storefront.products", origin, Duration.ofSeconds(20), Map.of()));
   }
 
-  /** No cap is silent. */
+  /** A catalogue beyond the limit is reported as incomplete. */
   @ParameterizedTest
   @CsvSource({"0, true", "500, true", "10000, true", "10001, false"})
   void moreThanIsHeldIsTold(int count, boolean complete) {
@@ -145,7 +149,7 @@ class LocalCatalogueTest {
     assertEquals(complete, all.isComplete());
   }
 
-  /** Thirty wait as long as one, and ask as often. */
+  /** Thirty concurrent callers share one request and wait as long as one caller. */
   @Test
   void anOwnerThatHangsIsAskedOnceByThirty() throws Exception {
     hangs = true;
@@ -158,7 +162,7 @@ class LocalCatalogueTest {
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - start);
     assertTrue(waited.compareTo(MAX_WAIT) < 0, "waited " + waited);
-    // Whoever comes when the first has given up asks again.
+    // A caller that arrives after the first timeout sends a new request.
     assertTrue(questions.get() < 10, "asked " + questions.get() + " times");
   }
 

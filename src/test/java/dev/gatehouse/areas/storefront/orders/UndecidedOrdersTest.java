@@ -55,7 +55,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Orders of which nobody can find out whether they are paid, and what must not wait for them. */
+/**
+ * Orders whose payment outcome cannot be determined, and other orders that must not wait for them.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UndecidedOrdersTest {
   private static final Origin BUYER = Origin.ownTask("r", "buyer");
@@ -71,7 +73,7 @@ class UndecidedOrdersTest {
   private NodeServices services;
   private Orders orders;
 
-  /** The catalogue and the payments of a node. */
+  /** Areas with the catalogue and the payments of a node. */
   private record Others(String name, MessageHandlers messages) implements Area {
     @Override
     public Map<String, Handler> operations() {
@@ -172,7 +174,10 @@ class UndecidedOrdersTest {
     return orders.repository().find(order.id()).orElseThrow();
   }
 
-  /** Lets the job do its work at each of its times, until there are none. */
+  /**
+   * Runs the reconciliation at each time the order is due, until it is no longer due. Returns the
+   * number of runs.
+   */
   private int looked(ShopOrder order) {
     int looks = 0;
     for (Instant due = now(order).standing().due();
@@ -185,7 +190,7 @@ class UndecidedOrdersTest {
     return looks;
   }
 
-  /** Takes an order to where it was looked at in vain so often already. */
+  /** Advances an order to the state after the given number of unsuccessful checks. */
   private void age(ShopOrder order, int looks) {
     ShopOrder aged = now(order);
     while (aged.standing().looks() < looks) {
@@ -233,7 +238,10 @@ class UndecidedOrdersTest {
         .count();
   }
 
-  /** Nobody asks by himself any more; the buyer may, once. */
+  /**
+   * The node no longer checks the payment by itself. Each capture by the buyer still requests it
+   * once.
+   */
   @Test
   void whoeverAsksLaterHearsTheTruth() {
     ShopOrder order = placed("1".repeat(32));
@@ -259,7 +267,10 @@ class UndecidedOrdersTest {
     assertEquals(state == State.PAID ? Set.of() : Set.of(order.id()), released);
   }
 
-  /** An order that fails for ever is put off, each time for longer, and done in the end. */
+  /**
+   * An order whose reconciliation always fails is retried at growing intervals until it succeeds,
+   * and does not delay other orders.
+   */
   @Test
   void whatAlwaysFailsKeepsNobodyWaiting() {
     ShopOrder poison = placed("3".repeat(32));
@@ -281,7 +292,10 @@ class UndecidedOrdersTest {
     assertEquals(Optional.empty(), Optional.ofNullable(now(poison).standing().due()));
   }
 
-  /** More than one look takes: their goods are not held for hours after their time. */
+  /**
+   * More orders are due than one batch holds. All of them are handled in one run, so goods are not
+   * held past their expiry.
+   */
   @Test
   void ofManyThatAreDueAllAreSeenTo() {
     for (int i = 0; i < 60; i++) {
@@ -293,7 +307,8 @@ class UndecidedOrdersTest {
   }
 
   /**
-   * Without a provider an order costs nothing, and its letter goes to whatever address was given.
+   * Without a payment provider orders are free, and their emails go to any address that is entered.
+   * An address therefore gets at most five of them.
    */
   @Test
   void aMailboxIsNotFilledByOrders() {

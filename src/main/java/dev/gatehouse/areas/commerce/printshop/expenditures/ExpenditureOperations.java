@@ -61,7 +61,7 @@ public final class ExpenditureOperations {
     this.clock = clock;
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     expenditures.prepare();
   }

@@ -59,7 +59,7 @@ public final class MarketplaceReviews {
             Area.returning(ProductReply.class, answers.keeping(this::product)));
   }
 
-  /** Creates the indexes; blocks. */
+  /** Creates the indexes. Blocks. */
   public void prepare() {
     products.prepare();
   }

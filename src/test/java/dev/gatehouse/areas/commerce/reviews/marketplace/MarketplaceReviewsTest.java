@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node that fetches the reviews of three products, one of which is not to be had. */
+/** A node that fetches the reviews of three products. The source fails for one of them. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MarketplaceReviewsTest {
   private static final String PATH = "/api/proxy/marketplace-a-reviews";
