@@ -166,7 +166,7 @@ class GuideTest {
         Stream.of(classPath.split(":")).map(each -> Path.of(each).toAbsolutePath() + "").toList());
   }
 
-  /** Runs the tests among the sources in a process of its own; returns its failures. */
+  /** Runs the tests among the sources in a separate process; returns its failures. */
   private String run(Path classes, Set<Path> sources) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(

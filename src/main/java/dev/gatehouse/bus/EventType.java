@@ -13,7 +13,7 @@ public record EventType<T>(String name, Class<T> type) {
     return new EventType<>(name, type);
   }
 
-  /** The event with this data, as it is sent. */
+  /** Returns the event with this data in wire form. */
   public Event event(T data) {
     return new Event(name, Json.plain(data));
   }

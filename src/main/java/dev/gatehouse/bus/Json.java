@@ -200,7 +200,7 @@ public final class Json {
     return PLAIN.convertValue(value, Map.class);
   }
 
-  /** Keeps a time as it is, where the values are no text yet. */
+  /** Keeps an Instant unconverted in maps that are not yet encoded as text. */
   private static final class InstantKeeper extends JsonSerializer<Instant> {
     @Override
     public void serialize(Instant instant, JsonGenerator out, SerializerProvider providers)

@@ -50,7 +50,7 @@ public final class MessageHandlers {
     return on(message, handler, reply -> OK);
   }
 
-  /** Adds the handler of a message whose replies have a status of their own. */
+  /** Adds the handler of a message whose replies have a separate status. */
   public <Q, R> MessageHandlers on(
       Message<Q, R> message, Handler<Q, R> handler, ToIntFunction<R> status) {
     all.add(new Bound<>(message, handler, status));

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The settings of a node among others.
+ * Cluster settings of a node.
  *
- * @param enabled whether it is one
+ * @param enabled whether the node belongs to a cluster
  * @param name of the cluster
- * @param listening on which address and ports it listens for the others
- * @param members addresses at which others may be found, {@code host} or {@code host:port}
+ * @param listening address and ports for connections of other nodes
+ * @param members addresses of other nodes, {@code host} or {@code host:port}
  * @param tls of the event bus
- * @param heartbeatTimeout the time after which a node that gives no sign of life is passed over
+ * @param heartbeatTimeout time without a heartbeat after which a node gets no calls
  */
 public record ClusterSettings(
     boolean enabled,

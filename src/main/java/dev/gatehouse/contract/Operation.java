@@ -91,7 +91,7 @@ public record Operation(String id, Route route, Admission admission, Input input
   public record Requirement(String scheme, Set<String> any) {}
 
   /**
-   * A rate of its own.
+   * Separate rate limit.
    *
    * @param name the policy's name; operations that share it are counted together
    * @param limit requests

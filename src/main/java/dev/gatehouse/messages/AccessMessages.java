@@ -112,7 +112,7 @@ public final class AccessMessages {
    */
   public record CredentialStatus(boolean revoked, StoredKey key) {}
 
-  /** An API key as it is stored. */
+  /** API key in stored form. */
   public record StoredKey(
       String id, String name, String hash, Set<String> scopes, Instant createdAt) {}
 
@@ -154,16 +154,16 @@ public final class AccessMessages {
   /** The name of a key. */
   public record KeyName(String name) {}
 
-  /** A key as it is listed. */
+  /** Entry of the list of API keys. */
   public record ListedKey(String name, List<String> scopes, Instant createdAt) {}
 
   /** A page of the stored keys. */
   public record KeyPage(List<ListedKey> keys, PageOrder.Pagination pagination) {}
 
   /**
-   * A ban as it is listed.
+   * Entry of the list of bans.
    *
-   * @param until null for a permanent one
+   * @param until null for a permanent ban
    */
   public record ListedBan(
       String address, String reason, int attempts, Instant since, Instant until) {}

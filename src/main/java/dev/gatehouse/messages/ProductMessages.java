@@ -60,10 +60,10 @@ public final class ProductMessages {
   public record EndHold(String order, int attempt, List<String> products) {}
 
   /**
-   * A request for products as they are stored.
+   * Request for stored products.
    *
-   * @param after the id before the page; null where {@code ids} names the products
-   * @param limit null where {@code ids} names the products
+   * @param after the id before the page; null if {@code ids} names the products
+   * @param limit null if {@code ids} names the products
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CatalogueQuery(String after, Integer limit, List<String> ids) {
@@ -79,7 +79,7 @@ public final class ProductMessages {
   /** A page of the catalogue. */
   public record CataloguePage(List<CatalogueProduct> products) {}
 
-  /** A product as it is stored. */
+  /** Product in stored form. */
   public record CatalogueProduct(
       String id,
       @JsonUnwrapped Presentation presentation,

@@ -16,9 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.sqlite.SQLiteConfig;
 
 /**
- * SQLite as a document table: a column for each field that an index needs, the document's bytes
- * beside them, the same indexes as the log collection has, and one thread that commits for all who
- * wait.
+ * SQLite as a document table: a column for each indexed field, and the document's bytes. It has the
+ * indexes of the log collection, and one thread that commits for all waiting writers.
  */
 final class DirectTable implements AutoCloseable {
   private static final int MAX_BATCH = 256;

@@ -81,8 +81,8 @@ public final class FileBench {
   /** The first request after an upload: a Range out of the middle. */
   private static void cold(Visitor visitor, Path wav, Path small)
       throws IOException, InterruptedException {
-    // Warms up the code of client and node by files that nobody has asked for either: what is
-    // measured is a cold file, not a cold JVM.
+    // Warms up client and node with other files. The benchmark measures a cold file, not a cold
+    // JVM.
     for (int i = 0; i < WARM_FILES; i++) {
       visitor.upload("warm-" + i + ".wav", small);
       visitor.download("warm-" + i + ".wav", "bytes=100000-" + (100_000 + RANGE - 1));

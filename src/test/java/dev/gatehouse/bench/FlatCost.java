@@ -12,12 +12,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What a request costs its node where each node is asked as much, however many there are. On one
- * machine more nodes are a crowd that shares its caches, its cores, a store and a Redis; machines
- * with a node each have no such crowd. So as many nodes that are no cluster, each over the same
- * store and Redis and unknown to the others, are asked the same in turn: what the nodes of the
- * cluster cost more than those is the cluster's. Clients pause between their requests, so that all
- * parts together leave the machine time.
+ * CPU time per request at a constant load per node, for several cluster sizes. More nodes on one
+ * machine share its caches, cores, store and Redis; separate machines do not. The same number of
+ * independent nodes over the same store and Redis is therefore measured in turn, and the difference
+ * is the cost of the cluster. Clients pause between requests, so that the machine is never
+ * saturated.
  */
 final class FlatCost {
   private static final double TARGET = 1.15;
@@ -43,7 +42,7 @@ final class FlatCost {
   /** HTTP port and process of a node. */
   record Node(int port, long pid) {}
 
-  /** Nodes, and what each spends that nobody asks, seconds a second. */
+  /** Nodes, and the CPU seconds per second that each uses when idle. */
   private record Group(List<Node> nodes, double idle) {
     Group some(int round, int count) {
       return new Group(turned(nodes, round, count), idle);
@@ -69,7 +68,7 @@ final class FlatCost {
   }
 
   /**
-   * @param work folder for what the client is told
+   * @param work folder for the client's input
    * @param seconds half a turn
    */
   FlatCost(MeasuredCluster measured, LoadClient client, Path work, double seconds) {

@@ -53,7 +53,7 @@ public final class GateBench {
     this.data = options.work().resolve("data/gate-bans").toAbsolutePath();
   }
 
-  /** A ban as it is stored. */
+  /** Ban in stored form. */
   private record StoredBan(
       String id, String reason, int attempts, Instant since, Instant ends, int count) {}
 

@@ -21,12 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Fifty times as many documents: the first page of a list and one in its middle may take twice as
- * long. A range in an order that no index has is bounded instead: however many documents there are,
- * no more are read than the range holds, so that it may take no longer than to read those page by
- * page (of few documents a walk in the asked order is shorter still). The code host's stale
- * branches are a list without pages, fifty times as long: a branch of it may not take longer. Then
- * minutes of load on a node of the default heap that has all of them.
+ * Fifty times as many documents. The first page of a list and a page in its middle may take twice
+ * as long. A range in an order without an index reads at most the range, so it may take as long as
+ * reading the range page by page. The code host's stale branches are a list without pages; a branch
+ * in a list fifty times as long may not take longer. Afterwards, a node with the default heap and
+ * all documents is loaded for minutes.
  */
 public final class GrowthBench {
   private static final List<Double> PARTS = List.of(0.02, 0.2, 0.5, 1.0);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Ways to molest a node, each over a connection of its own, which is as often reset as closed, and
- * in the name of one of some thousand addresses, half of which may be banned.
+ * Attacks on a node. Each uses a separate connection, which is closed or reset, and one of several
+ * thousand addresses, half of which may be banned.
  */
 final class Hostility {
   private static final int READ_MILLIS = 3_000;
@@ -57,7 +57,7 @@ final class Hostility {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(READ_MILLIS);
       if (random.nextBoolean()) {
-        // Closing then resets the connection, whatever has not been read.
+        // Closing then resets the connection, even with unread data.
         socket.setSoLinger(true, 0);
       }
       attacks.get(random.nextInt(attacks.size())).run(random, socket);

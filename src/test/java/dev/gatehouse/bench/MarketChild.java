@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One measurement in a JVM of its own, so that its heap and its CPU are its own: {@code import},
- * {@code csv} or {@code duckdb-csv}.
+ * One measurement in a separate JVM with its own heap and CPU time: {@code import}, {@code csv} or
+ * {@code duckdb-csv}.
  */
 public final class MarketChild {
   record Result(

@@ -20,8 +20,8 @@ import java.util.Random;
 
 /**
  * A page of 500 rows by offset and by size of the file: {@code MarketPageBench [rows] [folder]
- * [plot.png]}. The ratios are reader against reader, each adding up every value of every column;
- * what the JSON of the page costs on top stands beside.
+ * [plot.png]}. The ratios compare readers that add up every value of every column. The cost of the
+ * page's JSON is shown separately.
  */
 final class MarketPageBench {
   private static final int PAGE = 500;

@@ -20,7 +20,7 @@ final class MeasuredCluster {
   private final Path work;
   private final LoadClient client;
 
-  /** What a node spends that nobody asks, seconds a second. */
+  /** CPU seconds per second of an idle node. */
   private double idle;
 
   /**
@@ -85,7 +85,7 @@ final class MeasuredCluster {
     return new ProcessGroup(pids);
   }
 
-  /** What nodes cost that nobody asks: heartbeats, jobs, looks at what has changed. */
+  /** Measures the cost of idle nodes: heartbeats, jobs and polling for changes. */
   void idle() throws IOException, InterruptedException {
     List<String> nodes = cluster.running(ALL);
     group(nodes).settle();
@@ -103,7 +103,7 @@ final class MeasuredCluster {
   }
 
   /**
-   * @param nodes that are asked; what others spend meanwhile is none of the work
+   * @param nodes that receive requests; the CPU time of other nodes is not counted
    */
   Turn turn(List<String> nodes, Work work) throws IOException, InterruptedException {
     Map<String, Double> before = spent(nodes);
@@ -124,7 +124,10 @@ final class MeasuredCluster {
     return spent;
   }
 
-  /** HAProxy as in front of the nodes, in front of others, whose readiness nobody asks. */
+  /**
+   * Starts HAProxy with the cluster's configuration in front of other servers, without health
+   * checks.
+   */
   ServerProcess balancer(int... origins) throws Exception {
     int port = ServerProcess.freePort();
     String file =

@@ -45,8 +45,8 @@ final class MemoryWatch {
   }
 
   /**
-   * Looks every ten seconds for so many minutes, of which none are judged: a JVM takes memory until
-   * its heap has been full once, whatever the program keeps.
+   * Samples every ten seconds for some minutes without evaluation. A JVM takes memory until its
+   * heap was full once, independent of the program.
    */
   void warm(int minutes) throws IOException, InterruptedException {
     watch(minutes);

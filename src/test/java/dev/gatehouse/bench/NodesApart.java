@@ -19,10 +19,10 @@ final class NodesApart implements AutoCloseable {
   private final List<ClusterScript> started = new ArrayList<>();
 
   /**
-   * Starts none yet.
+   * Creates the group; starts no node yet.
    *
    * @param beside the cluster whose store, Redis and files they use
-   * @param settings what its nodes were told, which these are told, too
+   * @param settings the settings of that cluster's nodes, for these nodes too
    */
   NodesApart(ClusterScript beside, UnaryOperator<ClusterScript> settings) {
     this.beside = beside;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Starts Gatehouse as it is shipped, and those it is measured against. */
+/** Starts Gatehouse as shipped, and the programs it is compared with. */
 final class Peers {
   static final String CODE = "bench-permanent-code";
   static final String SECRET = "bench-secret-of-more-than-32-bytes!";

@@ -22,9 +22,9 @@ import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a request costs without a gate: the same small answers from plain Vert.x routes; with a
- * secret as the second argument behind vertx-web's JWT handler and a look at the role. The content
- * of the JSON file LIST is answered, too, encoded for each request.
+ * The cost of a request without Gatehouse: the same small answers from plain Vert.x routes. With a
+ * secret as the second argument, they use vertx-web's JWT handler and a role check. The content of
+ * the JSON file LIST is encoded for each request.
  */
 public final class PlainRoute extends VerticleBase {
   private static final Set<String> ROLES = Set.of("visitor", "operator");

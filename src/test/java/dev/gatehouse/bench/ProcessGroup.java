@@ -9,7 +9,7 @@ record ProcessGroup(List<Long> pids) {
   private static final int LOOK_SECONDS = 3;
   private static final long SECOND_MILLIS = 1_000;
 
-  /** A look that finds less than this part of the one before: the work goes on to subside. */
+  /** A sample below this share of the previous one shows that the work is still subsiding. */
   private static final double SUBSIDES = 0.8;
 
   /** Seconds that they have spent. */

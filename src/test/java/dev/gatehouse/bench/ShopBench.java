@@ -25,12 +25,11 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * 100,000 reviews of 1,000 products, a fifth of them of one: how long a page of a product takes
- * with its average and distribution, when it is not in memory. No product is asked for again before
- * others have pushed it out. The first thousand requests of a kind are told apart: while they last,
- * node and client compile, and on two cores that is most of what the slowest of them take. Then the
- * products and the best-rated one, which are in memory, beside a plain Vert.x route that has them
- * there.
+ * 100,000 reviews of 1,000 products, a fifth of them of one product. It measures a product's page
+ * with average and distribution when it is not cached. No product is requested again before others
+ * have evicted it. The first thousand requests of a kind are reported separately, because node and
+ * client still compile. Then the cached products and the best-rated product are compared with a
+ * plain Vert.x route.
  */
 public final class ShopBench {
   private static final int REVIEWS = 100_000;
@@ -200,9 +199,7 @@ public final class ShopBench {
     return reply.body();
   }
 
-  /**
-   * The number of a product that has reviews of its own: every fifth review is of the popular one.
-   */
+  /** Returns a product with separate reviews. Every fifth review belongs to the popular product. */
   private static int product(int i) {
     return (i / 4 * 5 + i % 4 + 1) % PRODUCTS;
   }

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * From the start of a process to its first answer, and what it holds when nobody asks: a node
- * beside a plain Vert.x process that has loaded the same contract, both from jars.
+ * Time from the start of a process to its first answer, and its idle memory. A node is compared
+ * with a plain Vert.x process that loads the same contract. Both run from jars.
  */
 public final class StartBench {
   private static final String NODE = "Gatehouse by scripts/run, built";

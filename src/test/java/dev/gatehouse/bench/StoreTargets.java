@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The embedded store's targets, called as a node calls it, within its process: inserts beside
- * SQLite used directly, bytes written, the file after churn, look-ups, pages, counts, readers
- * beside a long delete, and the opening after a kill. Arguments: a folder, the number of log
- * entries (100000 unless given).
+ * The embedded store's targets, measured in process as a node uses it. They cover inserts compared
+ * with SQLite, bytes written, the file after churn, look-ups, pages, counts, readers during a long
+ * delete, and opening after a kill. Arguments: a folder, the number of log entries (default
+ * 100000).
  */
 public final class StoreTargets {
   private static final int BATCH = 500;
@@ -162,7 +162,7 @@ public final class StoreTargets {
     return 0;
   }
 
-  /** Seven times as many go through as stay, as under a retention; in a file of its own. */
+  /** Writes seven times as many entries as remain, as under a retention, in a separate file. */
   private void churn() throws IOException {
     var log = new LogEntries();
     try (EmbeddedStore store = open("churn")) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
 
-/** The caller gets an answer whatever a handler throws or returns. */
+/** The caller gets an answer for every exception and result of a handler. */
 @ExtendWith(VertxExtension.class)
 class AreaVerticleTest {
   private static final String INTERNALS = "password of 10.0.0.7";

@@ -40,7 +40,7 @@ class KilledBackupTest {
   @TempDir Path folder;
   private int restores;
 
-  /** A moment of the work, known by what lies in the folder that is written. */
+  /** A phase of the work, detected by the files in the written folder. */
   private record Phase(String name, Sign sign) {}
 
   private interface Sign {
@@ -107,7 +107,7 @@ class KilledBackupTest {
     return bytes;
   }
 
-  /** The first one is none until it is whole. */
+  /** The first backup is invalid until it is complete. */
   @Test
   void aFirstBackupIsWholeOrRefused() throws Exception {
     for (Phase phase : OF_A_BACKUP) {

@@ -197,7 +197,7 @@ class S3BackupTest {
     assertEquals(OBJECTS.texts(), OTHERS.texts());
   }
 
-  /** Not there at all, not listing, not telling: whatever it is, the good one stays. */
+  /** If the store is missing, cannot list or does not answer, the valid backup remains. */
   @ParameterizedTest
   @EnumSource(names = {"FAILING", "SILENT"})
   void theLastBackupStaysAsItWas(Trouble trouble) {
@@ -230,7 +230,7 @@ class S3BackupTest {
     assertEquals(OBJECTS.texts(), OTHERS.texts());
   }
 
-  /** It is told, and does not keep all others from being backed up. */
+  /** The object is reported, and all others are backed up. */
   @Test
   void anObjectThatIsNotAsItWasWrittenIsNamedAndLeftOut() {
     Map<String, Trouble> once = new HashMap<>();

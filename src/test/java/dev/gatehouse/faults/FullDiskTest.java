@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that gets full for good under a whole node: 507 until there is room again. */
+/** A disk that stays full under a whole node returns 507 until there is space again. */
 @Timeout(120)
 class FullDiskTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";

@@ -71,7 +71,7 @@ final class GateScenarios extends ScenarioGroup {
         signedIn,
         run -> visitor(run, "POST", "/api/proxy/auth/logout").token(made.get(run)).send(),
         200,
-        // Who asks again with a token that is revoked is told so, and that is what he wanted.
+        // A repeated request with a revoked token gets the expected result.
         count("revocations", 1, Set.of(403)));
     add(
         "take a ticket",

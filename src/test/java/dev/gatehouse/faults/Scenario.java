@@ -7,11 +7,11 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * An operation that changes something, under names of which each run has its own.
+ * An operation with an effect, under names that are unique for each run.
  *
  * @param status of its success
  * @param effect what it adds to the count
- * @param tolerated what a repeat may be told when the first time had its effect
+ * @param tolerated statuses of a repeat when the first request had its effect
  */
 record Scenario(
     String name,

@@ -143,7 +143,7 @@ final class ShopScenarios extends ScenarioGroup {
         count("paymentOrders", json("state", "PAID"), NONE));
   }
 
-  /** Whoever began before, and was lost, is waited for. */
+  /** Waits for an earlier request whose connection was lost. */
   private Client.Reply capture(String run) {
     Client.Request capture =
         visitor(run, "POST", "/payments/capture-order").json(json("orderID", made.get(run)));

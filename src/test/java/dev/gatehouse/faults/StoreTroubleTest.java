@@ -35,7 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 
 /**
- * A document server that is frozen, gone or slow: clients are told soon, and it is over by itself.
+ * A document server that is frozen, gone or slow. Clients get an error soon, and the node recovers
+ * automatically.
  */
 @Timeout(120)
 class StoreTroubleTest {
@@ -141,7 +142,7 @@ class StoreTroubleTest {
     }
   }
 
-  /** Whatever area is asked: what needs the store says so, and says when to come again. */
+  /** Every operation that needs the store returns 503 with Retry-After, in every area. */
   @Test
   void everyReadIsToldAtOnceThatAFrozenStoreIsAway() throws Exception {
     STORE.proxy.freeze();

@@ -51,7 +51,7 @@ final class StorefrontScenarios extends ScenarioGroup {
         count("storefrontOrders", new JsonObject().put("state", "PAID"), NONE));
   }
 
-  /** Whoever began before, and was lost, is waited for. */
+  /** Waits for an earlier request whose connection was lost. */
   private Client.Reply pay(String run) {
     Map<String, String> form = Map.of("action", "pay");
     Client.Reply reply = whole(run, send(run, made.get(run), form), "is paid");

@@ -51,7 +51,7 @@ final class SwallowedReplies implements AutoCloseable {
     return scenarios.all();
   }
 
-  /** Swallows each reply of a scenario in turn; returns a line on what the client was told. */
+  /** Swallows each reply of a scenario in turn; returns a line with the client's result. */
   String swallowedInTurn(Scenario scenario) throws Exception {
     List<String> commands = undisturbed(scenario);
     assertTrue(!commands.isEmpty() && commands.size() < MAX_COMMANDS, scenario + " " + commands);
@@ -83,7 +83,7 @@ final class SwallowedReplies implements AutoCloseable {
   }
 
   /**
-   * Returns what the client was told.
+   * Returns the client's result.
    *
    * @param leaves whether the server is away after that command
    */
@@ -115,8 +115,8 @@ final class SwallowedReplies implements AutoCloseable {
       assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0, what);
     }
     store.mustHoldEveryNamedBlob(node, what);
-    // Who is told to look before he repeats it does so, and finds it done; what follows from it may
-    // be a job's to do.
+    // After a 504 the client reads the resource before it repeats the request. A job may complete
+    // the remaining effects.
     boolean found = reply.status() == 504 && effect != 0;
     boolean repeats = !done && !found && (reply.status() == 503 || effect != scenario.effect());
     if (found) {

@@ -18,11 +18,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The reply to every command that every operation sends to the document server is swallowed once:
- * the server has done its work, and the node is not told. Whatever a client is told then is true,
- * repeating it makes nothing double, and no document ever names a file that is not there. Most of
- * it is waiting for a server that is away, so several nodes, each with a server of its own, share
- * the scenarios.
+ * Swallows the reply to every command that every operation sends to the document server, once. The
+ * server has executed the command, and the node gets no reply. The client's answer must be true, a
+ * repeat must not duplicate anything, and no document may name a missing file. Several nodes with
+ * separate servers share the scenarios, because most of the time is spent waiting.
  */
 @Tag("slow")
 @Timeout(400)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A request under an Idempotency-Key of which nobody knows whether it was carried out. */
+/** A request with an Idempotency-Key and an unknown outcome. */
 class UnknownUnderAKeyTest {
   private static final int NONE = -1;
   private static final String LOOK =

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A body is parsed identically wherever the network splits it, at each position around a file's
+ * A body is parsed identically for every split by the network, at each position around a file's
  * end.
  */
 class WholeLineBreaksTest {

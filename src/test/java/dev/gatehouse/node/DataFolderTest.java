@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A data folder is one process's alone, and what lies in it its owner's. */
+/** One process locks a data folder, and only the owner can read its files. */
 class DataFolderTest {
   @RegisterExtension
   static final TestNode BUSY = new TestNode().with("OWNER_EMAIL", "owner@example.org");
@@ -56,7 +56,7 @@ class DataFolderTest {
     environment.put("GATEHOUSE_HTTP_PORT", "0");
     environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    // A code that is made would be hashed slowly, as one that lies on the disk must be.
+    // A generated code would be hashed slowly, like every code that is stored on the disk.
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
     var settings = new SettingsReader(environment).read(Path.of("none.yaml"));

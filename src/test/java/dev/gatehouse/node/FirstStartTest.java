@@ -51,7 +51,7 @@ class FirstStartTest {
     assertEquals(lines, Files.readAllLines(halves.blobs().resolve("identity")));
   }
 
-  /** Whoever dies at the first start leaves one of these. */
+  /** Each of these states remains when the first start is killed. */
   @Test
   void theFirstStartGoesOnWhereItWasKilled() throws Exception {
     EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();

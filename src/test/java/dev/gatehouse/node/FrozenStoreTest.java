@@ -46,7 +46,7 @@ class FrozenStoreTest {
       JsonObject checks = new JsonObject(ready(node).text()).getJsonObject("checks");
       assertNotEquals("up", checks.getString("documents"));
       assertEquals("up", checks.getString("disk"));
-      // To a load balancer it is none that is down, whose downloads and streams would be cut off.
+      // For a load balancer this node is not down, so its downloads and streams continue.
       assertEquals(404, ready(node, "/readyz?draining=404").status());
 
       node.end();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The jobs of a node, as the management port tells of them. */
+/** The jobs of a node in the management port's list. */
 class JobsListTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 

@@ -67,7 +67,10 @@ class MongoDatabaseTest {
     assertFalse(collections("gatehouse").isEmpty());
   }
 
-  /** What it says of connections is meant for commands: signs of life have two of their own. */
+  /**
+   * The connection options of the address apply to commands. Health checks use two dedicated
+   * connections.
+   */
   @Test
   void anAddressMayAskForMoreConnectionsThanSignsOfLifeHave() throws IOException {
     node("many", "/other?minPoolSize=5").close();

@@ -107,7 +107,7 @@ class NodeAreaTest {
     throw new AssertionError("checks ran beside each other");
   }
 
-  /** Whatever it finds: what was told once stays true, and a check may be begun at once. */
+  /** A reported end remains, and a new check can start immediately. */
   @Test
   void aCheckIsCancelledOrHasEnded() throws Exception {
     for (int round = 0; round < 10; round++) {

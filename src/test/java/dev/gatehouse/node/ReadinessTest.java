@@ -121,7 +121,7 @@ class ReadinessTest {
     environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(http));
     environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management));
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    // A code that is made would be hashed slowly, as one that lies on the disk must be.
+    // A generated code would be hashed slowly, like every code that is stored on the disk.
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_STORE_FSYNC", "false");
     environment.put("GATEHOUSE_DRAIN_DELAY", delay);

@@ -53,7 +53,7 @@ final class StoreHalves {
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
     environment.put("GATEHOUSE_STORE_FSYNC", "false");
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
-    // A code that is made would be hashed slowly, as one that lies on the disk must be.
+    // A generated code would be hashed slowly, like every code that is stored on the disk.
     environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
     environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");

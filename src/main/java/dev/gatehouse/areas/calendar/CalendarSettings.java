@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param google whether a Google calendar is used instead of the local one
  * @param account the Google calendar's account
- * @param meetUrl URL of the owner's video room; empty if there is none
+ * @param meetUrl URL of the owner's video room; empty if absent
  */
 record CalendarSettings(boolean google, Account account, OfficeHours hours, String meetUrl) {
   private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";

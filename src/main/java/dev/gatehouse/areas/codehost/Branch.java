@@ -28,7 +28,7 @@ record Branch(
             .collect(Collectors.joining("/"));
   }
 
-  /** The whole days since the last commit; none where that lies ahead. */
+  /** Returns the whole days since the last commit; 0 if the commit is dated in the future. */
   long age(Instant now) {
     return Math.max(0, Duration.between(commit.date(), now).toDays());
   }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The answers of the provider, each kept for its time: asked for once for all, served old while a
- * new one is fetched, and for a day while none can be had.
+ * Cached answers of the provider. Concurrent requests share one fetch. A stale answer is served
+ * during a refresh, and for a day while the provider fails.
  */
 final class CodeHost {
   private static final Logger LOG = LoggerFactory.getLogger(CodeHost.class);
@@ -27,7 +27,7 @@ final class CodeHost {
   /** The age at which an answer that the provider was still counting is asked for again. */
   private static final Duration UNTIL_WHOLE = Duration.ofMinutes(5);
 
-  /** Many calls make an answer; nobody waits so long, since the old one serves meanwhile. */
+  /** Timeout of a refresh, which makes many calls. Clients get the stale answer meanwhile. */
   private static final Duration FETCH = Duration.ofMinutes(1);
 
   private static final int MAX_ISSUE_PAGES = 20;
@@ -70,7 +70,7 @@ final class CodeHost {
     return stats.get(ALL, languages::fetch);
   }
 
-  /** His public repositories that were pushed to last. */
+  /** Returns the public repositories with the most recent pushes. */
   Fetched<List<RecentRepository>> recent() {
     return recent.get(ALL, () -> RecentRepository.fetch(api, accounts.owner().login()));
   }

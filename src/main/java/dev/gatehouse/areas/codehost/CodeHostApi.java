@@ -19,9 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
 /**
- * The provider's two APIs: REST, whose lists come in pages and whose answers need not be sent again
- * while they are unchanged, and GraphQL. Each has quotas of its own; a pause that the provider asks
- * for beside them ("secondary rate limit") holds for everything.
+ * The provider's two APIs. REST lists have pages, and unchanged answers are not sent again. GraphQL
+ * has a separate quota. A secondary rate limit of the provider pauses both.
  */
 final class CodeHostApi {
   static final ProviderOptions OPTIONS =
@@ -39,14 +38,14 @@ final class CodeHostApi {
   /** The search shows no more of its results. */
   private static final int MAX_RESULTS = 1_000;
 
-  /** Gone, blocked, empty, or no commit: nobody's fault. */
+  /** Statuses of a repository that is deleted, blocked, empty or without commits. */
   private static final Set<Integer> NOTHING_THERE = Set.of(403, 404, 409, 422, 451);
 
   private static final int MAX_REDIRECTS = 3;
   private static final int FORBIDDEN = 403;
   private static final int OK = 200;
 
-  /** An answer that says only that there is none is short. */
+  /** Maximum size of an error answer; larger answers contain data. */
   private static final int MAX_ERROR_BYTES = 4_096;
 
   private static final String VERSION = "2022-11-28";
@@ -62,7 +61,7 @@ final class CodeHostApi {
       @JsonProperty("total_count") long totalCount,
       @JsonProperty("incomplete_results") boolean incompleteResults) {}
 
-  /** A GraphQL answer as far as it tells of errors. */
+  /** The errors of a GraphQL answer. */
   private record Errors(List<Error> errors) {}
 
   private record Error(String type) {}
@@ -76,7 +75,7 @@ final class CodeHostApi {
     return client;
   }
 
-  /** The answer to one question, whatever its status below 500. */
+  /** Returns the answer to one request with any status below 500. */
   ProviderReply get(String path) {
     return client.call(request(path, "core"));
   }
@@ -171,7 +170,7 @@ final class CodeHostApi {
         .with("X-GitHub-Api-Version", VERSION);
   }
 
-  /** 403 with a word about it, or GraphQL's success that is none. */
+  /** Returns whether the answer reports a rate limit: 403 with a message, or a GraphQL error. */
   static boolean limited(ProviderReply reply) {
     if (reply.body().length > MAX_ERROR_BYTES) {
       return false;

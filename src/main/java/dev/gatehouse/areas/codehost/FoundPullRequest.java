@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** A pull request as the provider's search tells of it. */
+/** Pull request in the provider's search results. */
 record FoundPullRequest(
     long id,
     int number,

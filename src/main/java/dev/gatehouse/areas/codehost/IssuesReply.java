@@ -27,7 +27,7 @@ record IssuesReply(
       @JsonProperty("html_url") String htmlUrl,
       @JsonProperty("private") boolean isPrivate) {
 
-    /** One of which nothing but the name is told: then it is not said to be public either. */
+    /** Returns a repository of which only the name is known. It is not treated as public. */
     static IssueRepository named(String fullName, String issueUrl) {
       int slash = fullName.indexOf('/');
       return new IssueRepository(
@@ -73,7 +73,7 @@ record IssuesReply(
         new IssuesSummary(summary.totalRepositories(), time, summary.incomplete()));
   }
 
-  /** The reply over what was told just now. */
+  /** Returns the reply for the fetched issues. */
   static IssuesReply of(PartialList<AssignedIssue> told) {
     Map<String, RepositoryIssues> grouped = new LinkedHashMap<>();
     for (AssignedIssue issue : told.items()) {

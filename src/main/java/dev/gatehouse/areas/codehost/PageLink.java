@@ -13,9 +13,9 @@ final class PageLink {
   }
 
   /**
-   * The address itself.
+   * Returns the address.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException if it is not the address of a web page
    */
   static String checked(String address) {
     if (!is(address)) {

@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
- * Something that each repository is asked for, a few at a time, and again only when something was
- * pushed to it. What is kept is bounded by the repositories of the last list.
+ * Cached values per repository, fetched a few at a time, and only after a push. The cache holds
+ * only repositories of the last list.
  *
- * <p>The calls of one round are bounded, too: the provider counts them by the minute, and those
- * that are left out are made in the next round.
+ * <p>The calls of one round are bounded, because the provider counts calls per minute. The next
+ * round makes the remaining calls.
  *
- * @param <V> what is told of a repository, immutable
+ * @param <V> value of a repository, immutable
  */
 final class PerRepository<V> {
   /** Beside those, the provider allows for a few hundred a minute. */
@@ -31,7 +31,7 @@ final class PerRepository<V> {
 
   private static final int AT_ONCE = 4;
 
-  /** The provider takes a while until it tells of what was pushed. */
+  /** Time after which the provider's statistics of a push are complete. */
   private static final Duration SETTLED = Duration.ofHours(1);
 
   /** A repository that fails, or takes too long; a pause is over all of them. */
@@ -53,8 +53,8 @@ final class PerRepository<V> {
   @FunctionalInterface
   interface Question<V> {
     /**
-     * @param last what was told before; of an earlier state of the repository
-     * @throws ApiException 502 or 504 where this repository alone cannot be told of
+     * @param last the previous value, of an earlier state of the repository
+     * @throws ApiException 502 or 504 if the value of this repository is not available
      */
     Told<V> ask(Repository repository, Optional<V> last, Budget budget);
   }
@@ -74,9 +74,10 @@ final class PerRepository<V> {
   }
 
   /**
-   * The answer for each repository, in their order; blocks. One that cannot be told of is left out.
+   * Returns the value of each repository in their order; blocks. Repositories without a value are
+   * left out.
    *
-   * @throws ApiException what the provider fails with, unless it does over less than half
+   * @throws ApiException the provider's error, unless fewer than half of the repositories failed
    */
   PartialList<Map.Entry<Repository, V>> ask(List<Repository> repositories, Question<V> question) {
     var round = new Round(repositories, question);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 
-/** A public repository that something was pushed to of late. */
+/** Public repository with a recent push. */
 record RecentRepository(
     @JsonUnwrapped Naming naming,
     String language,

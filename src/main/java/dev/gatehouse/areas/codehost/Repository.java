@@ -25,7 +25,7 @@ record Repository(
     @JsonProperty("updated_at") Instant updatedAt,
     @JsonProperty("default_branch") String defaultBranch) {
 
-  /** An account and a name of its own; both become part of the addresses that are asked. */
+  /** Account and repository name. Both become part of request URLs. */
   private static final Pattern FULL_NAME =
       Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]*/(?!\\.{1,2}$)[A-Za-z0-9_.-]+");
 
@@ -45,7 +45,7 @@ record Repository(
     return Boolean.FALSE.equals(isPrivate) && "public".equals(visibility);
   }
 
-  /** Returns whether it is the owner's own work, and goes on. */
+  /** Returns whether the repository is neither a fork nor archived. */
   boolean isOwnWork() {
     return !fork && !archived;
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.Objects;
 
-/** A branch that nobody has committed to for a while. */
+/** Branch without recent commits. */
 record StaleBranch(
     String repository,
     String branch,
@@ -15,10 +15,10 @@ record StaleBranch(
     @JsonProperty("html_url") String htmlUrl) {
 
   /**
-   * The commit at its end.
+   * The last commit of a branch.
    *
-   * @param date the committer's, which a rebase renews; the author's would stay
-   * @param author the account, or the name where there is none; may be null
+   * @param date the committer's date, which a rebase updates
+   * @param author the account, or the name without an account; may be null
    */
   record LastCommit(
       @JsonProperty("lastCommitSha") String sha,

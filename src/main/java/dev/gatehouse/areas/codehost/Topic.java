@@ -33,9 +33,9 @@ final class Topic {
   }
 
   /**
-   * A label; the provider writes some as their name alone.
+   * Label of an issue. The provider returns some labels as a plain name.
    *
-   * @param color six hexadecimal digits; empty where there is none
+   * @param color six hexadecimal digits; empty if absent
    */
   record Label(String name, String color, String description) {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

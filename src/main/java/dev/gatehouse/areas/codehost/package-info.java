@@ -1,10 +1,10 @@
 /**
- * The code-host area: statistics of the owner's public repositories, and his issues, pull requests
- * and stale branches, as a GitHub-like provider tells them.
+ * The code-host area: statistics of the owner's public repositories, and the owner's issues, pull
+ * requests and stale branches on a GitHub-like provider.
  *
- * <p>{@link dev.gatehouse.codehost.CodeHost} keeps what was told, for as long as each answer is
- * good; what is in the way of the two public operations passes {@code Repository.isPublic}. All
- * that is asked goes through {@link dev.gatehouse.codehost.CodeHostApi}, which knows the provider's
- * headers, quotas and pages; the rest makes answers of it. Nothing is stored.
+ * <p>{@link dev.gatehouse.areas.codehost.CodeHost} caches the answers. The two public operations
+ * return only repositories that pass {@code Repository.isPublic}. All requests go through {@link
+ * dev.gatehouse.areas.codehost.CodeHostApi}, which handles the provider's headers, quotas and
+ * pages. Nothing is stored.
  */
 package dev.gatehouse.areas.codehost;

@@ -16,7 +16,7 @@ final class Discrepancy {
    * Returns the difference.
    *
    * @param captures from the provider; a missing amount counts as a difference
-   * @return empty if there is none, or if nothing is captured
+   * @return empty without a difference, or if nothing is captured
    */
   static Optional<String> between(Money ordered, List<Capture> captures, OrderState state) {
     List<Money> amounts = captures.stream().map(Capture::money).filter(Objects::nonNull).toList();

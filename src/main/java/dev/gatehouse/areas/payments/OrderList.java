@@ -72,7 +72,7 @@ final class OrderList {
   record Stands(String state, String status, String error, Instant updatedAt) {}
 
   /**
-   * @param problem for the owner to solve; null if there is none
+   * @param problem for the owner to solve; null without a problem
    */
   record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt, String problem) {}
 

@@ -41,7 +41,7 @@ record PaymentsSettings(
   /**
    * Receiver of webhooks.
    *
-   * @param id the provider's id for it; empty if there is none
+   * @param id the provider's id for it; empty if absent
    * @param certificates addresses of the provider's certificates
    */
   record Webhook(String id, List<String> certificates) {}

@@ -9,7 +9,7 @@ interface GraphqlShop {
   /**
    * Executes a document. Blocks.
    *
-   * @return data and errors, as they are sent
+   * @return data and errors in wire form
    * @throws dev.gatehouse.bus.ApiException if nothing is executed
    */
   Map<?, ?> execute(Call call, GraphqlRequest request);

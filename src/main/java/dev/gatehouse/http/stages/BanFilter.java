@@ -99,14 +99,12 @@ public final class BanFilter {
   }
 
   /**
-   * Counts a failed attempt in the access area. The future fails with the answer to the client when
-   * other requests have used up the address's attempts, or when the attempt could not be counted;
-   * then the client must not learn what was wrong.
+   * Counts a failed attempt in the access area.
    *
    * @param keyHashes hashes of an unknown key that may have been stored recently; null for none
-   * @return a success once the attempt is counted, with status 200 and the credential's state if
-   *     the key is stored after all. Otherwise the error to send: concurrent requests used up the
-   *     address's attempts, or the attempt could not be counted. The client then must not learn
+   * @return the outcome of the counted attempt, with the credential's state if the key is stored
+   *     after all. The future fails with the error to send if concurrent requests used up the
+   *     address's attempts, or if the attempt could not be counted. The client then must not learn
    *     what was wrong.
    */
   Future<AttemptOutcome> failedAttempt(Exchange exchange, List<String> keyHashes) {

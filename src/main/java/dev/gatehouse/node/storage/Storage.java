@@ -72,12 +72,12 @@ public final class Storage implements AutoCloseable {
   }
 
   /**
-   * Opens both halves, if they belong together; otherwise nothing is changed. The data folder is
-   * this process's alone, wherever its documents lie: its caches and unfinished files are nobody
-   * else's.
+   * Opens documents and blobs if they belong together; otherwise nothing is changed. This process
+   * locks the data folder, wherever its documents are stored, because it holds caches and
+   * unfinished files.
    *
    * @param blobOwners the collections whose documents name blobs
-   * @throws IllegalStateException that says why they can't be opened, or who has the folder
+   * @throws IllegalStateException with the reason, or with the process that holds the folder
    */
   public static Storage open(
       Vertx vertx,

@@ -89,7 +89,7 @@ class GuessingTest {
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies =
         atOnce(n -> code(n % 6 == 0 ? "wrong-" + n : TestNode.CODE, address));
-    // On a busy machine the last waiting requests may be told to retry, but are never rejected.
+    // On a busy machine the last waiting requests may get 429, but are never rejected.
     Map<Integer, Long> statuses = new TreeMap<>(statuses(replies));
     long unjudged = statuses.getOrDefault(429, 0L) + statuses.getOrDefault(503, 0L);
     statuses.keySet().removeAll(Set.of(429, 503));

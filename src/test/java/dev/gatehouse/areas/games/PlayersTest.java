@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Operators and whitelist over HTTP: in the game's files, and told to a game that runs. */
+/** Operators and whitelist over HTTP: in the game's files, and applied to a running game. */
 @Timeout(60)
 class PlayersTest {
   private static final String OPERATORS = "/games/blockgame/operators";

@@ -346,7 +346,7 @@ class SavesTest {
         .put("ids", new JsonArray(List.of(ids)));
   }
 
-  /** Of its own millisecond, so that the order is known. */
+  /** Uses a distinct millisecond, so that the order is known. */
   private String stored(int seed) {
     NODE.clock.advance(Duration.ofMillis(2));
     Client.Reply reply = upload("Survival", seed + ".zip", SaveForms.world(seed, 100));

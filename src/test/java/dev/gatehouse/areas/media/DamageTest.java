@@ -68,7 +68,7 @@ class DamageTest {
     assertTrue(detected > rounds * 0.98, "detected: " + detected);
   }
 
-  /** Each frame is sound and of the right length: only the table knows that it lies wrong. */
+  /** Each frame is intact and has the right length. Only the table shows the wrong position. */
   @Test
   void swappedFramesAreDetected() throws Exception {
     StoredAudio store = new StoredAudio(folder);

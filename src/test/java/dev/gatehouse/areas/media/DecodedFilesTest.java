@@ -24,7 +24,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cache of decoded files: each once, within its bounds, and never in anybody's way. */
+/**
+ * The cache of decoded files decodes each file once, stays within its bounds, and blocks no reader.
+ */
 class DecodedFilesTest {
   @TempDir Path folder;
   private final AtomicLong free = new AtomicLong(1000);

@@ -119,7 +119,7 @@ class SeekableZstdTest {
     assertArrayEquals(wav, Files.readAllBytes(out), name);
   }
 
-  /** Reads the table with nothing but the format's description in hand. */
+  /** Reads the table by the format's description only. */
   @Test
   void tableIsAsTheFormatSays() throws Exception {
     byte[] wav = WavFiles.stereo(400_000);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 
-/** The stored form of WAV files in a folder of their own, for tests. */
+/** The stored form of WAV files in a separate folder, for tests. */
 final class StoredAudio {
   final FileBlobs blobs;
   final AudioAtRest audio;

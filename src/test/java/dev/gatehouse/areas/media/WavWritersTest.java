@@ -18,15 +18,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The headers that sox ({@code src/wav.c}: startwrite, wavwritehdr) and ffmpeg ({@code
- * libavformat/wavenc.c}, {@code riffenc.c}: ff_put_wav_header) write, chunk by chunk: to a file, to
- * a pipe, and of a process that was killed.
+ * libavformat/wavenc.c}, {@code riffenc.c}: ff_put_wav_header) write, chunk by chunk. They cover
+ * files, pipes and a killed process.
  */
 class WavWritersTest {
   private static final int SAMPLES = 4_800;
   private static final long PIPE = 0xFFFFFFFFL;
   private static final long SOX_PIPE = 0x7FFFF000L;
 
-  /** What ffmpeg writes before the samples unless it is told not to: its own name. */
+  /** The chunk with its name that ffmpeg writes before the samples by default. */
   private static final byte[] LAVF =
       chunk("LIST", concat(ascii("INFO"), declared("ISFT", 14), ascii("Lavf60.16.100"), le(0, 1)));
 

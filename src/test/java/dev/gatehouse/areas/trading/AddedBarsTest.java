@@ -69,7 +69,7 @@ class AddedBarsTest {
     assertHas("DAYS", added);
   }
 
-  /** A file's row may lack prices; the page that shows it can be posted back as it is. */
+  /** A row of a file may lack prices. The page that shows it can be posted back unchanged. */
   @Test
   void aPageWithoutPricesCanBePostedBack() {
     String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
@@ -127,7 +127,7 @@ class AddedBarsTest {
     assertHas("RACE", expected);
   }
 
-  /** Whoever comes second wins in all its bars, not in some. */
+  /** The later of two concurrent changes is stored in all its bars. */
   @Test
   void twoAtOnceOverTheSameDaysAreOneAfterTheOther() throws Exception {
     put("RACE", 0);

@@ -172,7 +172,7 @@ class AppendBufferTest {
     assertEquals(0, add("ODD", List.of(bar(3, 5))).json().getInteger("warnings"));
   }
 
-  /** The tag of what a client has seen stays as long as the data do, wherever they lie. */
+  /** The entity tag remains unchanged while the data do, in the tail or in the file. */
   @Test
   void foldingIsNoChange() {
     add("TAGS", List.of(bar(0, 1)));

@@ -36,7 +36,7 @@ class BrokerNodeTest {
   private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
   private static final HttpServer BROKER = broker();
 
-  /** Opens when the broker is to hang up on whoever asks. */
+  /** Opens when the broker should stop responding. */
   private static volatile CountDownLatch patience = new CountDownLatch(0);
 
   private static volatile CountDownLatch asked = new CountDownLatch(1);
@@ -89,7 +89,7 @@ class BrokerNodeTest {
     assertFalse(reply.text().contains(SECRET), reply.text());
   }
 
-  /** Those who need no broker are answered as long as he hangs, though they share his area. */
+  /** Requests that need no broker are answered while it hangs. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client that has the right page, description or list is told so, without them. */
+/** A client that has the current page, description or list gets 304 without a body. */
 class ConditionsTest {
   private static final String ALL = "/api/proxy/historical-data";
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Bursts of the bot: every entry arrives, or the listener is told how many did not. */
+/** Bursts of the bot: every entry arrives, or the stream reports how many were skipped. */
 @Timeout(120)
 class LogBurstTest {
   private static final String STREAM = "/api/proxy/bots/trading/logs/stream";
@@ -39,7 +39,7 @@ class LogBurstTest {
 
   private static int tests;
 
-  /** Each test writes ids of its own. */
+  /** Distinct ids for each test. */
   private final int salt = tests++;
 
   private int written;
@@ -94,7 +94,7 @@ class LogBurstTest {
       assertEquals(BURST - 200L, skipped(stream.events().getFirst()));
       write(1, NODE.clock.instant(), Duration.ZERO);
       Waiting.until(() -> numbers(stream).contains(written - 1));
-      // What he was told that he missed may come after all: nobody had been told of it yet.
+      // Entries that were reported as skipped may still arrive if they were not published yet.
       List<Integer> numbers = numbers(stream);
       assertEquals(numbers.size(), new HashSet<>(numbers).size(), "nothing twice");
       assertTrue(numbers.size() >= 201, "the newest 200, and what comes now");
@@ -120,7 +120,7 @@ class LogBurstTest {
       NODE.clock.advance(Duration.ofSeconds(4));
       Waiting.until(Duration.ofSeconds(30), () -> told(stream) + numbers(stream).size() >= many);
       assertTrue(numbers(stream).contains(written - 1), "the newest");
-      // Some of what he was told that he missed may come after all, where it was stored slowly.
+      // Entries that were reported as skipped may still arrive if they were stored slowly.
       List<Integer> numbers = numbers(stream);
       assertEquals(numbers.size(), new HashSet<>(numbers).size(), "nothing twice");
     }

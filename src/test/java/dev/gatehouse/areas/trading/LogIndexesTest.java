@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a page of the bot's log is filtered and sorted by, the rest of the log is not read. */
+/** Filters and sort orders of the bot's log read only the entries of the page. */
 class LogIndexesTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
   private static final Instant FIRST = Instant.parse("2026-01-05T00:00:00Z");

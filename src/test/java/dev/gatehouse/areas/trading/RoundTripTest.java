@@ -40,7 +40,7 @@ class RoundTripTest {
   private static Client client;
   private static Sums expected;
 
-  /** What is to come out, whichever way. */
+  /** The expected sums. */
   private record Sums(long rows, double close, double volume, double tradeCount) {
     void check(Sums actual, String way) {
       assertEquals(rows, actual.rows, way);

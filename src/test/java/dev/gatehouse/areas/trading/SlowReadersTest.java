@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who asks for a CSV and does not read it holds no worker: others get theirs, and so does he. */
+/**
+ * A client that requests a CSV and does not read it holds no worker. Others get their files, and so
+ * does this client later.
+ */
 class SlowReadersTest {
   private static final String SPY = "/api/proxy/historical-data/SPY";
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Blobs can't be written any more: a few bars still find room in the document and are read, many do
- * not, and who wants the whole file is told to come again.
+ * Blobs can no longer be written. A few bars fit into the document and can be read, many do not. A
+ * request for the whole file gets an error with Retry-After.
  */
 class TailOnFullDiskTest {
   private static final String SYMBOL = "/api/proxy/historical-data/FULL";

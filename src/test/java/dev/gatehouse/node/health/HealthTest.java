@@ -52,8 +52,8 @@ class HealthTest {
   }
 
   /**
-   * A load balancer that hears nothing for a second and a half takes the node for lost and cuts off
-   * all whom it serves, where the store pauses for no more than that.
+   * A load balancer that gets no reply for 1.5 seconds marks the node as down and closes its
+   * connections, although the store pauses only that long.
    */
   @Test
   void aPartThatPausesIsWhatItWasUntilItIsSilentForTwoSeconds() throws Exception {

@@ -22,7 +22,7 @@ class PartitionDetectorTest {
   /** The areas that other nodes serve, as far as this one reaches them. */
   private final Set<String> serving = new HashSet<>();
 
-  /** The areas of members that give no sign of life. */
+  /** The areas of members without heartbeats. */
   private final Set<String> silent = new HashSet<>();
 
   private final PartitionDetector lacking = isolation(Set.of("access"));
@@ -96,7 +96,7 @@ class PartitionDetectorTest {
     assertEquals(Optional.empty(), bare.problem());
   }
 
-  /** It would be believed for as long as it is ahead, whatever became of its node. */
+  /** Otherwise it would count as alive for as long as its clock is ahead. */
   @Test
   void aClockThatIsFarAheadIsNotBelieved() {
     PartitionDetector bare = isolation(Set.of());

@@ -210,7 +210,9 @@ class LeasedJobTest {
     assertFalse(slow.isRunning());
   }
 
-  /** A node that stood still meanwhile ends its run, well or not, after another has done it. */
+  /**
+   * A node that was paused ends its run, successfully or not, after another node has done the work.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoWasOvertakenUndoesNothing(boolean well) throws Exception {

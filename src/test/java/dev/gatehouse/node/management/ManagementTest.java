@@ -42,7 +42,7 @@ class ManagementTest {
     assertEquals(status, call("access.bans", body));
   }
 
-  /** What listens to an event answers nobody. */
+  /** A listener to events returns no reply. */
   @ParameterizedTest
   @CsvSource({
     "access.changed, 404",

@@ -74,7 +74,7 @@ class CancelledCheckTest {
     store.close();
   }
 
-  /** A check that has looked at some files, of which it has told. */
+  /** Starts a check that has read and reported some files. */
   private Run begun(StoreVerification node, int files) throws Exception {
     slow.allowed.release(files);
     assertTrue(node.begin());
@@ -185,7 +185,7 @@ class CancelledCheckTest {
     assertNobodyIsAtIt();
   }
 
-  /** What was told of the end stays true, whichever of the two was first. */
+  /** The reported end remains true, for either order of end and cancellation. */
   @Test
   void oneThatComesAtTheEndIsTrueOrIsNone() throws Exception {
     StoreVerification quick = verification();
@@ -215,7 +215,7 @@ class CancelledCheckTest {
     Waiting.until(() -> slow.checks.get() == 1);
   }
 
-  /** The next one need not wait until nobody has heard of it for long enough. */
+  /** The next check need not wait for the lease to expire. */
   @Test
   void oneWhoseNodeStopsIsCutOffAndNotFaulty() throws Exception {
     begun(one, 2);

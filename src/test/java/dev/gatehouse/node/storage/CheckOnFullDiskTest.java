@@ -134,7 +134,7 @@ class CheckOnFullDiskTest {
             });
   }
 
-  /** Whatever it has found is known as soon as it can be. */
+  /** The result is stored as soon as there is space. */
   @Test
   void whatItHasEndedWithIsKeptOnceThereIsRoom() throws Exception {
     ends();

@@ -26,7 +26,7 @@ public final class BookingMails {
    *
    * @param id of the event
    * @param place URL of the video call, or empty
-   * @param cancelLink URL at which the guest can cancel; empty if there is none
+   * @param cancelLink URL at which the guest can cancel; empty if absent
    */
   Email invitation(String id, Meeting meeting, String place, String cancelLink, Instant now) {
     String text =

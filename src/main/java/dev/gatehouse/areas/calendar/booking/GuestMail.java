@@ -36,7 +36,7 @@ public final class GuestMail {
    * Enqueues the invitation to a booked event. Blocks.
    *
    * @param meetLink null without a video call
-   * @param cancelLink URL at which the guest can cancel; empty if there is none
+   * @param cancelLink URL at which the guest can cancel; empty if absent
    */
   void invite(String id, Meeting meeting, String meetLink, String cancelLink) {
     String place = meetLink == null ? "" : meetLink;

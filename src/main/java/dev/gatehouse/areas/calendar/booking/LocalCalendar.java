@@ -63,7 +63,7 @@ public final class LocalCalendar implements CalendarProvider {
     return events.within(span).stream().map(LocalEvent::view).toList();
   }
 
-  /** Returns the claimed times. No claimed time can be booked, whatever the state of its event. */
+  /** Returns the claimed times. No claimed time can be booked, in any state of its event. */
   @Override
   public List<TimeSpan> busy(TimeSpan span) {
     return locks.overlapping(venue.kept(span), clock.instant()).stream()

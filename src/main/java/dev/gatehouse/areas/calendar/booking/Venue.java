@@ -6,7 +6,9 @@ package dev.gatehouse.areas.calendar.booking;
  * @param meetUrl URL of the owner's video room; empty for none
  */
 public record Venue(OfficeHours hours, String meetUrl) {
-  /** Returns the video room for a meeting, or null if it needs none or there is none. */
+  /**
+   * Returns the video room for a meeting; null if the meeting needs none or no room is configured.
+   */
   String meetLink(Meeting meeting) {
     return meeting.meetLink() && !meetUrl.isEmpty() ? meetUrl : null;
   }

@@ -44,7 +44,8 @@ public final class GoogleBooking {
   }
 
   /**
-   * Inserts a meeting under an id of our own, by which a repeated insertion is recognised.
+   * Inserts a meeting under an ID that Gatehouse generates, so that a repeated insertion is
+   * detected.
    *
    * @param events the address of the calendar's events
    */

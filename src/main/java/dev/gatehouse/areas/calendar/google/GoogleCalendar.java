@@ -120,8 +120,8 @@ public final class GoogleCalendar implements CalendarProvider {
   }
 
   /**
-   * The provider has no booking that fails when the time is taken; so callers of this service are
-   * kept apart by a reservation, and only one at a time looks and books.
+   * Books a meeting. The provider cannot reject a booking for a time that is taken. A reservation
+   * therefore lets only one caller at a time check and book.
    */
   @Override
   public Booked book(Meeting meeting, String address) {

@@ -82,7 +82,7 @@ public final class FieldPaths {
     return text.matches("https?://[^\\s<>\"]+");
   }
 
-  /** Returns a number within the limits of a shop; 0 if there is none. */
+  /** Returns a number within the limits of a shop; 0 if absent. */
   public BigDecimal number(JsonNode item, String field) {
     try {
       BigDecimal number = new BigDecimal(text(item, field));
@@ -94,7 +94,7 @@ public final class FieldPaths {
     }
   }
 
-  /** Returns a whole number of at most two billion; 0 if there is none. */
+  /** Returns a whole number of at most two billion; 0 if absent. */
   public int count(JsonNode item, String field) {
     return number(item, field).min(BigDecimal.valueOf(Integer.MAX_VALUE)).intValue();
   }

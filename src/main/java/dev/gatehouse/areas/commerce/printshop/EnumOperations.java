@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Operation that lists the constants of the other operations. */
 final class EnumOperations {
-  /** The print shop's order statuses, as far as they are published. */
+  /** The published order statuses of the print shop. */
   static final List<String> STATUSES =
       List.of(
           "draft",

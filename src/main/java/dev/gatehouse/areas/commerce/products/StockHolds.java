@@ -114,7 +114,7 @@ final class StockHolds {
   /**
    * Changes a product and retries after a concurrent change.
    *
-   * @return the changed product; empty if there is none
+   * @return the changed product; empty if absent
    */
   private Optional<Product> change(String id, Function<Product, Product> change) {
     for (int turn = 0; turn < MAX_TURNS; turn++) {

@@ -93,7 +93,7 @@ final class ReviewRepository {
     return reviews.count(where(CREATED).from(from).and(CREATED).before(until).json());
   }
 
-  /** Decides on a review and returns the changed review; empty if there is none. */
+  /** Decides on a review and returns the changed review; empty if absent. */
   Optional<Review> decide(String id, State state, Instant now) {
     JsonObject decision =
         new JsonObject().put(STATE, state.name()).put("decidedAt", Bson.time(now));

@@ -26,7 +26,7 @@ public record PaymentOrder(
    *
    * @param fingerprint hash of the complete request
    * @param intent CAPTURE; AUTHORIZE in orders of earlier releases
-   * @param description of the first unit; null if there is none
+   * @param description of the first unit; null if absent
    */
   public record Terms(
       String fingerprint, String intent, Money total, String description, Instant createdAt) {}
@@ -70,12 +70,12 @@ public record PaymentOrder(
   /**
    * Payment of an order.
    *
-   * @param captureId id of the first capture; null if there is none
+   * @param captureId id of the first capture; null before a capture
    * @param captures the captures at the last read
    * @param payer an e-mail address; null if the provider returns none
    * @param paidAt when the payment was first seen as paid; null if it was not
-   * @param problem message to the owner about what to check; null if there is nothing
-   * @param problemAt when that problem appeared; null if there is nothing
+   * @param problem message to the owner about what to check; null without a problem
+   * @param problemAt when that problem appeared; null without a problem
    */
   public record Payment(
       String captureId,

@@ -38,7 +38,7 @@ record PayPalError(
         .orElse("UNKNOWN");
   }
 
-  /** Returns the URL at which the payer can resolve the problem; empty if there is none. */
+  /** Returns the URL at which the payer can resolve the problem; empty if absent. */
   String payerAction() {
     return Optional.ofNullable(links).orElse(List.of()).stream()
         .filter(link -> link != null && "payer-action".equals(link.rel()) && link.href() != null)

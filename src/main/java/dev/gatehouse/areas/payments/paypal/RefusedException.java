@@ -11,7 +11,7 @@ public final class RefusedException extends Exception {
   /**
    * @param status 400 to 499
    * @param issue the provider's code for the reason; UNKNOWN if it gives none
-   * @param payerAction URL at which the payer can resolve the problem; empty if there is none
+   * @param payerAction URL at which the payer can resolve the problem; empty if absent
    */
   RefusedException(int status, String issue, String payerAction) {
     super(status + " " + issue);

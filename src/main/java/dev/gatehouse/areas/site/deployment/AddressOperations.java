@@ -26,7 +26,7 @@ public final class AddressOperations {
   private final InstantSource clock;
 
   /**
-   * @param dispatcher tells of changes
+   * @param dispatcher publishes changes
    */
   public AddressOperations(
       OwnAddress own,
@@ -80,7 +80,7 @@ public final class AddressOperations {
     switch (services.register(next, max)) {
       case CHANGED -> changed(next);
       case RENEWED -> {
-        // Nobody needs to know.
+        // The address is unchanged, so no event is published.
       }
       case GUARDED ->
           throw ApiError.of(

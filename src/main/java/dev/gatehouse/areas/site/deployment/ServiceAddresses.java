@@ -37,8 +37,8 @@ public final class ServiceAddresses {
   }
 
   /**
-   * Registers an address. Of those who register another one at once each is told that he changed
-   * it; the last one's stays.
+   * Registers an address. Concurrent registrations of different addresses all succeed; the last one
+   * is stored.
    */
   Outcome register(ServiceAddress next, int max) {
     Optional<ServiceAddress> before = addresses.find(next.id());

@@ -4,23 +4,23 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * One deployment, whoever hosts it.
+ * Deployment at any provider.
  *
  * @param id the provider's
  * @param status queued, building, ready, failed, canceled, sleeping or unknown
- * @param url null where there is none
- * @param createdAt null where it is not told
+ * @param url null if absent
+ * @param createdAt null if unknown
  */
 record Deployment(
     String id, @JsonUnwrapped Place place, String status, String url, Instant createdAt) {
   static final String UNKNOWN = "unknown";
 
   /**
-   * The site that was deployed.
+   * The deployed site.
    *
-   * @param project the provider's id of it; null where it is not told
-   * @param name as people call it; null where it is not told
-   * @param environment production, preview, or the provider's own word; null where it is not told
+   * @param project the provider's id of it; null if unknown
+   * @param name display name; null if unknown
+   * @param environment production, preview, or the provider's own term; null if unknown
    */
   record Place(String provider, String project, String name, String environment) {}
 }

@@ -17,10 +17,10 @@ interface HostingApi {
   String list(Account account, String project);
 
   /**
-   * The objects of an answer that tell of one deployment each.
+   * Returns the objects of an answer, one per deployment.
    *
    * @param body plain maps, lists and scalars
-   * @throws IllegalArgumentException when it is no such answer
+   * @throws IllegalArgumentException if the answer has another form
    */
   List<Item> items(Object body);
 

@@ -77,7 +77,7 @@ public final class HostingOperations {
         Deployment::createdAt, Comparator.nullsLast(Comparator.reverseOrder()));
   }
 
-  /** Each is asked on a thread of its own, within its time: none waits for another. */
+  /** Requests all projects concurrently, each with its own timeout. */
   private List<Outcome> outcomes() throws InterruptedException, ExecutionException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Outcome>> asked =

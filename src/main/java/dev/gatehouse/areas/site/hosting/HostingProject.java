@@ -14,9 +14,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The deployments of one project with one provider; the last that it told serve while it fails. */
+/**
+ * Deployments of one project at one provider. The last answer is served while the provider fails.
+ */
 final class HostingProject {
-  /** So long an answer is new enough that nobody needs to be told of a provider's silence. */
+  /** Age up to which an answer is current, so that a provider's failure is not reported. */
   static final Duration RECENT = Duration.ofMinutes(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(HostingProject.class);

@@ -30,7 +30,7 @@ record Item(Map<?, ?> fields) {
     throw new IllegalArgumentException("no list");
   }
 
-  /** An object; without a field where it is none. */
+  /** Returns the object; an object without fields if the value has another type. */
   static Item of(Object value) {
     return new Item(value instanceof Map<?, ?> fields ? fields : Map.of());
   }

@@ -8,7 +8,7 @@ final class Addresses {
   private Addresses() {}
 
   /**
-   * An address that nobody is deceived by.
+   * Returns the address, unless it is deceptive.
    *
    * @param field that it was given in
    * @throws dev.gatehouse.bus.ApiException 400 that names the field

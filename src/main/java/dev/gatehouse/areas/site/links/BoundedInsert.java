@@ -14,9 +14,9 @@ final class BoundedInsert {
   private BoundedInsert() {}
 
   /**
-   * Adds a document, unless there are as many as there may be: counted when it is there, so that of
-   * those who come at once none makes them more. Where the store fails by then, it stays, and with
-   * it the answer that it was added: whoever is told otherwise adds it again.
+   * Adds a document unless the maximum is reached. The documents are counted after the insertion,
+   * so concurrent insertions cannot exceed the maximum. If the count fails, the document remains
+   * stored and counts as added, because a client that gets an error would add it again.
    *
    * @return whether it was added
    */

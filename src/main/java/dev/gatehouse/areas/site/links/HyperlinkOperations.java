@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Hyperlinks: shown to anybody, changed by whoever holds a key. */
+/** Hyperlinks: public to read, changed with an API key. */
 public final class HyperlinkOperations {
   private static final int TAG_BYTES = 16;
   private static final int MAX_TRIES = 100;
@@ -30,7 +30,7 @@ public final class HyperlinkOperations {
 
   /**
    * @param max hyperlinks
-   * @param dispatcher tells of changes
+   * @param dispatcher publishes changes
    */
   public HyperlinkOperations(
       Hyperlinks links, int max, Dispatcher dispatcher, InstantSource clock) {
@@ -105,7 +105,10 @@ public final class HyperlinkOperations {
     return Answer.created(link.view()).with(validators(link));
   }
 
-  /** Of those who change one at once each starts from what the one before him has made of it. */
+  /**
+   * Changes a hyperlink. Each of several concurrent changes starts from the result of the previous
+   * one.
+   */
   private Answer change(Call call, HyperlinkUpdate wanted) {
     Optional<String> url =
         Optional.ofNullable(wanted.url()).map(text -> Addresses.checked("url", text).text());

@@ -17,7 +17,7 @@ public final class OwnAddresses {
   }
 
   /**
-   * Returns whether a target is a short URL of ours.
+   * Returns whether a target is a short URL of this service.
    *
    * @param base the service's address as a caller sees it
    */
@@ -39,7 +39,7 @@ public final class OwnAddresses {
     try {
       return text.isEmpty() ? Optional.empty() : Optional.of(WebAddress.parse(text));
     } catch (IllegalArgumentException e) {
-      // Anybody may call us by any name; such a one nobody can be led to.
+      // A client can send any Host header. A name that is not a host cannot be a link's target.
       return Optional.empty();
     }
   }

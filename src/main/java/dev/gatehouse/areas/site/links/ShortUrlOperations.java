@@ -33,7 +33,7 @@ public final class ShortUrlOperations {
   private final Visits visits;
 
   /**
-   * @param dispatcher tells of changes
+   * @param dispatcher publishes changes
    */
   public ShortUrlOperations(
       ShortUrls urls,

@@ -30,7 +30,7 @@ public final class ShortUrls {
     urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());
   }
 
-  /** Those that have expired are found, too, for as long as they are kept. */
+  /** Returns a short URL. Expired short URLs are included until they are deleted. */
   Optional<ShortUrl> find(String key) {
     return urls.find(key);
   }
@@ -46,9 +46,9 @@ public final class ShortUrls {
   }
 
   /**
-   * One page of those that can be followed, the latest first. They are found by a mark and not by
-   * their expiry, so that the pages before it cost no documents; those that have expired within the
-   * last second are left out of it.
+   * Returns one page of active short URLs, newest first. The query uses a flag instead of the
+   * expiry, so that preceding pages cost no reads. URLs that expired within the last second are
+   * left out.
    */
   List<ShortUrl> page(Instant now, int skip, int limit) {
     return urls.find(listed().json(), latestFirst(), skip, limit).stream()

@@ -34,7 +34,7 @@ public final class ChangedPages {
     this.submissions = submissions;
   }
 
-  /** Notes that what a word stands for has changed; blocks. */
+  /** Records that the pages of an event have changed; blocks. */
   public void changed(String word) {
     for (String page : settings.pages().getOrDefault(word, List.of())) {
       pages.upsert(Query.id(page), change(pages.newId()));

@@ -74,7 +74,7 @@ public final class Submissions {
         new OutboxRequest(KIND, new OutboxEntry.Matter(site.host(), title), new Addresses(urls)));
   }
 
-  /** The latest of them, whatever became of them. */
+  /** Returns the latest submissions in any state. */
   List<OutboxEntry> latest(int limit) {
     return Stream.of(
             OutboxEntry.State.WAITING,
@@ -104,7 +104,7 @@ public final class Submissions {
             key,
             settings.keyLocation(key).orElseThrow(),
             entry.body(Addresses.class).urls());
-    // The engine does not mind being told twice.
+    // A repeated submission has no effect at the search engine.
     ProviderReply reply =
         provider.call(
             ProviderRequest.post(settings.url(), Json.encode(submission).getBytes(), true));

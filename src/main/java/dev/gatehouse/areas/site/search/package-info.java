@@ -1,5 +1,2 @@
-/**
- * The words of the site to machines that visit it: search engines are told what has changed, robots
- * where they may go, finders of holes whom to write to.
- */
+/** Files and notifications for crawlers: IndexNow submissions, robots.txt and security.txt. */
 package dev.gatehouse.areas.site.search;

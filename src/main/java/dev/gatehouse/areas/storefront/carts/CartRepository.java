@@ -61,7 +61,7 @@ public final class CartRepository {
   /**
    * Changes a cart and retries after a concurrent change.
    *
-   * @return the stored cart; empty if there is none with this id
+   * @return the stored cart; empty if absent
    */
   public Optional<Cart> change(String id, UnaryOperator<Cart> change) {
     for (int turn = 0; turn < MAX_TURNS; turn++) {

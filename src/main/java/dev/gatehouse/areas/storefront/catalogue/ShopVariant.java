@@ -21,7 +21,7 @@ public record ShopVariant(
    * @param id global, {@code gid://shopify/ProductVariant/…}
    * @param legacyId its end, used in addresses of carts
    * @param productId global
-   * @param sku null if there is none
+   * @param sku null if absent
    */
   public record Key(String id, String legacyId, String productId, String sku) {}
 

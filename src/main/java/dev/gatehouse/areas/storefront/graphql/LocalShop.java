@@ -115,7 +115,7 @@ public final class LocalShop {
    *
    * @param operationName selects an operation; null for the only one
    * @param base the address of the service as the caller sees it
-   * @return data and errors, as they are sent
+   * @return data and errors in wire form
    * @throws RuntimeException if the store fails
    */
   public Map<String, Object> execute(

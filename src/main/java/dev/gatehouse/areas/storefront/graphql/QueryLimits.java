@@ -23,7 +23,7 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
   /** Maximum number of operations in one document; one of them is executed. */
   private static final int MAX_OPERATIONS = 10;
 
-  /** Returns the error of a document that exceeds the limits; empty if there is none. */
+  /** Returns the error of a document that exceeds the limits; empty if absent. */
   Optional<GraphQLError> objection(Document document, Map<String, Object> variables) {
     List<OperationDefinition> operations = document.getDefinitionsOfType(OperationDefinition.class);
     if (operations.size() > MAX_OPERATIONS) {

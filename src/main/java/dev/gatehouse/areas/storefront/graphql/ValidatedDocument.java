@@ -11,7 +11,7 @@ import java.util.Optional;
  * Parsed document for another executor, after the check of its limits.
  *
  * @param document null if there is an error
- * @param error null if there is none
+ * @param error null without an error
  */
 public record ValidatedDocument(Document document, GraphQLError error) {
   public static ValidatedDocument of(

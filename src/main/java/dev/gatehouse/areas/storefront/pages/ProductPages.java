@@ -19,7 +19,7 @@ public final class ProductPages {
   /**
    * Returns the page of all products.
    *
-   * @param next the address of the next page; empty if there is none
+   * @param next the address of the next page; empty if absent
    * @param note shown below the products; empty for none
    */
   public static Answer list(

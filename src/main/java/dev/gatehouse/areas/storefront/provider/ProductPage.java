@@ -26,7 +26,7 @@ record ProductPage(Products products, Node product) {
   record Products(PageInfo pageInfo, List<Edge> edges) {}
 
   record PageInfo(boolean hasNextPage, String endCursor) {
-    /** Returns the cursor of the next page; empty if there is none. */
+    /** Returns the cursor of the next page; empty if absent. */
     static Optional<String> next(PageInfo info) {
       return Optional.ofNullable(info).filter(PageInfo::hasNextPage).map(PageInfo::endCursor);
     }

@@ -124,7 +124,7 @@ class RconTest {
     }
   }
 
-  /** As npm rcon-server answers: a type of its own, one frame of any length, in one piece. */
+  /** Answers of npm rcon-server: another frame type, and one frame of any length in one piece. */
   @Test
   void otherServersWaysAreUnderstood() throws RconException {
     server.does((talk, frame) -> {

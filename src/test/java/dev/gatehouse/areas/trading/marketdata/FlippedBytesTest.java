@@ -75,10 +75,7 @@ class FlippedBytesTest {
     assertTrue(refused > 40, "a flip in a page is always noticed");
   }
 
-  /**
-   * Without checksums a flip in a number can't be told from a number; what is left is that nothing
-   * else breaks.
-   */
+  /** Without checksums a flipped number looks like any other number. Nothing else may break. */
   @ParameterizedTest
   @CsvSource({"uncompressed", "snappy", "zstd", "gzip", "lz4_raw", "brotli"})
   void ofAnUploadWithoutChecksumsBreakNothing(String codec) throws Exception {

@@ -22,10 +22,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Parquet files of ten rows that put something hostile in every place of the format, one at a time,
- * in the last column where each has that place: each field of each structure of the footer and of
- * the page headers in each shape that Thrift has, and pages of each encoding that are far larger
- * unpacked.
+ * Parquet files of ten rows with one hostile value each, in the last column where the format allows
+ * it. They cover each field of the footer and of the page headers in each shape of Thrift, and
+ * pages of each encoding that decompress to a large size.
  */
 final class HostileParquet {
   private static final List<String> NAMES = List.of("timeUtc", "open", "high", "low", "close");
@@ -72,7 +71,7 @@ final class HostileParquet {
     byte[] file();
   }
 
-  /** A column as its footer tells of it. */
+  /** A column as the footer describes it. */
   private record Lie(int type, int codec, byte[] pages, int typeLength, boolean optional) {
     static Lie of(int type, int codec, byte[] pages) {
       return new Lie(type, codec, pages, 0, false);

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every place of the format with something hostile in it: each file is refused, or taken where the
- * hostile part is nothing to us, in a JVM whose heap is smaller than a node's, in little time each.
+ * Uploads with a hostile value in every place of the format. Each file is rejected, or accepted if
+ * the value is not used, in a JVM with a smaller heap than a node's, within a short time.
  */
 @Tag("slow")
 class HostileUploadsTest {
@@ -69,8 +69,8 @@ class HostileUploadsTest {
   }
 
   /**
-   * Loads the file for each line that it reads, and prints a line of how that went; the first load
-   * is not timed, since all of the code is cold then.
+   * Loads the file for each line of input and prints a line with the result. The first load is not
+   * timed, because the code is not compiled yet.
    */
   public static void main(String[] arguments) throws Exception {
     Importer importer = new Importer(ImportLimits.DEFAULT);

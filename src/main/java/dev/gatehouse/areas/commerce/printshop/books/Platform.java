@@ -32,7 +32,7 @@ public enum Platform {
     return feeRate;
   }
 
-  /** Returns the platform with this label; empty if there is none. */
+  /** Returns the platform with this label; empty if absent. */
   public static Optional<Platform> of(String label) {
     return Arrays.stream(values()).filter(platform -> platform.label.equals(label)).findFirst();
   }

@@ -25,8 +25,8 @@ public record PrintOrder(
   /**
    * Origin of an order.
    *
-   * @param externalId the shop's own number; empty if there is none
-   * @param store the print shop's number of the shop; empty if there is none
+   * @param externalId the shop's own number; empty if absent
+   * @param store the print shop's number of the shop; empty if absent
    * @param status the print shop's status
    */
   public record Origin(String externalId, String store, String status) {}
@@ -36,7 +36,7 @@ public record PrintOrder(
    *
    * @param gross price for the buyer; null if it cannot be parsed
    * @param costs price of the print shop; null if not yet known
-   * @param problem why the order is not counted; null if there is none
+   * @param problem why the order is not counted; null without a problem
    */
   public record Sale(Money gross, Money costs, String problem) {}
 

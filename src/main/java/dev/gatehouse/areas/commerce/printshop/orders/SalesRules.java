@@ -33,8 +33,8 @@ public final class SalesRules {
   /**
    * An entry {@code what=meaning} of a setting.
    *
-   * @param what a number of a shop, the beginning of an order's number with a star behind it, a
-   *     word of an item's name, or {@code sku:} and the beginning of a SKU
+   * @param what a shop's number, a prefix of order numbers with a star, a word of an item's name,
+   *     or {@code sku:} and a prefix of SKUs
    */
   private record Rule(String what, String meaning) {
     static List<Rule> read(Section own, String key, List<String> meanings) {

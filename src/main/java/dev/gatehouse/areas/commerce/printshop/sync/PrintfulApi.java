@@ -82,7 +82,7 @@ final class PrintfulApi {
   /**
    * Returns one page of orders.
    *
-   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 if there is none
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 without a page
    */
   Page orders(long offset) {
     String token = account.token().get();

@@ -39,7 +39,10 @@ final class SyncProblems {
     note(new Trouble(problem, null, null));
   }
 
-  /** The run goes on where it was without it, too; of one that was cancelled that is the reason. */
+  /**
+   * Records the problem. The run continues if it cannot be recorded, and a cancellation is itself
+   * the reason.
+   */
   private void note(Trouble trouble) {
     try {
       states.update(known -> known.isCancelled() ? known : known.failed(trouble));

@@ -9,7 +9,7 @@ import java.util.List;
  * State of the copy, one document.
  *
  * @param version number of changes; each change requires the version that it was made from
- * @param run the running or interrupted run; null if there is none
+ * @param run the running or interrupted run; null if absent
  * @param done results of completed runs
  * @param rules fingerprint of the rules that classified all stored orders; null if unknown
  */

@@ -105,7 +105,7 @@ final class SyncTurn implements OrderSync.Patience {
     return begun ? Optional.of(work.outcome) : Optional.empty();
   }
 
-  /** Whoever hears of the outcome may begin anew at once. */
+  /** Runs the task. A listener of the outcome can start a new run immediately. */
   private void run(Task task, CompletableFuture<Counts> outcome) {
     Counts counts = null;
     Throwable problem = null;

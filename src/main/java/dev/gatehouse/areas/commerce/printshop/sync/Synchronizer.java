@@ -102,7 +102,7 @@ public final class Synchronizer {
    */
   Optional<CompletableFuture<Counts>> begin() {
     Optional<CompletableFuture<Counts>> begun = turn.begin(this::synchronization);
-    // One that has just ended, was cancelled, or mends, is over in a moment.
+    // A run that has just ended, was cancelled, or repairs sums ends within a moment.
     for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && states.get().isAtRest(); look++) {
       vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
       begun = turn.begin(this::synchronization);

@@ -28,7 +28,7 @@ record ReviewedProduct(
    * State of a product's fetching.
    *
    * @param lastFetched time of the last success; null before the first one
-   * @param due time of the next fetch; null if there is none before the next refresh
+   * @param due time of the next fetch; null if absent before the next refresh
    * @param triedAt start of the last fetch
    * @param failures in a row
    */
