@@ -73,7 +73,7 @@ public final class Storage implements AutoCloseable {
 
   /**
    * Opens documents and blobs if they belong together; otherwise nothing is changed. This process
-   * locks the data folder, wherever its documents are stored, because it holds caches and
+   * locks the data folder, independent of the place of its documents, because it holds caches and
    * unfinished files.
    *
    * @param blobOwners the collections whose documents name blobs
