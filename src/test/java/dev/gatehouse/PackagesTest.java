@@ -158,6 +158,55 @@ class PackagesTest {
     assertTrue(top.size() <= MAX_TOP_LEVEL, top.size() + " top-level packages: " + top);
   }
 
+  /** The table of the architecture page is the one that newcomers read, so it must be this one. */
+  @Test
+  void agreesWithTheTableOfTheArchitecture() throws IOException {
+    Map<String, Set<String>> documented = new TreeMap<>();
+    Pattern row = Pattern.compile("(?m)^\\| `([a-z]+)` \\|[^|]*\\| ([^|]*) \\|$");
+    row.matcher(architecture())
+        .results()
+        .forEach(match -> documented.put(match.group(1), codeIn(match.group(2).split(";")[0])));
+    Map<String, Set<String>> enforced = new TreeMap<>(ALLOWED);
+    enforced.put(AREAS, OF_AN_AREA);
+    enforced.put("node", Set.of("cli"));
+    enforced.put("cli", Set.of());
+    assertEquals(enforced, documented, "src/docs/architecture.md");
+  }
+
+  @Test
+  void describesEveryPackage() throws IOException {
+    Set<String> described = codeIn(architecture());
+    Set<String> missing = new TreeSet<>();
+    for (JavaClass type : CLASSES) {
+      String name = type.getPackageName();
+      if (!name.equals(ROOT)) {
+        String[] all = name.substring(ROOT.length() + 1).split("\\.");
+        boolean known =
+            all.length == 1
+                ? described.contains(all[0])
+                : described.contains(all[0] + '.' + all[1])
+                    && (all.length < 3 || described.contains(all[2]));
+        if (!known) {
+          missing.add(name);
+        }
+      }
+    }
+    missing.removeIf(name -> name.startsWith(ROOT + ".areas.commerce."));
+    assertEquals(Set.of(), missing, "src/docs/architecture.md");
+  }
+
+  private static String architecture() throws IOException {
+    return Files.readString(Path.of("src/docs/architecture.md"))
+        .split("## Packages")[1]
+        .split("\n## ")[0];
+  }
+
+  private static Set<String> codeIn(String text) {
+    Set<String> words = new TreeSet<>();
+    Pattern.compile("`([^`]+)`").matcher(text).results().forEach(m -> words.add(m.group(1)));
+    return words;
+  }
+
   @Test
   void givesNoTwoClassesOneName() {
     Map<String, Set<String>> named = new TreeMap<>();
