@@ -111,7 +111,7 @@ public final class Exchange {
   }
 
   private void completeHead() {
-    response().headers().set(HttpHeaders.DATE, loop.date().now());
+    response().headers().set(HttpHeaders.DATE, loop.date());
     UnreadBody.announceClose(this);
   }
 
