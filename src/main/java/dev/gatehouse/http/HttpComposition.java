@@ -113,7 +113,7 @@ final class HttpComposition {
             new RequestContextStage(
                 loop,
                 gate.addresses(),
-                cors::mark,
+                cors.marks(),
                 settings.http().tls(),
                 // One generator for each event loop, so that no request waits for a lock.
                 new SplittableRandom(calls.random().nextLong())),

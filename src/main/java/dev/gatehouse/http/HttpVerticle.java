@@ -75,7 +75,7 @@ public final class HttpVerticle extends VerticleBase {
                   .exceptionHandler(faults::note)
                   .connectionHandler(wiring.connections::opened)
                   .invalidRequestHandler(wiring.reception::malformed)
-                  .requestHandler(request -> wiring.reception.admit(request, routes));
+                  .requestHandler(wiring.reception.routing(routes));
           return server.listen(port(settings), settings.host());
         });
   }

@@ -51,7 +51,7 @@ public final class Bodies {
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Operation operation = exchange.operation;
-    if (operation.body() != Operation.Body.NONE && encoded(exchange.request)) {
+    if (encoded(exchange.request)) {
       Map<String, String> plain = Map.of("Accept-Encoding", IDENTITY);
       Replies.fail(
           exchange,

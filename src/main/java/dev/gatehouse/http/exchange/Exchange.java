@@ -236,6 +236,11 @@ public final class Exchange {
     request.resume();
   }
 
+  /** Returns whether the request has an Idempotency-Key that its operation supports. */
+  public boolean hasIdempotencyKey() {
+    return operation.idempotent() && request.getHeader(HeaderNames.IDEMPOTENCY_KEY) != null;
+  }
+
   /** Returns whether the body was read completely. */
   public boolean received() {
     return received;
