@@ -29,10 +29,10 @@ public record ApiError(
     implements Reply {
 
   public ApiError {
-    param = NullText.nullToEmpty(param);
-    message = NullText.nullToEmpty(message);
+    param = Json.nullToEmpty(param);
+    message = Json.nullToEmpty(message);
     headers = headers == null ? Map.of() : headers;
-    detail = NullText.nullToEmpty(detail);
+    detail = Json.nullToEmpty(detail);
   }
 
   /**

@@ -24,7 +24,7 @@ public record Caller(
 
   public Caller {
     role = role == null ? Role.NOBODY : role;
-    subject = NullText.nullToEmpty(subject);
+    subject = Json.nullToEmpty(subject);
     scopes = scopes == null ? Set.of() : scopes;
   }
 
@@ -38,7 +38,7 @@ public record Caller(
     public static final Token NONE = new Token("", 0);
 
     public Token {
-      tokenId = NullText.nullToEmpty(tokenId);
+      tokenId = Json.nullToEmpty(tokenId);
     }
   }
 

@@ -19,8 +19,8 @@ public record ClaimCheck(
     @JsonUnwrapped Version version,
     String fileName) {
   public ClaimCheck {
-    rendition = NullText.nullToEmpty(rendition);
-    fileName = NullText.nullToEmpty(fileName);
+    rendition = Json.nullToEmpty(rendition);
+    fileName = Json.nullToEmpty(fileName);
   }
 
   /**
@@ -31,7 +31,7 @@ public record ClaimCheck(
    */
   public record Content(long length, String contentType) {
     public Content {
-      contentType = NullText.nullToEmpty(contentType);
+      contentType = Json.nullToEmpty(contentType);
     }
   }
 
@@ -45,7 +45,7 @@ public record ClaimCheck(
     public static final Version NONE = new Version("", null);
 
     public Version {
-      etag = NullText.nullToEmpty(etag);
+      etag = Json.nullToEmpty(etag);
     }
   }
 

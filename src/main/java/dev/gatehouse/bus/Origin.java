@@ -24,9 +24,9 @@ public record Origin(
 
   public Origin {
     caller = caller == null ? Caller.anonymous("", false) : caller;
-    requestId = NullText.nullToEmpty(requestId);
-    base = NullText.nullToEmpty(base);
-    address = NullText.nullToEmpty(address);
+    requestId = Json.nullToEmpty(requestId);
+    base = Json.nullToEmpty(base);
+    address = Json.nullToEmpty(address);
   }
 
   public Origin(String requestId, Caller caller, String base) {

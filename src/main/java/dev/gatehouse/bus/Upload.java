@@ -11,8 +11,8 @@ package dev.gatehouse.bus;
  */
 public record Upload(String blob, long size, String sha256, String fileName, String contentType) {
   public Upload {
-    sha256 = NullText.nullToEmpty(sha256);
-    fileName = NullText.nullToEmpty(fileName);
-    contentType = NullText.nullToEmpty(contentType);
+    sha256 = Json.nullToEmpty(sha256);
+    fileName = Json.nullToEmpty(fileName);
+    contentType = Json.nullToEmpty(contentType);
   }
 }

@@ -3,8 +3,11 @@ package dev.gatehouse.contract;
 import com.fasterxml.jackson.core.JsonParser;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Validates a client's input against the contract with schemas compiled at startup, and applies the
@@ -24,6 +27,41 @@ public record Validation(
     Schema json,
     Schema form,
     Set<String> files) {
+
+  /**
+   * Parameters of an operation.
+   *
+   * @param all all parameters, including those of its path item
+   * @param names names of all parameters
+   */
+  record ParameterList(List<Parameter> all, Set<String> names) {
+    static ParameterList of(List<Parameter> all) {
+      return new ParameterList(
+          all, all.stream().map(Parameter::name).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /**
+     * Returns the values that a client has given, coerced and with defaults.
+     *
+     * @throws ValidationException that names the first invalid parameter
+     */
+    Map<String, Object> values(Map<String, String> path, MultiMap query, MultiMap headers) {
+      Map<String, Object> values = new DeclaredValues(names);
+      for (Parameter parameter : all) {
+        String text =
+            switch (parameter.in()) {
+              case PATH -> path.get(parameter.name());
+              case QUERY -> query.get(parameter.name());
+              case HEADER -> headers.get(parameter.name());
+            };
+        Object value = parameter.value(text);
+        if (value != null) {
+          values.put(parameter.name(), value);
+        }
+      }
+      return values;
+    }
+  }
 
   /**
    * Returns the parameters, coerced and with defaults. Reading an undeclared parameter throws.
@@ -67,6 +105,36 @@ public record Validation(
       return schema.check(value);
     } catch (Fault fault) {
       throw fault.ofBody();
+    }
+  }
+
+  /**
+   * Values by parameter name of an operation. Reading an undeclared name is a programming error, so
+   * it throws instead of returning null.
+   */
+  private static final class DeclaredValues extends HashMap<String, Object> {
+    private final transient Set<String> declared;
+
+    /**
+     * @param declared names that may be read, with or without a value
+     */
+    DeclaredValues(Set<String> declared) {
+      super(Math.ceilDiv(declared.size() * 4, 3));
+      this.declared = declared;
+    }
+
+    /**
+     * Returns the value of a parameter; null if it was not given and has no default.
+     *
+     * @throws IllegalArgumentException if the name is not declared
+     */
+    @Override
+    public Object get(Object name) {
+      Object value = super.get(name);
+      if (value == null && !declared.contains(name)) {
+        throw new IllegalArgumentException("no parameter is called " + name + ": " + declared);
+      }
+      return value;
     }
   }
 }

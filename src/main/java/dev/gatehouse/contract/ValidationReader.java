@@ -42,7 +42,7 @@ final class ValidationReader {
     boolean raw = "raw".equals(operation.getString("x-body"));
     Set<String> files = form == null ? Set.of() : files(form);
     return new Validation(
-        ParameterList.of(parameters),
+        Validation.ParameterList.of(parameters),
         Set.copyOf(content.fieldNames()),
         body.getBoolean("required", false),
         json == null || raw

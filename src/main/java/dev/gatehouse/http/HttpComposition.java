@@ -10,10 +10,8 @@ import dev.gatehouse.http.downloads.Downloads;
 import dev.gatehouse.http.downloads.Streams;
 import dev.gatehouse.http.events.EventStreams;
 import dev.gatehouse.http.exchange.ClientConnections;
-import dev.gatehouse.http.exchange.ConnectionDrain;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.Loop;
-import dev.gatehouse.http.exchange.ReplyDate;
 import dev.gatehouse.http.exchange.RequestContextStage;
 import dev.gatehouse.http.stages.AreaCalls;
 import dev.gatehouse.http.stages.BanFilter;
@@ -55,7 +53,6 @@ final class HttpComposition {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   final ClientConnections connections;
-  final ConnectionDrain drain;
   final RequestHandler reception;
   final Cors cors;
   final Credentials credentials;
@@ -89,19 +86,16 @@ final class HttpComposition {
         gate.baits().withPaths(contract.operations().stream().map(Operation::path).toList());
     var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
     var loop =
-        new Loop(
-            vertx,
-            vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
-            new ReplyDate(calls.clock()));
+        new Loop(vertx, vertx.createSharedWorkerExecutor("json", JSON_WORKERS), calls.clock());
     var areas = new AreaCalls(calls.dispatcher(), calls.answers(), settings.publicAddress().url());
     connections =
         new ClientConnections(
             vertx,
             settings.http(),
+            settings.drain().timeout(),
             inFlight.connections,
             gate.addresses()::peer,
             dependencies.accounting().faults());
-    drain = new ConnectionDrain(vertx, settings.drain().timeout());
     limits = limits(banFilter);
     cors =
         new Cors(
@@ -116,7 +110,7 @@ final class HttpComposition {
             new RequestContextStage(
                 loop,
                 gate.addresses(),
-                cors::mark,
+                cors.marks(),
                 settings.http().tls(),
                 // One generator for each event loop, so that no request waits for a lock.
                 new SplittableRandom(calls.random().nextLong())),

@@ -73,12 +73,9 @@ public final class HttpVerticle extends VerticleBase {
               vertx
                   .createHttpServer(options(settings))
                   .exceptionHandler(faults::note)
-                  .connectionHandler(connection -> {
-                    wiring.connections.opened(connection);
-                    wiring.drain.watch(connection);
-                  })
+                  .connectionHandler(wiring.connections::opened)
                   .invalidRequestHandler(wiring.reception::malformed)
-                  .requestHandler(request -> wiring.reception.admit(request, routes));
+                  .requestHandler(wiring.reception.routing(routes));
           return server.listen(port(settings), settings.host());
         });
   }
@@ -90,7 +87,7 @@ public final class HttpVerticle extends VerticleBase {
   public Future<Void> beginDrain() {
     Promise<Void> retired = Promise.promise();
     context.runOnContext(loop -> {
-      wiring.drain.begin();
+      wiring.connections.beginDrain();
       retired.complete();
     });
     return retired.future();

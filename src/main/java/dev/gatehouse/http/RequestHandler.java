@@ -11,6 +11,7 @@ import dev.gatehouse.http.exchange.RequestContextStage;
 import dev.gatehouse.http.exchange.RequestValidator;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.RateLimitStage;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
@@ -41,8 +42,13 @@ final class RequestHandler {
     this.accessLog = accessLog;
   }
 
+  /** Returns the handler that passes every request to one of the routes. */
+  Handler<HttpServerRequest> routing(Routes routes) {
+    return request -> admit(request, routes);
+  }
+
   /** Passes a request to its route, or rejects a request that cannot be routed. */
-  void admit(HttpServerRequest request, Routes routes) {
+  private void admit(HttpServerRequest request, Routes routes) {
     ApiError fault = RequestValidator.fault(request);
     if (fault == null) {
       routes.handle(request);

@@ -2,7 +2,11 @@ package dev.gatehouse.http;
 
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Preconditions;
+import dev.gatehouse.http.stages.CurrentState;
+import dev.gatehouse.http.stages.Tickets;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Route;
@@ -10,6 +14,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Order of the stages that a request passes. Start reading here. */
@@ -42,28 +47,38 @@ final class Stages {
     return new Routes(router, contract.operations(), operation -> alone(vertx, operation, router));
   }
 
+  /** Returns an operation's stages. A stage that would do nothing for it is left out. */
   private List<Handler<RoutingContext>> of(Operation operation) {
-    return List.of(
-        context -> identify(context, operation),
-        stages.credentials::verify,
-        stages.limits::handle,
-        stages.tickets::redeem,
-        stages.credentials::enforce,
-        stages.unknownPaths::unlessIdentified,
-        stages.parameters::handle,
-        stages.current::handle,
-        stages.bodies::handle,
-        context -> toItsArea(context, operation));
+    List<Handler<RoutingContext>> passed = new ArrayList<>();
+    passed.add(context -> identify(context, operation));
+    passed.add(stages.credentials::verify);
+    passed.add(stages.limits::handle);
+    if (Tickets.serve(operation)) {
+      passed.add(stages.tickets::redeem);
+    }
+    passed.add(stages.credentials::enforce);
+    passed.add(this::rejectUnknown);
+    passed.add(stages.parameters::handle);
+    if (CurrentState.serves(operation)) {
+      passed.add(this::checkConditions);
+    }
+    if (operation.body() != Operation.Body.NONE) {
+      passed.add(stages.bodies::handle);
+    }
+    passed.add(toItsArea(operation));
+    return passed;
   }
 
-  /** Creates a router with the same stages for a single operation. */
+  /**
+   * Creates a router with the same stages for a single operation. Preflights never come here,
+   * because no operation has their method.
+   */
   private Router alone(Vertx vertx, Operation operation, Router all) {
     Router router = RouterErrors.answered(Router.router(vertx));
     Route route =
         router
             .route(operation.path().replaceAll("\\{([^}]+)}", ":$1"))
-            .handler(stages.reception::arrive)
-            .handler(stages.cors::handle);
+            .handler(stages.reception::arrive);
     of(operation).forEach(route::handler);
     // If this router and the dispatcher disagree on a path, the request still passes all stages.
     router.route().handler(context -> all.handle(context.request()));
@@ -71,14 +86,30 @@ final class Stages {
   }
 
   /**
-   * Passes the request to its area, whose bus address is the operation's id. Event streams are
-   * opened instead.
+   * Returns the last stage: it passes the request to its area, whose bus address is the operation's
+   * id. Event streams are opened instead.
    */
-  private void toItsArea(RoutingContext context, Operation operation) {
-    if (operation.stream().isEmpty()) {
-      stages.dispatch.handle(context);
+  private Handler<RoutingContext> toItsArea(Operation operation) {
+    if (!operation.stream().isEmpty()) {
+      return stages.events::open;
+    }
+    return ClaimCache.serves(operation) ? stages.dispatch::download : stages.dispatch::handle;
+  }
+
+  /** Handles a request whose path only resembles the operation's path. */
+  private void rejectUnknown(RoutingContext context) {
+    if (Exchange.of(context).operation == null) {
+      stages.unknownPaths.handle(context);
     } else {
-      stages.events.open(context);
+      context.next();
+    }
+  }
+
+  private void checkConditions(RoutingContext context) {
+    if (Preconditions.onChange(context.request())) {
+      stages.current.handle(context);
+    } else {
+      context.next();
     }
   }
 

@@ -6,10 +6,10 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
-import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.RequestValidator;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -51,7 +51,7 @@ public final class Bodies {
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Operation operation = exchange.operation;
-    if (operation.body() != Operation.Body.NONE && encoded(exchange.request)) {
+    if (encoded(exchange.request)) {
       Map<String, String> plain = Map.of("Accept-Encoding", IDENTITY);
       Replies.fail(
           exchange,
@@ -78,7 +78,7 @@ public final class Bodies {
 
   private void json(RoutingContext context, Exchange exchange, Operation operation) {
     HttpServerRequest request = exchange.request;
-    long announced = BodyLength.announced(request);
+    long announced = RequestValidator.announcedLength(request);
     if (announced == 0) {
       none(context, exchange, operation);
     } else if (!mediaType(request).equals(JSON)) {

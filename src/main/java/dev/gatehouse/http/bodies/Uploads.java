@@ -5,10 +5,10 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
-import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.PerClientSemaphore;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.RequestValidator;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.buffer.Buffer;
@@ -59,7 +59,7 @@ public final class Uploads {
           exchange,
           ApiError.of(
               ErrorCode.MEDIA_TYPE_UNSUPPORTED, "the body must be " + String.join(" or ", types)));
-    } else if (BodyLength.announced(request) > max) {
+    } else if (RequestValidator.announcedLength(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (multipart && !isForm(request)) {
       Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.downloads;
 
 import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
 import io.vertx.core.http.HttpMethod;
 import java.util.Collections;
@@ -46,23 +47,25 @@ public final class ClaimCache {
   }
 
   /**
-   * Returns the cache key of a request's claim check; null if the check must not be cached. Pages
-   * are not cached, because their choice depends on more than stored data. Redirects are not
-   * cached, because each click is counted.
+   * Returns whether an operation's claim checks are cached. Pages are not cached, because their
+   * choice depends on more than stored data. Redirects are not cached, because each click is
+   * counted.
    */
+  public static boolean serves(Operation operation) {
+    return operation.isPublic()
+        && operation.method().equals(HttpMethod.GET)
+        && !operation.produces().isEmpty()
+        && !operation.produces().contains(JSON)
+        && !operation.produces().contains(PAGE);
+  }
+
+  /** Returns the cache key of a request's claim check. */
   public String tag(Exchange exchange) {
-    var operation = exchange.operation;
-    boolean kept =
-        operation.isPublic()
-            && operation.method().equals(HttpMethod.GET)
-            && !operation.produces().isEmpty()
-            && !operation.produces().contains(JSON)
-            && !operation.produces().contains(PAGE);
-    return kept ? operation.id() + ' ' + exchange.request.uri() : null;
+    return exchange.operation.id() + ' ' + exchange.request.uri();
   }
 
   public ClaimCheck find(String tag) {
-    Kept entry = tag == null ? null : entries.get(tag);
+    Kept entry = entries.get(tag);
     return entry == null || nanoTime.getAsLong() - entry.since() > LIFETIME_NANOS
         ? null
         : entry.claim();
@@ -84,7 +87,7 @@ public final class ClaimCache {
    * @param asked the {@link #generation} from before the request
    */
   public void keep(String tag, ClaimCheck claim, long asked) {
-    if (tag != null && generation.get() == asked) {
+    if (generation.get() == asked) {
       entries.put(tag, new Kept(claim, nanoTime.getAsLong()));
       if (generation.get() != asked) {
         entries.remove(tag);

@@ -1,13 +1,25 @@
 package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.settings.Http;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
@@ -25,26 +37,40 @@ public final class ClientConnections {
   private final PerClientSemaphore permits;
   private final UnaryOperator<String> counted;
   private final Faults faults;
+  private final Drain drain;
   private final long timeoutNanos;
 
   /**
+   * @param drainTimeout maximum time for streams in flight while the node stops
    * @param counted returns the key that a socket's address counts against; empty for no limit
    */
   public ClientConnections(
       Vertx vertx,
       Http settings,
+      Duration drainTimeout,
       PerClientSemaphore permits,
       UnaryOperator<String> counted,
       Faults faults) {
     this.counted = counted;
     this.faults = faults;
     this.permits = permits;
+    this.drain = new Drain(vertx, drainTimeout);
     this.timeoutNanos = settings.headTimeout().toNanos();
     vertx.setPeriodic(
         Math.max(1, timeoutNanos / NANOS_PER_MILLI / LOOKS_PER_TIMEOUT), tick -> closeLate());
   }
 
   public void opened(HttpConnection http) {
+    admit(http);
+    drain.watch(http);
+  }
+
+  /** Begins the drain of the connections. Must be called on the event loop. */
+  public void beginDrain() {
+    drain.begin();
+  }
+
+  private void admit(HttpConnection http) {
     String peer = http.remoteAddress() == null ? "" : http.remoteAddress().hostAddress();
     String share = peer == null ? "" : counted.apply(peer);
     if (!permits.take(share)) {
@@ -91,7 +117,7 @@ public final class ClientConnections {
       ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
       pipeline.addBefore(HANDLER, "silence", new IdleTimeoutSuspender(connection));
       if (pipeline.get(DECODER) != null) {
-        pipeline.addAfter(DECODER, "framing", new FramingFilter(connection));
+        pipeline.addAfter(DECODER, "framing", new ClientConnection.FramingFilter(connection));
       }
       HeaderLineValidator.watch(pipeline, "framing");
     }
@@ -102,5 +128,80 @@ public final class ClientConnections {
     List.copyOf(open.values()).stream()
         .filter(connection -> connection.late(now, timeoutNanos))
         .forEach(ClientConnection::close);
+  }
+
+  /**
+   * Moves the clients of one event loop to other nodes while this node stops. Every HTTP/1 reply
+   * announces that its connection closes, and HTTP/2 connections get a GOAWAY. Clients therefore
+   * send no further request on a closing connection.
+   *
+   * <p>The handler is placed after the encoder, which every reply passes. This includes replies to
+   * requests that began before the drain.
+   */
+  @Sharable
+  private static final class Drain extends ChannelOutboundHandlerAdapter {
+    private static final String ENCODER = "httpEncoder";
+
+    /**
+     * Delay before the GOAWAY on a new connection. Its client has a request to send, and an
+     * immediate GOAWAY would only make it reconnect.
+     */
+    private static final long FIRST_REQUESTS_MILLIS = 250;
+
+    private final Vertx vertx;
+    private final Duration timeout;
+    private final Set<HttpConnection> multiplexed = new HashSet<>();
+    private boolean begun;
+
+    /**
+     * Creates a drain that has not begun.
+     *
+     * @param timeout maximum time for streams in flight
+     */
+    Drain(Vertx vertx, Duration timeout) {
+      this.vertx = vertx;
+      this.timeout = timeout;
+    }
+
+    /** Tracks a new connection. Must be called on its event loop. */
+    void watch(HttpConnection connection) {
+      if (!(connection instanceof HttpServerConnection server)) {
+        return;
+      }
+      ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
+      if (pipeline.get(ENCODER) != null) {
+        pipeline.addAfter(ENCODER, "drain", this);
+        return;
+      }
+      multiplexed.add(connection);
+      pipeline.channel().closeFuture().addListener(closed -> multiplexed.remove(connection));
+      if (begun) {
+        vertx.setTimer(FIRST_REQUESTS_MILLIS, timer -> goAway(connection));
+      }
+    }
+
+    /** Begins the drain. Must be called on the event loop. */
+    void begin() {
+      begun = true;
+      List.copyOf(multiplexed).forEach(this::goAway);
+    }
+
+    /**
+     * Sends a GOAWAY. Active streams are served; new streams are rejected, so that clients can
+     * retry them elsewhere.
+     */
+    private void goAway(HttpConnection connection) {
+      connection.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+      if (begun
+          && message instanceof HttpResponse response
+          && response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
+        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+      }
+      context.write(message, promise);
+    }
   }
 }

@@ -111,7 +111,7 @@ public final class Exchange {
   }
 
   private void completeHead() {
-    response().headers().set(HttpHeaders.DATE, loop.date().now());
+    response().headers().set(HttpHeaders.DATE, loop.date());
     UnreadBody.announceClose(this);
   }
 
@@ -245,6 +245,11 @@ public final class Exchange {
       Replies.fail(
           this, ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(e.toString()));
     }
+  }
+
+  /** Returns whether the request has an Idempotency-Key that its operation supports. */
+  public boolean hasIdempotencyKey() {
+    return operation.idempotent() && request.getHeader(HeaderNames.IDEMPOTENCY_KEY) != null;
   }
 
   /** Returns whether the body was read completely. */

@@ -15,7 +15,7 @@ public final class MalformedRequests {
           ApiError.of(ErrorCode.URI_TOO_LONG, "the request line is too long");
       case TooLongHttpHeaderException head ->
           ApiError.of(ErrorCode.HEADERS_TOO_LARGE, "the request head is too large");
-      case FramingFilter.UnknownVersionException version ->
+      case ClientConnection.FramingFilter.UnknownVersionException version ->
           ApiError.of(
               ErrorCode.HTTP_VERSION_UNSUPPORTED,
               "the supported versions are HTTP/1.0, HTTP/1.1 and HTTP/2 over TLS");

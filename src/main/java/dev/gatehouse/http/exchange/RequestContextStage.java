@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 
 /** First stage: sets the request's id, its client's address and the headers of all replies. */
 public final class RequestContextStage {
+  /** Action for replies that carry no other headers. */
+  public static final Consumer<Exchange> NO_MARKS = exchange -> {};
+
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /** Alternating names and values of the headers that every reply carries, encoded once. */

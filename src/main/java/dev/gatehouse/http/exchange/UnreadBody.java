@@ -66,7 +66,7 @@ final class UnreadBody {
     if (exchange.received() || exchange.request.isEnded()) {
       return true;
     }
-    long announced = BodyLength.announced(exchange.request);
+    long announced = RequestValidator.announcedLength(exchange.request);
     return announced >= 0 && announced <= DISCARDED;
   }
 

@@ -19,6 +19,9 @@ public final class AreaCalls {
   private final EdgeCache answers;
   private final String publicUrl;
 
+  /** True in a cluster, where areas of other nodes answer too. */
+  private final boolean clustered;
+
   /**
    * @param answers cache for replies of areas on other nodes
    * @param publicUrl base of links in replies; empty to use the requested host
@@ -27,6 +30,7 @@ public final class AreaCalls {
     this.dispatcher = dispatcher;
     this.answers = answers;
     this.publicUrl = publicUrl;
+    this.clustered = !dispatcher.isAlone();
   }
 
   /**
@@ -36,9 +40,11 @@ public final class AreaCalls {
   Future<Reply> send(Exchange exchange) {
     exchange.handedOver = true;
     Operation operation = exchange.operation;
+    if (!clustered) {
+      return dispatch(exchange, operation);
+    }
     if (!operation.method().equals(HttpMethod.GET)) {
-      Future<Reply> reply = dispatch(exchange, operation);
-      return answers.spreads() ? reply.map(made -> answers.changed(operation, made)) : reply;
+      return dispatch(exchange, operation).map(made -> answers.changed(operation, made));
     }
     EdgeCache.Asked asked = answers.asked(exchange, base(exchange));
     if (asked == null) {

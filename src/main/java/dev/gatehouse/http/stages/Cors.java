@@ -3,6 +3,7 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.RequestContextStage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
@@ -10,6 +11,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Third stage: announces to browsers which origins may read replies, and answers preflights. */
 public final class Cors {
@@ -40,11 +42,15 @@ public final class Cors {
             + String.join(", ", ownHeaders);
   }
 
-  /** Sets the CORS headers before the outcome is known, so that browsers can read errors too. */
-  public void mark(Exchange exchange) {
-    if (origins.isEmpty()) {
-      return;
-    }
+  /**
+   * Returns the action that sets the CORS headers before the outcome is known, so that browsers can
+   * read errors too. It does nothing if no origin is allowed.
+   */
+  public Consumer<Exchange> marks() {
+    return origins.isEmpty() ? RequestContextStage.NO_MARKS : this::mark;
+  }
+
+  private void mark(Exchange exchange) {
     HttpServerResponse response =
         exchange.response().putHeader(HeaderNames.VARY, HeaderNames.ORIGIN);
     if (allowed(exchange)) {

@@ -62,13 +62,17 @@ public final class CurrentState {
         .getString("x-current");
   }
 
-  /** Checks the conditions before the body is read, so that no client uploads 500 MB in vain. */
+  /** Returns whether an operation's conditions are checked before its body is read. */
+  public static boolean serves(Operation operation) {
+    return !operation.method().equals(HttpMethod.GET) && !operation.idempotent();
+  }
+
+  /**
+   * Checks the conditions of a request that has any, before the body is read, so that no client
+   * uploads 500 MB in vain.
+   */
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
-    if (!Preconditions.onChange(exchange.request) || exchange.operation.idempotent()) {
-      context.next();
-      return;
-    }
     fault(exchange)
         .onSuccess(fault ->
             fault.ifPresentOrElse(failure -> Replies.fail(exchange, failure), context::next))
@@ -80,9 +84,6 @@ public final class CurrentState {
    * arrived.
    */
   Future<Optional<ApiError>> fault(Exchange exchange) {
-    if (!Preconditions.onChange(exchange.request)) {
-      return Future.succeededFuture(Optional.empty());
-    }
     Operation reader = readers.get(exchange.operation.id());
     if (reader == null) {
       return Future.succeededFuture(evaluate(exchange, Validators.NONE));

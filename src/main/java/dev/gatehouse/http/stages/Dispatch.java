@@ -63,56 +63,73 @@ public final class Dispatch {
       // Its staged uploads have already been deleted.
       return;
     }
-    String tag = claims.tag(exchange);
-    ClaimCheck known = claims.find(tag);
-    if (known != null) {
-      exchange.response().putHeader(HeaderNames.CACHE_CONTROL, exchange.operation.cacheControl());
-      downloads.send(exchange, known, () -> again(context, exchange, tag));
+    Future<Reply> reply = ask(exchange);
+    if (reply.succeeded()) {
+      answer(exchange, reply.result(), () -> clientLeft(exchange));
+    } else {
+      reply
+          .onSuccess(later -> answer(exchange, later, () -> clientLeft(exchange)))
+          .onFailure(context::fail);
+    }
+  }
+
+  /** Handles a download whose claim check may be cached. */
+  public void download(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    if (exchange.over()) {
       return;
     }
+    String tag = claims.tag(exchange);
+    ClaimCheck known = claims.find(tag);
     // The file can be replaced between the lookup and the first byte, so the lookup is repeated
     // once. Only cacheable requests are repeated, since others could have side effects.
-    ask(
-        context,
-        exchange,
-        tag,
-        tag == null ? () -> clientLeft(exchange) : () -> again(context, exchange, tag));
+    Runnable again = () -> again(context, exchange, tag);
+    if (known == null) {
+      lookUp(context, exchange, tag, again);
+    } else {
+      exchange.response().putHeader(HeaderNames.CACHE_CONTROL, exchange.operation.cacheControl());
+      downloads.send(exchange, known, again);
+    }
   }
 
   private void again(RoutingContext context, Exchange exchange, String tag) {
     claims.drop(tag);
-    ask(context, exchange, tag, () -> clientLeft(exchange));
+    lookUp(context, exchange, tag, () -> clientLeft(exchange));
   }
 
   private static void clientLeft(Exchange exchange) {
     Replies.fail(exchange, ApiError.of(ErrorCode.FILE_NOT_FOUND, "the file was deleted"));
   }
 
-  private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
+  /**
+   * Calls the area and caches its claim check. Concurrent requests for one download share a single
+   * lookup (single flight).
+   */
+  private void lookUp(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
     long generation = claims.generation();
-    Future<Reply> reply = ask(exchange, tag, generation);
-    if (reply.succeeded()) {
-      answer(exchange, reply.result(), tag, generation, gone);
-    } else {
-      reply
-          .onSuccess(later -> answer(exchange, later, tag, generation, gone))
-          .onFailure(context::fail);
+    Asked asked = lookUps.get(tag);
+    if (asked == null || asked.generation() != generation) {
+      var mine = new Asked(ask(exchange), generation);
+      lookUps.put(tag, mine);
+      mine.reply().onComplete(done -> lookUps.remove(tag, mine));
+      asked = mine;
     }
+    asked
+        .reply()
+        .onSuccess(reply -> {
+          if (reply instanceof Answer answer && answer.claimCheck() != null) {
+            claims.keep(tag, answer.claimCheck(), generation);
+          }
+          answer(exchange, reply, gone);
+        })
+        .onFailure(context::fail);
   }
 
-  /** Calls the area. Concurrent requests for one download share a single lookup (single flight). */
-  private Future<Reply> ask(Exchange exchange, String tag, long generation) {
-    Asked asked = tag == null ? null : lookUps.get(tag);
-    if (asked != null && asked.generation() == generation) {
-      return asked.reply();
-    }
-    Future<Reply> reply = idempotency.once(exchange, () -> sendIfUnchanged(exchange));
-    if (tag != null) {
-      var mine = new Asked(reply, generation);
-      lookUps.put(tag, mine);
-      reply.onComplete(done -> lookUps.remove(tag, mine));
-    }
-    return reply;
+  /** Calls the area, once for each Idempotency-Key. */
+  private Future<Reply> ask(Exchange exchange) {
+    return exchange.hasIdempotencyKey()
+        ? idempotency.once(exchange, () -> sendIfUnchanged(exchange))
+        : sendIfUnchanged(exchange);
   }
 
   private Future<Reply> sendIfUnchanged(Exchange exchange) {
@@ -132,7 +149,7 @@ public final class Dispatch {
         : calls.send(exchange);
   }
 
-  private void answer(Exchange exchange, Reply reply, String tag, long generation, Runnable gone) {
+  private void answer(Exchange exchange, Reply reply, Runnable gone) {
     switch (reply) {
       case ApiError failure -> {
         // After a server error the area may have kept the upload, so the orphan sweep decides.
@@ -141,12 +158,7 @@ public final class Dispatch {
         }
         Replies.fail(exchange, failure.unsettled() ? unsettled(exchange, failure) : failure);
       }
-      case Answer answer -> {
-        if (answer.claimCheck() != null) {
-          claims.keep(tag, answer.claimCheck(), generation);
-        }
-        success(exchange, answer, gone);
-      }
+      case Answer answer -> success(exchange, answer, gone);
     }
   }
 
@@ -155,7 +167,7 @@ public final class Dispatch {
    * Idempotency-Key, and otherwise a check of the state.
    */
   private static ApiError unsettled(Exchange exchange, ApiError failure) {
-    if (Idempotency.concerns(exchange)) {
+    if (exchange.hasIdempotencyKey()) {
       return Idempotency.unsettled(failure);
     }
     return REPEATABLE.contains(exchange.operation.method())

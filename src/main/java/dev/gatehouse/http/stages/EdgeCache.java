@@ -83,8 +83,7 @@ public final class EdgeCache {
    */
   Asked asked(Exchange exchange, String base) {
     Operation operation = exchange.operation;
-    if (dispatcher.isAlone()
-        || seconds(operation) == 0
+    if (seconds(operation) == 0
         || !exchange.request.method().equals(HttpMethod.GET)
         || !exchange.caller.subject().isEmpty()
         || dispatcher.hosts(operation.id())) {
@@ -160,11 +159,6 @@ public final class EdgeCache {
       forget(longestUnused.next());
       longestUnused.remove();
     }
-  }
-
-  /** Returns whether changes are published to other nodes. */
-  boolean spreads() {
-    return !dispatcher.isAlone();
   }
 
   /**

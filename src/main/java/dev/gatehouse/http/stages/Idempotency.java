@@ -64,17 +64,8 @@ public final class Idempotency {
     this.clock = clock;
   }
 
-  /** Returns whether a request has an Idempotency-Key that its operation supports. */
-  static boolean concerns(Exchange exchange) {
-    return exchange.operation.idempotent()
-        && exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY) != null;
-  }
-
-  /** Executes a request, or returns the reply of its first execution. */
+  /** Executes a request with an Idempotency-Key, or returns the reply of its first execution. */
   Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {
-    if (!concerns(exchange)) {
-      return request.get();
-    }
     String id = id(exchange, exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY));
     Instant now = clock.instant();
     Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
@@ -33,6 +34,17 @@ public final class Tickets {
     this.revocations = revocations;
   }
 
+  /** Returns whether an operation accepts a ticket. */
+  public static boolean serve(Operation operation) {
+    return requirement(operation).isPresent();
+  }
+
+  private static Optional<Requirement> requirement(Operation operation) {
+    return operation.requirements().stream()
+        .filter(requirement -> requirement.scheme().equals(SCHEME))
+        .findFirst();
+  }
+
   public void redeem(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     boolean nothingElse = exchange.refusal != null && exchange.refusal.failure().status() == 401;
@@ -41,10 +53,7 @@ public final class Tickets {
       return;
     }
     String ticket = exchange.request.getParam(SCHEME);
-    Optional<Requirement> taken =
-        exchange.operation.requirements().stream()
-            .filter(requirement -> requirement.scheme().equals(SCHEME))
-            .findFirst();
+    Optional<Requirement> taken = requirement(exchange.operation);
     if (taken.isEmpty() || ticket == null) {
       context.next();
       return;

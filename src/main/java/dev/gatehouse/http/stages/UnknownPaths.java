@@ -25,15 +25,6 @@ public final class UnknownPaths {
     this.docs = docs;
   }
 
-  /** Handles a request whose path only resembled an operation's path. */
-  public void unlessIdentified(RoutingContext context) {
-    if (Exchange.of(context).operation == null) {
-      handle(context);
-    } else {
-      context.next();
-    }
-  }
-
   public void handle(RoutingContext context) {
     Future<Optional<Page>> found = docs.find(Exchange.of(context));
     if (found.succeeded()) {
