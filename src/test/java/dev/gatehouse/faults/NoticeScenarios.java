@@ -176,7 +176,7 @@ final class NoticeScenarios extends ScenarioGroup {
     }
   }
 
-  /** Letters of other operations go out in between. */
+  /** Emails of other operations are sent in between. */
   private static boolean isSent(Path letter) {
     try {
       return letter.toString().endsWith(".eml")

@@ -53,7 +53,7 @@ class EveryStatusTest {
   }
 
   @Test
-  void everyNamedStatusIsProduced() {
+  void producesEveryStatusInContract() {
     CONTRACT.operations().forEach(EveryStatusTest::gate);
     CONTRACT.operations().forEach(CommonStatuses::provoke);
     access();

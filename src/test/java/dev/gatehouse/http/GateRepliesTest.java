@@ -46,7 +46,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void aFrontEndCanReadThatItsAddressIsBlocked() throws IOException {
+  void sendsCorsHeadersOn403ForBlockedAddress() throws IOException {
     String address = NODE.freshAddress();
     ban(address);
     Client.Reply reply = get(ALIVE, address).header("Origin", ORIGIN).send();
@@ -63,7 +63,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void preflightsHaveAWindowOfTheirOwn() {
+  void countsPreflightsInSeparateRateLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < LIMIT; i++) {
       assertEquals(200, get(ALIVE, address).send().status());
@@ -79,7 +79,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void whatIsNoHttpIsCountedAndShutsNobodyElseOut() throws IOException {
+  void countsInvalidHttpTowardsRateLimit() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     String version = "GET / HTTP/7.3\r\nHost: x\r\n" + from + "\r\n\r\n";
     for (int i = 0; i < LIMIT; i++) {
@@ -90,7 +90,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void whoIsBlockedIsToldSoWhateverHeSends() throws IOException {
+  void returns403ToBlockedAddressForInvalidHttp() throws IOException {
     String address = NODE.freshAddress();
     ban(address);
     String from = "X-Forwarded-For: " + address + "\r\n\r\n";
@@ -100,7 +100,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void aBanIsLiftedByTheAddressThatTheListShows() throws IOException {
+  void liftsBanByListedAddress() throws IOException {
     for (String address : List.of(NODE.freshAddress(), "2001:db8:5:6::17", "2001:db8::1")) {
       ban(address);
       String shown =
@@ -122,7 +122,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void anOwnCodeIsOfAnyPrintableCharacters() {
+  void acceptsPermanentCodeInAnyUnicodeForm() {
     for (String typed : List.of(OWN_CODE, OWN_CODE.replace("ü", "u\u0308"))) {
       Client.Reply reply =
           NODE.client()
@@ -135,7 +135,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void anOwnKeyIsOfAnyPrintableCharactersHoweverTheClientWritesIt() throws IOException {
+  void acceptsOwnerKeyInLatin1AndUtf8() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     assertEquals(200, once(RawClient.head("GET " + INFO, from, "X-API-Key: " + OWN_KEY)));
     String utf8 = new String(OWN_KEY.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
@@ -143,7 +143,7 @@ class GateRepliesTest {
   }
 
   @Test
-  void theContactPageStandsWhereItIsPromised() {
+  void includesContactUrlInOpenApiAndErrors() {
     JsonObject info = NODE.client().get("/openapi.json").json().getJsonObject("info");
     assertEquals(CONTACT, info.getJsonObject("contact").getString("url"));
     String address = NODE.freshAddress();

@@ -33,7 +33,7 @@ class HeadersTest {
   }
 
   @Test
-  void theCallersRequestIdIsKeptWhenItIsOne() throws IOException {
+  void echoesValidRequestIdAndReplacesInvalid() throws IOException {
     try (RawClient raw = NODE.raw()) {
       for (String id : new String[] {"a", "A-1._z", "x".repeat(64)}) {
         assertEquals(id, raw.ask("GET " + ALIVE, "X-Request-Id: " + id).header("X-Request-Id"));
@@ -48,7 +48,7 @@ class HeadersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ALIVE, "/nowhere", "/deployment/info", "/openapi.json", "/audio/%zz"})
-  void repliesOfEveryKindAreGuarded(String path) throws IOException {
+  void setsSecurityHeadersOnEveryReply(String path) throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply = raw.ask("GET " + path);
       assertEquals("nosniff", reply.header("X-Content-Type-Options"));
@@ -83,7 +83,7 @@ class HeadersTest {
   }
 
   @Test
-  void aPreflightOfTheFrontEndIsAnswered() {
+  void answersPreflightFromAllowedOrigin() {
     Client.Reply reply =
         client
             .request("OPTIONS", "/audio/upload")
@@ -102,7 +102,7 @@ class HeadersTest {
   }
 
   @Test
-  void theFrontEndMayReadErrorsAndTheHeadersThatMatter() {
+  void exposesCorsHeadersOnSuccessAndErrors() {
     for (String path : new String[] {ALIVE, "/nowhere", "/deployment/info", "/audio/n.wav"}) {
       Client.Reply reply = client.request("GET", path).header("Origin", FRONT_END).send();
       assertEquals(FRONT_END, reply.header("Access-Control-Allow-Origin"), path);
@@ -156,7 +156,7 @@ class HeadersTest {
   }
 
   @Test
-  void sensitiveRepliesAreNotKeptByCaches() {
+  void setsNoStoreOnSensitiveReplies() {
     Client.Reply info = client.request("GET", "/deployment/info").key(TestNode.KEY).send();
     assertEquals("private, no-store", info.header("Cache-Control"));
     assertEquals("no-store", client.get("/deployment/info").header("Cache-Control"));

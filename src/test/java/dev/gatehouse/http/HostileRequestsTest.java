@@ -62,7 +62,7 @@ class HostileRequestsTest {
 
   @ParameterizedTest
   @MethodSource("targets")
-  void hostileTargets(String target, int status) throws IOException {
+  void returnsExpectedStatusForHostileTargets(String target, int status) throws IOException {
     try (RawClient client = NODE.raw()) {
       RawClient.Reply reply =
           client.ask("GET " + target, "X-Forwarded-For: " + NODE.freshAddress());
@@ -83,7 +83,7 @@ class HostileRequestsTest {
 
   @ParameterizedTest
   @MethodSource("climbing")
-  void whoClimbsOutIsBlockedAtOnce(String target) throws IOException {
+  void blocksAddressAfterPathTraversal(String target) throws IOException {
     String address = NODE.freshAddress();
     String from = "X-Forwarded-For: " + address;
     try (RawClient client = NODE.raw()) {
@@ -122,7 +122,7 @@ class HostileRequestsTest {
   /** After these heads the start of the next request is unknown, so the server must close. */
   @ParameterizedTest
   @MethodSource("heads")
-  void hostileHeads(String header, int status) throws IOException {
+  void closesConnectionAfterHostileHeads(String header, int status) throws IOException {
     try (RawClient client = NODE.raw()) {
       client.send(
           RawClient.head("POST /api/proxy/auth/validate-access", header)
@@ -136,7 +136,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void whatIsNoHttpIsAnsweredAndClosed() throws IOException {
+  void returns400Or505ForNonHttpInput() throws IOException {
     for (String noise :
         new String[] {
           "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n",
@@ -153,7 +153,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void strangeMethodsAreRefused() throws IOException {
+  void returns405ForUnsupportedMethods() throws IOException {
     for (String method : new String[] {"TRACE", "PROPFIND", "get", "X-MADE-UP"}) {
       try (RawClient client = NODE.raw()) {
         RawClient.Reply reply = client.ask(method + " /api/proxy/still-alive/status");
@@ -167,7 +167,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aPostIsNoGetOfASimilarPath() throws IOException {
+  void returns405WithMethodsOfExactPath() throws IOException {
     try (RawClient client = NODE.raw()) {
       RawClient.Reply reply = client.ask("GET /audio/upload", OWNER);
       assertEquals(405, reply.status(), reply.text());
@@ -214,7 +214,8 @@ class HostileRequestsTest {
 
   @ParameterizedTest
   @MethodSource("bodies")
-  void hostileBodies(String header, String body, int status) throws IOException {
+  void returnsExpectedStatusForHostileBodies(String header, String body, int status)
+      throws IOException {
     try (RawClient client = NODE.raw()) {
       client.send(
           RawClient.head(
@@ -232,7 +233,7 @@ class HostileRequestsTest {
 
   /** Chunked encoding does not announce that there are no bytes. */
   @Test
-  void aBodyWithoutAByteIsNone() throws IOException {
+  void rejectsEmptyChunkedBody() throws IOException {
     for (String path :
         new String[] {"/api/proxy/auth/validate-access", "/api/proxy/daily-code/use"}) {
       try (RawClient client = NODE.raw()) {
@@ -252,7 +253,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void complaintsNameTheField() throws IOException {
+  void namesInvalidFieldInError() throws IOException {
     try (RawClient client = NODE.raw()) {
       for (String body : new String[] {"{}", "{\"code\":{\"$ne\":\"\"}}", "{\"code\":[]}"}) {
         RawClient.Reply reply = post(client, body);

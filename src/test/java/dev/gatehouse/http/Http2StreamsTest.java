@@ -82,7 +82,7 @@ class Http2StreamsTest {
   }
 
   @Test
-  void headHasNoBodyOnAnyRoute() {
+  void answersHeadOnEveryGetRoute() {
     for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
       if (operation.method().equals(HttpMethod.GET)) {
         String path = operation.path().replaceAll("\\{[^}]+}", "a.wav");
@@ -95,7 +95,7 @@ class Http2StreamsTest {
   }
 
   @Test
-  void aListenerWhoReadsTooSlowlyLosesHisOwnStream() throws Exception {
+  void resetsStreamOfSlowListener() throws Exception {
     HttpClientResponse slow =
         request(HttpMethod.GET, "/api/proxy/bots/trading/logs/stream")
             .compose(request -> request.send())
@@ -135,7 +135,7 @@ class Http2StreamsTest {
 
   /** Otherwise a client could fill the log with one stack trace per attempt. */
   @Test
-  void whatIsNoTlsIsCounted() throws Exception {
+  void countsPlainTextOnTlsPortAsFault() throws Exception {
     try (var raw = new RawClient(NODE.address())) {
       raw.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
       assertTrue(raw.closedByServer());

@@ -56,7 +56,7 @@ class Http2Test {
   private record Reply(int status, String text) {}
 
   @Test
-  void aBodyOfUnknownLengthIsRead() {
+  void readsBodyOfUnknownLength() {
     assertEquals(200, post("application/json", "{\"code\":\"abc\"}").status());
     assertEquals(400, post("application/json", "").status());
     assertEquals(415, post("text/plain", "{\"code\":\"abc\"}").status());

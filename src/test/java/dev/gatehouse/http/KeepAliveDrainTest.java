@@ -44,7 +44,7 @@ class KeepAliveDrainTest {
   @TempDir Path folder;
 
   @Test
-  void noRequestOfAKeptConnectionIsLost() throws Exception {
+  void losesNoKeepAliveRequestDuringShutdown() throws Exception {
     node.beforeAll((ExtensionContext) null);
     String address = node.address();
     var answered = new AtomicInteger();
@@ -85,7 +85,7 @@ class KeepAliveDrainTest {
 
   /** A request sent before the shutdown and answered after its start also ends its connection. */
   @Test
-  void aReplyThatWasOnItsWayEndsItsConnection() throws Exception {
+  void closesConnectionAfterInFlightReply() throws Exception {
     node.beforeAll((ExtensionContext) null);
     try (var upload = node.raw()) {
       upload.send(
@@ -105,7 +105,7 @@ class KeepAliveDrainTest {
   }
 
   @Test
-  void connectionsOfHttp2AreToldToGo(Vertx vertx) throws Exception {
+  void sendsGoAwayToHttp2ClientsOnShutdown(Vertx vertx) throws Exception {
     var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
     node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
         .with("HTTP_TLS_KEY", certificate.key().toString())

@@ -36,7 +36,7 @@ class LoopTimeTest {
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
   @Test
-  void largeBodiesCostTheLoopsLittleMoreThanTheirBytes() {
+  void parsesLargeBodiesOffEventLoops() {
     byte[] junk =
         object(
             IntStream.range(0, BYTES / JUNK_BODIES / 16)

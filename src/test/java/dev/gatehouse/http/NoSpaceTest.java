@@ -17,7 +17,7 @@ class NoSpaceTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("STORE_RESERVE", "1000000GB");
 
   @Test
-  void uploadsAreRefusedAndNothingIsLeft() throws Exception {
+  void returns507AndDeletesPartialUploads() throws Exception {
     Client client = NODE.client();
     for (int samples : new int[] {100, 400_000}) {
       Client.Reply reply =

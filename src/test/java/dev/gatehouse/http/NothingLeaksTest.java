@@ -110,17 +110,17 @@ class NothingLeaksTest {
   }
 
   @Test
-  void onHttp1() throws Exception {
+  void releasesAllResourcesOverHttp1() throws Exception {
     rawClients(PLAIN, false);
   }
 
   @Test
-  void onHttp1OverTls() throws Exception {
+  void releasesAllResourcesOverHttp1WithTls() throws Exception {
     rawClients(SECURE, true);
   }
 
   @Test
-  void onHttp2() throws Exception {
+  void releasesAllResourcesOverHttp2() throws Exception {
     String token = prepare(SECURE);
     var random = new Random(SEED);
     HttpClient client = client();

@@ -105,7 +105,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void whatIsNotThereCanBeMadeAndNotReplaced() {
+  void createsMissingSymbolOnlyWithIfNoneMatch() {
     String path = "/api/proxy/historical-data/NEW";
     assertEquals(412, put(path, 1).header("If-Match", "*").send().status());
     assertEquals(404, client.get(path).status());
@@ -117,7 +117,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void onDeleting() {
+  void appliesIfMatchToDelete() {
     assertEquals(412, owner("DELETE", SONG).header("If-Match", "\"x\"").send().status());
     String etag = client.get(SONG).header("ETag");
     assertEquals(200, owner("DELETE", SONG).header("If-Match", etag).send().status());
@@ -126,7 +126,7 @@ class PreconditionsTest {
 
   /** Adding bars changes the symbol, so its preconditions apply. */
   @Test
-  void onAppending() {
+  void appliesIfMatchToAppendingBars() {
     String bars =
         "{\"bars\":[{\"timeUtc\":\"2024-01-02T00:00:00Z\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}]}";
     byte[] body = bars.getBytes(StandardCharsets.UTF_8);
@@ -141,7 +141,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void onTheResume() {
+  void appliesPreconditionsToResume() {
     assertEquals(412, resume("one").header("If-Match", "*").send().status());
     assertEquals(200, resume("one").header("If-None-Match", "*").send().status());
     String etag = owner("POST", RESUME + "/download").send().header("ETag");
@@ -152,7 +152,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void compressedAndPlainAreTwoRepresentations() throws IOException {
+  void sendsDistinctEtagsForGzipAndPlain() throws IOException {
     String page = SYMBOL + "?format=json";
     many();
     try (RawClient raw = NODE.raw()) {
@@ -174,7 +174,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void theDocumentVariesWhenItIsNotSentEither() throws IOException {
+  void sendsVaryOn304ForOpenApiDocument() throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply whole = raw.ask("GET /openapi.json", "Accept-Encoding: gzip");
       RawClient.Reply same =
@@ -190,7 +190,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void headHasNoRange() throws IOException {
+  void ignoresRangeOnHead() throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply head = raw.ask("HEAD " + SONG, "Range: bytes=0-9");
       assertEquals(200, head.status());

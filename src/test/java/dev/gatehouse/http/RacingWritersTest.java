@@ -34,7 +34,7 @@ class RacingWritersTest {
   private final Client client = NODE.client();
 
   @RepeatedTest(ROUNDS)
-  void aSymbolIsMadeReplacedAddedToAndDeletedByOne() throws Exception {
+  void letsOneOfRacingSymbolWritersWin() throws Exception {
     oneWins(i -> put(i).header("If-None-Match", "*"));
     String made = etag(client.get(SYMBOL));
     oneWins(i -> put(i).header("If-Match", made));
@@ -46,14 +46,14 @@ class RacingWritersTest {
   }
 
   @RepeatedTest(ROUNDS)
-  void aResumeIsReplacedByOne() throws Exception {
+  void letsOneOfRacingResumeWritersWin() throws Exception {
     assertEquals(200, resume(-1).send().status());
     String etag = etag(owner("POST", RESUME + "/download").send());
     oneWins(i -> resume(i).header("If-Match", etag));
   }
 
   @RepeatedTest(ROUNDS)
-  void aSongIsDeletedByOne() throws Exception {
+  void letsOneOfRacingSongDeletesWin() throws Exception {
     Client.Reply reply =
         owner("POST", "/audio/upload").file("file", "race.wav", Wavs.tone(5_000)).send();
     assertEquals(201, reply.status(), reply.text());
@@ -63,7 +63,7 @@ class RacingWritersTest {
 
   /** The path for reading has a parameter behind it. */
   @RepeatedTest(ROUNDS)
-  void aListOfOffersIsReplacedByOne() throws Exception {
+  void letsOneOfRacingListingWritersWin() throws Exception {
     for (String market : List.of("marketplace-a", "marketplace-b")) {
       String etag = etag(client.get(LISTINGS + market));
       oneWins(i -> offers(market, i).header("If-Match", etag));

@@ -24,7 +24,7 @@ class RateLimitOffTest {
     "/deployment/info, 401, 200",
     "/nowhere, 404, 404"
   })
-  void nothingIsRefusedAndNoLimitIsNamed(String path, int visitor, int owner) {
+  void allowsUnlimitedRequestsWithoutLimitHeaders(String path, int visitor, int owner) {
     Client client = NODE.client();
     for (int i = 0; i < 60; i++) {
       unlimited(visitor, client.get(path));
@@ -39,7 +39,7 @@ class RateLimitOffTest {
   }
 
   @Test
-  void theLimitsOfSingleOperationsStay() {
+  void keepsLimitsOfSingleOperations() {
     for (int i = 0; i < 3; i++) {
       Client.Reply reply = hire();
       assertEquals(200, reply.status(), reply.text());

@@ -38,7 +38,7 @@ class RateLimitTest {
   }
 
   @Test
-  void fortyFiveAMinuteAndNoMore() {
+  void returns429AfterFortyFiveRequestsPerMinute() {
     String address = NODE.freshAddress();
     for (int left = LIMIT - 1; left >= 0; left--) {
       Client.Reply reply = get(ALIVE, address);
@@ -59,7 +59,7 @@ class RateLimitTest {
   }
 
   @Test
-  void unknownPathsRefusedCallersAndBadRequestsCountToo() {
+  void countsFailedRequestsTowardsLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < LIMIT / 3; i++) {
       assertEquals(404, get("/nowhere/" + i, address).status());
@@ -72,7 +72,7 @@ class RateLimitTest {
   }
 
   @Test
-  void theFilesOfTheConsoleAreCountedApart() {
+  void countsConsoleFilesInSeparateLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 6 * LIMIT; i++) {
       assertEquals(404, get("/console/0123456789abcdef/" + i + ".js", address).status());
@@ -82,7 +82,7 @@ class RateLimitTest {
   }
 
   @Test
-  void whatCannotBeRoutedCountsToo() throws IOException {
+  void countsUnroutableRequestsTowardsLimit() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     try (RawClient raw = NODE.raw()) {
       for (int i = 0; i < LIMIT; i++) {
@@ -94,7 +94,7 @@ class RateLimitTest {
   }
 
   @Test
-  void anOperatorSpendsHisOwn() {
+  void limitsOperatorPerKeyAcrossAddresses() {
     String address = NODE.freshAddress();
     spend(address);
     assertEquals(429, get(INFO, address).status());
@@ -111,7 +111,7 @@ class RateLimitTest {
   }
 
   @Test
-  void aWrongKeySpendsTheAddresssOwn() {
+  void countsWrongKeyTowardsAddressLimit() {
     String address = NODE.freshAddress();
     Client.Reply reply =
         client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
@@ -123,7 +123,7 @@ class RateLimitTest {
   }
 
   @Test
-  void whoGoesOnAfterRefusalsIsBlockedForAWhile() {
+  void blocksAddressAfterRepeatedRefusals() {
     String address = NODE.freshAddress();
     spend(address);
     for (int i = 0; i < REFUSALS; i++) {

@@ -37,7 +37,7 @@ class RoutesTest {
 
   @ParameterizedTest
   @MethodSource("paths")
-  void bothWaysLeadToTheSame(String path) throws IOException {
+  void routesEscapedPathLikePlainPath(String path) throws IOException {
     // An unnecessary escape, which the look-up does not recognize and the router decodes.
     int last = path.length() - 1;
     String escaped =

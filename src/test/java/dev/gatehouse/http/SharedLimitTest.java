@@ -51,7 +51,7 @@ class SharedLimitTest {
   }
 
   @Test
-  void aHundredRequestsOverBothAreLetInFortyFiveTimes() throws Exception {
+  void sharesRateLimitBetweenNodes() throws Exception {
     String address = ONE.freshAddress();
     List<Callable<Integer>> calls =
         IntStream.range(0, 100)
@@ -75,7 +75,7 @@ class SharedLimitTest {
    * The body arrives while Redis counts the request. No byte is lost or taken for the next request.
    */
   @Test
-  void bodiesThatCameBeforeTheCountArrive() throws Exception {
+  void keepsBodiesReceivedBeforeLimitCheck() throws Exception {
     byte[] wav = Wavs.tone(300_000);
     for (int i = 0; i < 5; i++) {
       Client.Reply stored =

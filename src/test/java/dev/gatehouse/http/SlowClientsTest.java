@@ -27,7 +27,7 @@ class SlowClientsTest {
           .with("HTTP_MAX_CONNECTIONS", "8");
 
   @Test
-  void aHeadThatComesTooSlowlyIsCutOff() throws Exception {
+  void closesConnectionWithSlowHead() throws Exception {
     try (RawClient raw = NODE.raw()) {
       raw.send("GET /api/proxy/still-alive/status HTTP/1.1\r\nHost: x\r\nX-Slow: ");
       Waiting.until(() -> dripped(raw));
@@ -36,7 +36,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void aConnectionThatAsksNothingIsCutOff() throws IOException {
+  void closesIdleConnections() throws IOException {
     try (RawClient raw = NODE.raw();
         RawClient served = NODE.raw()) {
       assertEquals(200, served.ask(ALIVE).status());
@@ -46,7 +46,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void aBodyThatComesTooSlowlyIs408() throws IOException {
+  void returns408ForSlowBody() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: 40") + "{\"code\"");
       RawClient.Reply reply = raw.read();
@@ -57,7 +57,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void aBodyOfUnknownLengthIsReadUpToTheLimit() throws IOException {
+  void returns413ForChunkedBodyOverLimit() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked"));
       raw.send("5\r\n{\"cod\r\n9\r\ne\":\"abc\"}\r\n0\r\n\r\n");
@@ -70,7 +70,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void aSmallRefusedBodyIsSkippedAndTheNextRequestServed() throws IOException {
+  void skipsSmallRejectedBodyAndServesNextRequest() throws IOException {
     String body = "{\"code\":\"abc\"}";
     try (RawClient raw = NODE.raw()) {
       raw.send(
@@ -83,7 +83,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void afterALargeRefusedBodyNothingIsServed() throws IOException {
+  void closesConnectionAfterLargeRejectedBody() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(
           RawClient.head(
@@ -100,7 +100,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
+  void answersPipelinedRequestsInOrder() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(
           RawClient.head(ALIVE, "X-Request-Id: one")
@@ -114,7 +114,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void aRefusedClientIsNotAskedForItsBody() throws IOException {
+  void sends100ContinueOnlyToAuthorizedClient() throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, JSON, "Expect: 100-continue", "Content-Length: 14"));
       assertEquals(401, raw.read().status());
@@ -127,7 +127,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void connectionsBeyondTheBoundAreClosedAndPlacesComeBack() throws Exception {
+  void closesConnectionsBeyondLimit() throws Exception {
     for (int round = 0; round < 3; round++) {
       List<RawClient> open = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
@@ -143,7 +143,7 @@ class SlowClientsTest {
 
   /** A clear-text upgrade to HTTP/2 would bypass the limits and timeouts of connections. */
   @Test
-  void clearTextIsHttp1() throws IOException {
+  void ignoresCleartextUpgradeToHttp2() throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply =
           raw.ask(

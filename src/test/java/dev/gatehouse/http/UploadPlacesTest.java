@@ -31,7 +31,7 @@ class UploadPlacesTest {
   static final TestNode ROOMY = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/1s");
 
   @Test
-  void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {
+  void abortsSlowUploadsAndReleasesPermits() throws Exception {
     int before = NODE.blobs().size();
     try (RawClient one = NODE.raw();
         RawClient two = NODE.raw();
@@ -54,7 +54,7 @@ class UploadPlacesTest {
 
   /** Every client may upload DNA, and these uploads must not block the owner's. */
   @Test
-  void aStrangerDoesNotTakeAllPlaces() throws Exception {
+  void reservesUploadPermitForOwner() throws Exception {
     int before = NODE.blobs().size();
     String dna =
         RawClient.head("POST /services/DNA", TYPE, "Content-Length: 5000")
@@ -94,7 +94,7 @@ class UploadPlacesTest {
    * file. All clients send slowly at the same time, so the test takes one period.
    */
   @Test
-  void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo() throws Exception {
+  void abortsUploadsThatAreSlowOutsideTheFile() throws Exception {
     List<String> starts = aroundTheFile();
     List<RawClient> clients = new ArrayList<>();
     try {

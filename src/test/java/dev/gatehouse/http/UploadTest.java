@@ -64,7 +64,7 @@ class UploadTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refused")
-  void nothingRefusedIsLeftBehind(String what, String parts, int status) throws Exception {
+  void deletesBlobsOfRejectedUploads(String what, String parts, int status) throws Exception {
     int before = NODE.blobs().size();
     String form = parts + "--b--\r\n";
     try (RawClient raw = NODE.raw()) {
@@ -87,7 +87,7 @@ class UploadTest {
 
   @ParameterizedTest
   @MethodSource("broken")
-  void brokenFormsAreRefused(String form) throws Exception {
+  void returns400ForMalformedForms(String form) throws Exception {
     int before = NODE.blobs().size();
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply = raw.send(head("Content-Length: " + form.length())).send(form).read();
@@ -98,7 +98,7 @@ class UploadTest {
   }
 
   @Test
-  void aConnectionThatDiesMidUploadLeavesNothing() throws Exception {
+  void deletesBlobOfAbortedUpload() throws Exception {
     int before = NODE.blobs().size();
     String start = part("file", "dying.wav", Wavs.tone(300_000));
     RawClient raw = NODE.raw();
@@ -110,7 +110,7 @@ class UploadTest {
   }
 
   @Test
-  void whatIsTooLargeByItsOwnWordIsNotRead() throws IOException {
+  void returns413ForLargeContentLength() throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply = raw.send(head("Content-Length: 600000000")).read();
       assertEquals(413, reply.status());
@@ -120,7 +120,7 @@ class UploadTest {
   }
 
   @Test
-  void whoMustNotUploadIsToldBeforeTheBodyIsRead() throws IOException {
+  void returns401BeforeReadingBody() throws IOException {
     for (String wait : new String[] {"Expect: 100-continue", "X-Eager: 1"}) {
       try (RawClient raw = NODE.raw()) {
         RawClient.Reply reply =
@@ -133,7 +133,7 @@ class UploadTest {
   }
 
   @Test
-  void whoIsToldMidBodyCanSendTheRest() throws IOException {
+  void readsRemainingBodyAfterRejection() throws IOException {
     byte[] piece = new byte[10_000];
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head("POST /audio/upload", TYPE, "Content-Length: 100000"));
@@ -147,7 +147,7 @@ class UploadTest {
 
   /** A client would read an interim response after the rejection as the next request's response. */
   @Test
-  void whoIsRefusedIsNotAskedForTheBody() throws IOException {
+  void omits100ContinueAfterRejection() throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply =
           raw.ask(
@@ -164,7 +164,7 @@ class UploadTest {
   }
 
   @Test
-  void whoMayUploadIsAskedForTheBody() throws Exception {
+  void sends100ContinueToAuthorizedUpload() throws Exception {
     String form = part("file", "asked.wav", Wavs.tone(500)) + "--b--\r\n";
     try (RawClient raw = NODE.raw()) {
       raw.send(head("Expect: 100-continue", "Content-Length: " + form.length()));
@@ -176,7 +176,7 @@ class UploadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"boundary=", "boundary=b; charset=none-such"})
-  void aTypeThatMakesNoSenseIsRefused(String parameters) throws IOException {
+  void rejectsInvalidContentTypeParameters(String parameters) throws IOException {
     String form = part("file", "a.wav", Wavs.tone(10)) + "--b--\r\n";
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply =
@@ -195,7 +195,7 @@ class UploadTest {
   }
 
   @Test
-  void sameNamesGetNumbersAndStrangeOnesBecomeSafe() {
+  void numbersDuplicateNamesAndSanitizesUnsafeNames() {
     byte[] wav = Wavs.tone(100);
     assertEquals("same.wav", name(upload("same.wav", wav)));
     assertEquals("same-2.wav", name(upload("same.wav", wav)));
@@ -206,7 +206,7 @@ class UploadTest {
   }
 
   @Test
-  void whatIsDeletedIsGoneAtOnce() throws Exception {
+  void returns404AfterDelete() throws Exception {
     int before = NODE.blobs().size();
     String path = "/audio/" + name(upload("gone.wav", Wavs.tone(100)));
     assertEquals(200, client.get(path).status());

@@ -67,7 +67,7 @@ class WholeLineBreaksTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
-  void aFileIsTheSameWhereverItsFormIsCut(HttpVersion version) {
+  void storesSameFileForAnyChunkBoundary(HttpVersion version) {
     HttpClient client = client(version);
     for (String end : List.of("x", "\r", "\n", "\r\n", "\r\r")) {
       byte[] wav = Wavs.tone(100);
@@ -84,7 +84,7 @@ class WholeLineBreaksTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
-  void aBodyKeepsItsLastCr(HttpVersion version) {
+  void keepsTrailingCarriageReturnOfBody(HttpVersion version) {
     HttpClient client = client(version);
     for (List<String> pieces :
         List.of(List.of("%PDF-1.7\r"), List.of("%PDF-1.7\r", "\r"), List.of("%PDF-1.7", "\r"))) {

@@ -36,7 +36,7 @@ class DataFolderTest {
 
   /** Their caches would share names, and the one would serve what the other has decoded. */
   @Test
-  void twoNodesOverOneFolderAreRefusedThoughTheirDocumentsLieElsewhere() throws Exception {
+  void rejectsSecondNodeOnSameDataFolder() throws Exception {
     try (var store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC())) {
       try (Node first = node(store.url())) {
         var refused = assertThrows(IllegalStateException.class, () -> node(store.url()));
@@ -63,9 +63,11 @@ class DataFolderTest {
     return Node.start(settings, Path.of("."), new TestClock());
   }
 
-  /** A letter holds the code of the day, a decoded file what was meant for those with a token. */
+  /**
+   * An email contains the code of the day, and a decoded file contains data that requires a token.
+   */
   @Test
-  void nobodyElseMayReadWhatABusyNodeWrites() throws Exception {
+  void writesFilesReadableByOwnerOnly() throws Exception {
     work();
     Waiting.until(() -> names().stream().anyMatch(name -> name.endsWith(".decoded")));
     Waiting.until(() -> names().stream().anyMatch(name -> name.endsWith(".eml")));

@@ -38,7 +38,7 @@ class FirstStartTest {
   }
 
   @Test
-  void newHalvesGetOneIdentity() throws IOException {
+  void writesOneStoreIdentityOnFirstStart() throws IOException {
     halves.use("data");
     List<String> lines = Files.readAllLines(halves.blobs().resolve("identity"));
     assertEquals("gatehouse-blobs 1", lines.getFirst());
@@ -53,7 +53,7 @@ class FirstStartTest {
 
   /** Each of these states remains when the first start is killed. */
   @Test
-  void theFirstStartGoesOnWhereItWasKilled() throws Exception {
+  void resumesFirstStartAfterKill() throws Exception {
     EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();
     halves.start("data").close();
     List<String> made = Files.readAllLines(halves.blobs().resolve("identity"));
@@ -73,7 +73,7 @@ class FirstStartTest {
 
   /** Between the first two steps no file can have been stored: these are of something else. */
   @Test
-  void filesThatAppearInTheMiddleOfTheFirstStart() throws Exception {
+  void rejectsForeignFilesDuringFirstStart() throws Exception {
     halves.start("data").close();
     halves.unsettle();
     Files.delete(halves.blobs().resolve("identity"));
@@ -86,7 +86,7 @@ class FirstStartTest {
    * refused, since each would make an owner.
    */
   @Test
-  void ofTwoNodesThatStartAtOnceOnNewHalvesOneMakesTheOwner() throws Exception {
+  void startsOneOfTwoConcurrentNewNodes() throws Exception {
     try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       halves.set("MONGO_URL", store.url());
@@ -114,7 +114,7 @@ class FirstStartTest {
   }
 
   @Test
-  void manyThatStartAtOnceAgree() throws Exception {
+  void agreesOnIdentityInConcurrentStarts() throws Exception {
     for (int round = 0; round < 20; round++) {
       Path place = folder.resolve("round" + round);
       try (EmbeddedStore store =

@@ -31,7 +31,7 @@ class FrozenStoreTest {
 
   @Test
   @Timeout(60)
-  void theNodeSaysSoAndEndsWithinItsTime() throws Exception {
+  void reportsNotReadyAndStopsInTimeWhenStoreHangs() throws Exception {
     try (var store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
         var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
       Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());

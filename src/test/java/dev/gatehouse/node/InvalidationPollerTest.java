@@ -65,7 +65,7 @@ class InvalidationPollerTest {
   }
 
   @Test
-  void whatWasLostIsToldOnceAsAGap() {
+  void reportsLostEventsOnceAsGap() {
     dispatcher.publish(THING);
     dispatcher.publish(THING);
     other.run();
@@ -79,7 +79,7 @@ class InvalidationPollerTest {
   }
 
   @Test
-  void whatHasArrivedIsNoGap() {
+  void reportsNoGapForReceivedEvents() {
     dispatcher.publish(THING);
     other.received(THING);
     watch.run();
@@ -92,7 +92,7 @@ class InvalidationPollerTest {
   }
 
   @Test
-  void whatRequestsChangeIsCountedByArea() {
+  void countsAreaChangesPerArea() {
     dispatcher.publish(HttpMessages.AREA_CHANGED, new AreaChanged("media"));
     dispatcher.publish(HttpMessages.AREA_CHANGED, new AreaChanged("site"));
     other.received(HttpMessages.AREA_CHANGED.event(new AreaChanged("media")));
@@ -104,7 +104,7 @@ class InvalidationPollerTest {
 
   /** Its event has arrived, and it has died before it was counted. */
   @Test
-  void whatNobodyCountsHidesNothingLater() {
+  void reportsLaterGapAfterUncountedEvent() {
     other.received(THING);
     for (int look = 0; look < 5; look++) {
       other.run();

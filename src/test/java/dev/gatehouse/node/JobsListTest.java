@@ -19,7 +19,7 @@ class JobsListTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void eachSaysWhenItRanAndWhenItWill() throws Exception {
+  void listsScheduleAndDueTimeOfEachJob() throws Exception {
     Waiting.until(() -> ended("notifications.report") && ended("calendar.repair"));
     Waiting.until(() -> ended("outbox.mail") && ended("access.refresh"));
     Map<String, JsonObject> jobs = jobs();

@@ -132,7 +132,7 @@ class MessageCheckTest {
   }
 
   @Test
-  void rejectsAddressThatIsDeclaredTwice() {
+  void rejectsDuplicateAddress() {
     rejects(
         "messages/SiteMessages.java: site.doSomething is declared twice",
         List.of(MESSAGE, MESSAGE),
@@ -148,7 +148,7 @@ class MessageCheckTest {
   }
 
   @Test
-  void rejectsMessageAtAnOperationsAddress() {
+  void rejectsMessageWithOperationAddress() {
     Message<Nothing, Done> message = Message.of("site.robots", Nothing.class, Done.class);
     rejects(
         "messages/SiteMessages.java: site.robots is the operationId of an operation, too",
@@ -168,14 +168,14 @@ class MessageCheckTest {
   }
 
   @Test
-  void rejectsAddressOfAnotherForm() {
+  void rejectsMalformedAddress() {
     assertThrows(
         IllegalArgumentException.class, () -> Message.of("site", Nothing.class, Done.class));
   }
 
   /** A file that the list lacks would not be checked. */
   @Test
-  void listsEveryFileOfMessages() {
+  void listsEveryMessagesClass() {
     Set<String> files =
         new ClassFileImporter()
             .importPackages("dev.gatehouse.messages").stream()

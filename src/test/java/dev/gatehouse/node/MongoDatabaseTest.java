@@ -59,7 +59,7 @@ class MongoDatabaseTest {
   }
 
   @Test
-  void documentsLieInTheDatabaseThatTheAddressNames() throws IOException {
+  void storesDocumentsInDatabaseNamedByUrl() throws IOException {
     node("one", "/other").close();
     assertFalse(collections("other").isEmpty());
     assertEquals(List.of(), collections("gatehouse"));
@@ -72,13 +72,13 @@ class MongoDatabaseTest {
    * connections.
    */
   @Test
-  void anAddressMayAskForMoreConnectionsThanSignsOfLifeHave() throws IOException {
+  void acceptsMinPoolSizeAboveHealthCheckPool() throws IOException {
     node("many", "/other?minPoolSize=5").close();
     assertFalse(collections("other").isEmpty());
   }
 
   @Test
-  void anAddressThatCouldLoseWritesStopsTheStart() {
+  void rejectsUrlWithUnsafeWriteConcern() {
     var refused = assertThrows(IllegalArgumentException.class, () -> node("three", "/other?w=1"));
     assertEquals(
         "mongo.url says w=1: a server that fails would lose writes that were acknowledged;"

@@ -37,7 +37,7 @@ class NodeAreaTest {
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
   @Test
-  void healthNamesEachPartAndCountsRequests() {
+  void reportsHealthOfPartsAndRequestCounts() {
     JsonObject before = standing().getJsonObject("lastHour");
     for (int i = 0; i < 3; i++) {
       NODE.client().request("GET", STORE).from(NODE.freshAddress()).key("no-key-0123456789").send();
@@ -58,7 +58,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void jobsAreListed() {
+  void listsJobs() {
     JsonArray jobs = get("/api/proxy/node/jobs").getJsonArray("jobs");
     assertTrue(
         jobs.stream()
@@ -68,7 +68,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void theStoreIsCheckedInTheBackground() throws Exception {
+  void verifiesStoreInBackground() throws Exception {
     Client.Reply upload =
         owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
     assertEquals(201, upload.status(), upload.text());
@@ -89,7 +89,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void ofChecksAtOnceOneRuns() throws Exception {
+  void runsOneOfConcurrentChecks() throws Exception {
     Callable<Integer> begin = () -> owner("POST", STORE + "/check").send().status();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 30; round++) {
@@ -109,7 +109,7 @@ class NodeAreaTest {
 
   /** A reported end remains, and a new check can start immediately. */
   @Test
-  void aCheckIsCancelledOrHasEnded() throws Exception {
+  void returnsStableResultAfterCancel() throws Exception {
     for (int round = 0; round < 10; round++) {
       Waiting.until(() -> owner("POST", STORE + "/check").send().status() == 202);
       Client.Reply cancelled = owner("DELETE", STORE + "/check").send();
@@ -122,7 +122,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void theLastBackupIsTold() throws IOException {
+  void reportsLastBackup() throws IOException {
     assertFalse(get(STORE).containsKey("lastBackup"));
     LastBackup.note(NODE.data(), Path.of("/backups/of-today"));
     assertEquals("/backups/of-today", get(STORE).getJsonObject("lastBackup").getString("folder"));
@@ -130,7 +130,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void whatLiesInTheTrashIsListedPutBackAndDeleted() throws IOException {
+  void listsRestoresAndEmptiesTrash() throws IOException {
     Path place = NODE.data().resolve("blobs/01").resolve(ID);
     drop();
     JsonObject listed = get(STORE + "/trash");
@@ -148,7 +148,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void theNextReportIsKnownBefore() {
+  void returnsNextReportWithDueTime() {
     JsonObject report = get("/api/proxy/report");
     Instant due = Instant.parse(report.getString("due"));
     assertTrue(due.isAfter(NODE.clock.instant()));
@@ -158,7 +158,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void theCodeIsReplaced() {
+  void reissuesDailyCode() {
     String before = get("/api/proxy/daily-code/current").getString("code");
     Client.Reply other = owner("POST", "/api/proxy/daily-code/reissue").send();
     assertEquals(200, other.status(), other.text());
@@ -166,7 +166,7 @@ class NodeAreaTest {
   }
 
   @Test
-  void aVisitorIsToldNothing() {
+  void returns403ToVisitor() {
     String code = get("/api/proxy/daily-code/current").getString("code");
     String token = NODE.client().token(code);
     for (String path :

@@ -54,13 +54,13 @@ class ReadOnlyFolderTest {
   }
 
   @Test
-  void ofANewNode() throws Exception {
+  void rejectsReadOnlyFolderOnFirstStart() throws Exception {
     becomesReadOnly();
     isNamed();
   }
 
   @Test
-  void ofANodeThatHasRun() throws Exception {
+  void rejectsReadOnlyFolderOnLaterStart() throws Exception {
     halves.use("data");
     becomesReadOnly();
     isNamed();

@@ -40,7 +40,7 @@ class ReadinessTest {
   @TempDir Path folder;
 
   @Test
-  void aFullDiskIsToldButKeepsNobodyAway() throws IOException {
+  void staysReadyOnFullDiskAndReportsIt() throws IOException {
     RawClient.Reply ready = ready(FULL.managementAddress());
     assertEquals(200, ready.status());
     JsonObject body = new JsonObject(ready.text());
@@ -59,7 +59,7 @@ class ReadinessTest {
   }
 
   @Test
-  void whoeverReadsReadyCanConnect() throws Exception {
+  void acceptsConnectionsOnceReady() throws Exception {
     for (int start = 0; start < 3; start++) {
       int http = FreePort.next();
       int management = FreePort.next();
@@ -77,7 +77,7 @@ class ReadinessTest {
 
   /** The port is taken: the report of nine o'clock is due, but is not this node's to send. */
   @Test
-  void aNodeThatCannotListenHasMailedNothing() throws Exception {
+  void sendsNoMailWhenPortIsTaken() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var refused =
           assertThrows(
@@ -93,7 +93,7 @@ class ReadinessTest {
 
   /** A load balancer that cuts off what is down spares what a draining node still works on. */
   @Test
-  void aNodeThatDrainsIsToldFromOneThatIsDown() throws Exception {
+  void returnsRequestedStatusWhileDraining() throws Exception {
     int management = FreePort.next();
     Node node = start(FreePort.next(), management, "1s");
     String address = "http://127.0.0.1:" + management;

@@ -39,7 +39,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void filesWithoutTheirDocuments() throws IOException {
+  void rejectsFilesWithoutDocuments() throws IOException {
     halves.use("data");
     Files.move(halves.data().resolve("documents"), folder.resolve("away"));
     String message = halves.refused();
@@ -51,7 +51,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void filesBesideANewStoreOfDocuments() throws IOException {
+  void rejectsFilesWithNewDocumentStore() throws IOException {
     halves.use("data");
     Files.move(halves.data().resolve("documents"), folder.resolve("away"));
     EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();
@@ -59,7 +59,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void filesThatNobodyKnows() throws IOException {
+  void rejectsUnknownFiles() throws IOException {
     halves.putBlob(halves.blobs());
     halves.assertSaysWhatToDo(halves.refused());
     assertFalse(Files.exists(halves.data().resolve("documents")));
@@ -68,7 +68,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void documentsWithoutTheirFiles() throws IOException {
+  void rejectsDocumentsWithoutFiles() throws IOException {
     halves.use("data");
     halves.set("BLOBS_DIR", folder.resolve("not-mounted").toString());
     String message = halves.refused();
@@ -82,7 +82,7 @@ class StoreIdentityTest {
 
   /** As a release wrote them that knew no identity. */
   @Test
-  void documentsThatNameFilesWhereNoneAre() throws Exception {
+  void rejectsDocumentsReferencingMissingFiles() throws Exception {
     halves.use("data");
     try (EmbeddedStore store =
         EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system())) {
@@ -93,7 +93,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void theFilesOfAnotherStore() throws IOException {
+  void rejectsFilesOfAnotherStore() throws IOException {
     halves.use("data");
     halves.use("other");
     halves.set("BLOBS_DIR", folder.resolve("other/blobs").toString());
@@ -104,7 +104,7 @@ class StoreIdentityTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 50, 4096})
-  void aStoreFileThatIsCutOff(long length) throws IOException {
+  void rejectsTruncatedStoreFileAndKeepsIt(long length) throws IOException {
     halves.use("data");
     Path file = halves.data().resolve("documents/documents.db");
     try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
@@ -117,7 +117,7 @@ class StoreIdentityTest {
   /** As an owner puts it there who goes back by a release, or forward and copies by hand. */
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void documentsInAnotherFormat(int format) throws IOException {
+  void rejectsOtherDocumentFormatAndKeepsFile(int format) throws IOException {
     halves.use("data");
     Path file = halves.data().resolve("documents/documents.db");
     byte[] bytes = Files.readAllBytes(file);
@@ -130,7 +130,7 @@ class StoreIdentityTest {
 
   /** The documents of yesterday are of the same store: nothing of today is lost by them. */
   @Test
-  void olderDocumentsOfTheSameStore() throws IOException {
+  void acceptsOlderDocumentsAndKeepsNewerFiles() throws IOException {
     halves.use("data");
     Path file = halves.data().resolve("documents/documents.db");
     byte[] old = Files.readAllBytes(file);
@@ -156,7 +156,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void aNewDatabaseBesideTheFiles() throws IOException {
+  void rejectsFilesWithNewDatabase() throws IOException {
     halves.use("data");
     Map<String, Long> before = halves.files();
     try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC())) {
@@ -177,7 +177,7 @@ class StoreIdentityTest {
     "mongodb+srv://me:p%40ss@db.example/?proxyPassword=word, mongodb+srv://db.example/",
     "'mongodb://me:p@ss@a:1,b:2', 'mongodb://a:1,b:2'",
   })
-  void aPasswordIsNotShown(String url, String shown) {
+  void omitsPasswordFromDisplayedUrl(String url, String shown) {
     halves.set("MONGO_URL", url);
     assertEquals(shown, StoredDocuments.place(halves.settings("data")));
   }

@@ -28,7 +28,7 @@ class VerticlePlanTest {
   }
 
   @Test
-  void namesNumbersAndDefaults() throws IOException {
+  void readsEntriesAndFillsInDefaults() throws IOException {
     VerticlePlan plan =
         read(
             "{\"http\": {\"instances\": \"cores\"}, \"site\": {}, \"media\": {\"concurrency\": 2, \"queue\": 0}}");
@@ -40,12 +40,12 @@ class VerticlePlanTest {
   }
 
   @Test
-  void onlyWhatIsChosen() throws IOException {
+  void keepsOnlySelectedVerticles() throws IOException {
     assertEquals(Set.of("site"), read("{\"http\": {}, \"site\": {}}", "site").entries().keySet());
   }
 
   @Test
-  void theShippedPlanHoldsWithoutAFile() {
+  void fallsBackToBundledPlanWithoutFile() {
     Set<String> known = Set.of("http");
     var refusal =
         assertThrows(

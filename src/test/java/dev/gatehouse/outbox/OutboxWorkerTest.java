@@ -62,7 +62,7 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void pausesDoubleUpToAnHour() {
+  void doublesRetryPauseUpToOneHour() {
     assertEquals(Duration.ofSeconds(10), Outbox.pause(1));
     assertEquals(Duration.ofSeconds(20), Outbox.pause(2));
     assertEquals(Duration.ofSeconds(2560), Outbox.pause(9));
@@ -75,7 +75,7 @@ class OutboxWorkerTest {
    * too.
    */
   @Test
-  void promisesOutliveTheNode() {
+  void deliversEntriesOfDeadNode() {
     OutboxWorker first =
         worker(entry -> {
           throw new DeliveryException(Outcome.FAILED, "not now", null);
@@ -104,7 +104,7 @@ class OutboxWorkerTest {
    */
   @ParameterizedTest
   @CsvSource({"REFUSED, 1", "FAILED, 3", "FAILURE_400, 1", "FAILURE_502, 3", "BUG, 3"})
-  void oneThatCannotBeDeliveredHoldsUpNobody(String fault, int attempts) {
+  void deliversOthersWhenOneEntryFails(String fault, int attempts) {
     String bad = enqueue("bad");
     clock.advance(Duration.ofSeconds(1));
     String good = enqueue("good");
@@ -142,7 +142,7 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void anotherKindIsAnotherWorkersBusiness() {
+  void ignoresEntriesOfOtherKinds() {
     outbox.enqueue(
         outbox.newId(),
         new OutboxRequest("letter", new OutboxEntry.Matter("", "t"), new Parcel("x")));
@@ -152,7 +152,7 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void whatIsTakenBackGoesNeitherBeforeNorAfter() {
+  void neverDeliversWithdrawnEntries() {
     OutboxWorker worker = worker(this::deliver);
     String waiting = enqueue("waiting");
     assertTrue(outbox.withdraw(waiting, "parcel"));
@@ -180,7 +180,7 @@ class OutboxWorkerTest {
 
   /** Thirty entries, each enqueued and delivered by both nodes concurrently. */
   @Test
-  void twoNodesDeliverEachOnce() throws Exception {
+  void deliversEachEntryOnceFromTwoNodes() throws Exception {
     var counts = new ConcurrentHashMap<String, AtomicInteger>();
     Delivery.Carrier counting =
         entry ->

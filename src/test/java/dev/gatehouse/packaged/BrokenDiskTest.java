@@ -49,7 +49,7 @@ class BrokenDiskTest {
 
   @Test
   @Timeout(120)
-  void isToldAndSurvived() throws Exception {
+  void recoversFromDiskErrors() throws Exception {
     try (PackagedNode started = new PackagedNode(folder.resolve("data"))) {
       node = started;
       Path documents = folder.toRealPath().resolve("data/documents/documents.db");

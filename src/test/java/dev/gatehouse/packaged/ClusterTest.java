@@ -64,7 +64,7 @@ class ClusterTest {
   /** Must run first, because jobs that have never run are due when nodes start. */
   @Test
   @Order(0)
-  void aJobWhoseNodeDiesIsDoneOnceByAnother() throws Exception {
+  void runsJobOfKilledNodeOnceOnAnother() throws Exception {
     // An email may be sent twice if its node is killed during delivery, so wait for it first.
     Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Daily report for") == 1);
     Duration moved = races.jobThatMoves(MARKETPLACE);
@@ -74,7 +74,7 @@ class ClusterTest {
 
   @Test
   @Order(1)
-  void aNodeAnswersWithTheAreasOfOthers() {
+  void forwardsRequestsToNodesHostingTheArea() {
     Client front = cluster.node(1);
     byte[] wav = Waves.wav(50_000, 1);
     Client.Reply up =
@@ -95,7 +95,7 @@ class ClusterTest {
   /** Unconnected nodes would each generate separate credentials. */
   @Test
   @Order(1)
-  void thereIsOneOwnerAndOneKeyForPushes() {
+  void sharesOwnerAndPushKeyAcrossNodes() {
     Client second = cluster.node(2);
     Client third = cluster.node(3);
     String token = second.token(ClusterScript.CODE);
@@ -108,32 +108,32 @@ class ClusterTest {
 
   @Test
   @Order(1)
-  void ofThoseWhoWantTheSameSlotOneGetsIt() throws Exception {
+  void booksSlotForOneOfConcurrentClients() throws Exception {
     races.slots();
   }
 
   @Test
   @Order(1)
-  void aDailyCodeIsUsedOnce() throws Exception {
+  void acceptsDailyCodeOnce() throws Exception {
     races.dailyCodes();
   }
 
   @Test
   @Order(1)
-  void stockIsHeldByNoMoreThanThereIs() throws Exception {
+  void reservesNoMoreThanAvailableStock() throws Exception {
     races.stock();
   }
 
   @Test
   @Order(1)
-  void ofThirtyWrongCodesOnThreeNodesTenAreJudgedAndBanOnce() throws Exception {
+  void bansOnceAfterTenWrongCodesOnThreeNodes() throws Exception {
     Duration known = races.bans(List.of("n1", "n2", "n3"));
     System.out.printf("every node knew of a ban after %d ms%n", known.toMillis());
   }
 
   @Test
   @Order(2)
-  void aLetterLeavesOneNodeAndAnotherWhenThatDies() throws Exception {
+  void sendsEachEmailOnceEvenAfterNodeDies() throws Exception {
     List<String> letters = new ArrayList<>(races.letters());
     races.noJobRunsTwice();
     Waiting.until(
@@ -147,7 +147,7 @@ class ClusterTest {
 
   @Test
   @Order(3)
-  void aKilledNodeTakesNothingThatWasAcknowledgedWithIt() throws Exception {
+  void losesNoAcknowledgedWriteWhenNodeIsKilled() throws Exception {
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "kill").begin(CLIENTS);
     try (load) {
       Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
@@ -165,7 +165,7 @@ class ClusterTest {
 
   @Test
   @Order(3)
-  void clientsThatLeaveInTheMiddleOfRequestsAreNobodysConcern() throws Exception {
+  void servesOthersWhenClientsDisconnect() throws Exception {
     var crowd = new Crowd(cluster);
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "crowd").begin(CLIENTS);
     try (load) {
@@ -179,7 +179,7 @@ class ClusterTest {
 
   @Test
   @Order(3)
-  void aNodeThatIsFrozenInTheMiddleOfUploadsLosesNone() throws Exception {
+  void losesNoUploadWhenNodeFreezes() throws Exception {
     var uploads = new HalfUploads(cluster);
     uploads.begin("n2");
     cluster.signal("n2", "STOP");
@@ -195,7 +195,7 @@ class ClusterTest {
 
   @Test
   @Order(3)
-  void aNodeThatIsKilledInTheMiddleOfUploadsLosesNone() throws Exception {
+  void losesNoUploadWhenNodeIsKilled() throws Exception {
     var uploads = new HalfUploads(cluster);
     uploads.begin("n2");
     cluster.run("kill", "n2");
@@ -209,7 +209,7 @@ class ClusterTest {
   /** A partitioned node that replied would fail all requests, and immediately. */
   @Test
   @Order(3)
-  void aNodeThatReachesNobodyIsSentNothing() throws Exception {
+  void reportsNotReadyWhenPartitioned() throws Exception {
     List<String> others = List.of("n2", "n3");
     for (String other : others) {
       cluster.signal(other, "STOP");
@@ -243,7 +243,7 @@ class ClusterTest {
 
   @Test
   @Order(4)
-  void aRollingRestartFailsNoRequest() throws Exception {
+  void failsNoRequestDuringRollingRestart() throws Exception {
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "roll").begin(CLIENTS);
     try (load) {
       Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
@@ -257,7 +257,7 @@ class ClusterTest {
   /** Nodes have crashed, left and joined, and the hour has not ended. */
   @Test
   @Order(5)
-  void theJobThatWasDoneIsNotDoneAgain() {
+  void doesNotRepeatCompletedJob() {
     assertEquals(SilentMarketplace.ofOneRun(), MARKETPLACE.answered());
   }
 }

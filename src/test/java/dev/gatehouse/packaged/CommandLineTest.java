@@ -61,7 +61,7 @@ class CommandLineTest {
   }
 
   @Test
-  void keysCodesAndBansOfARunningNode() {
+  void managesKeysCodesAndBansOfRunningNode() {
     node.start();
     String key = done("keys", "add", "player", "--scope", "audio");
     assertEquals(200, listing(key));
@@ -94,7 +94,7 @@ class CommandLineTest {
 
   /** The CLI requests page by page, and so prints all entries. */
   @Test
-  void listsOfMoreThanAPageAreWhole() throws IOException {
+  void listsAllEntriesAcrossPages() throws IOException {
     node.start();
     Client management = node.management();
     String token = Files.readString(folder.resolve("secrets/management-token")).strip();
@@ -132,7 +132,7 @@ class CommandLineTest {
   }
 
   @Test
-  void theSameWhileNoNodeRuns() {
+  void managesKeysCodesAndBansWithoutRunningNode() {
     Ran added = node.command("keys", "add", "player");
     assertEquals(0, added.exit(), added.errors());
     assertTrue(
@@ -175,7 +175,7 @@ class CommandLineTest {
   }
 
   @Test
-  void aWrongCommandIsExplained() {
+  void printsUsageForUnknownCommand() {
     Ran ran = node.command("kyes");
     assertEquals(2, ran.exit());
     assertTrue(ran.errors().contains("Unmatched argument at index 0: 'kyes'"), ran.errors());

@@ -24,7 +24,7 @@ class DrainTest {
 
   @Test
   @Timeout(120)
-  void whatIsInFlightIsFinished() throws Exception {
+  void finishesInFlightTransfersOnShutdown() throws Exception {
     try (PackagedNode node = new PackagedNode(folder)) {
       node.start();
       String key = node.shown("API key:");

@@ -45,7 +45,7 @@ class FirstRunTest {
   }
 
   @Test
-  void secretsAreShownOnceAndKeptFromOthers() throws Exception {
+  void printsSecretsOnceAndStoresThemPrivately() throws Exception {
     Duration first = node.start();
     String key = node.shown(KEY);
     assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
@@ -79,7 +79,7 @@ class FirstRunTest {
   }
 
   @Test
-  void theManagementPortTellsHowItIs() {
+  void servesHealthAndMetricsOnManagementPort() {
     node.start();
     Client management = node.management();
     assertEquals(200, management.get("/livez").status());
@@ -92,7 +92,7 @@ class FirstRunTest {
   }
 
   @Test
-  void aSecondNodeOnTheSameDataIsRefused() throws IOException {
+  void rejectsSecondNodeOnSameData() throws IOException {
     node.start();
     String key = node.shown(KEY);
     Ran refused = new PackagedNode(node.data()).startInVain();
@@ -111,7 +111,7 @@ class FirstRunTest {
     "VERTICLES, 'http,musik', musik",
     "SECURITY_BAN_LADDER, soon, security.banLadder",
   })
-  void whatCannotStartSaysWhyInOneLine(String key, String value, String message) {
+  void printsOneLineForInvalidSetting(String key, String value, String message) {
     Ran refused = node.with(key, value).startInVain();
     assertEquals(1, refused.exit());
     assertTrue(refused.errors().contains("gatehouse cannot start: "), refused.errors());
@@ -120,7 +120,7 @@ class FirstRunTest {
   }
 
   @Test
-  void aTakenPortIsNamed() {
+  void namesPortThatIsInUse() {
     node.start();
     PackagedNode other = new PackagedNode(folder.resolve("other"));
     String port = Integer.toString(node.address().getPort());
@@ -130,14 +130,14 @@ class FirstRunTest {
   }
 
   @Test
-  void onlyTheChosenVerticlesAreDeployed() {
+  void deploysOnlySelectedVerticles() {
     node.start("--verticles", "http,site");
     assertEquals(200, node.client().get("/api/proxy/still-alive/status").status());
     assertEquals(503, node.client().get("/audio/a.wav").status());
   }
 
   @Test
-  void withoutAJdkItSaysWhatToInstall() throws Exception {
+  void printsInstallHintWithoutJdk() throws Exception {
     var shell = "set -euo pipefail; . scripts/jdk; jdk_is_25() { false; }; find_jdk; echo found";
     Process child = new ProcessBuilder("bash", "-c", shell).start();
     String out = new String(child.getInputStream().readAllBytes(), UTF_8);
@@ -148,7 +148,7 @@ class FirstRunTest {
   }
 
   @Test
-  void settingsAreUtf8AlsoWhereNoLocaleIsSet() throws Exception {
+  void readsSettingsAsUtf8WithoutLocale() throws Exception {
     var shell = "GATEHOUSE_VERTICLES=$(printf 'm\\303\\274sik') LC_ALL=POSIX exec scripts/run";
     var builder = new ProcessBuilder("bash", "-c", shell);
     builder.environment().put("GATEHOUSE_DATA_DIR", node.data().toString());
@@ -159,7 +159,7 @@ class FirstRunTest {
   }
 
   @Test
-  void theFileOfAFormerStartIsServedByTheNext() throws Exception {
+  void servesUploadedFileAfterRestart() throws Exception {
     node.start();
     String key = node.shown(KEY);
     byte[] wav = Waves.wav(300_000, 1);

@@ -22,7 +22,7 @@ class ImportedFolderTest {
   @TempDir Path folder;
 
   @Test
-  void eachFileBecomesTheSymbolOfItsName() throws Exception {
+  void importsEachFileAsSymbol() throws Exception {
     try (InputStream packed = getClass().getResourceAsStream("/market/sp500-2000.csv.gz");
         InputStream csv = new GZIPInputStream(packed)) {
       Files.copy(csv, folder.resolve("^gspc.csv"));

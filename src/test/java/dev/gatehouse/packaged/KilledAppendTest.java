@@ -50,7 +50,7 @@ class KilledAppendTest {
 
   @Test
   @Timeout(400)
-  void losesNothingThatWasAcknowledged() throws Exception {
+  void losesNoAcknowledgedBars() throws Exception {
     int interrupted = 0;
     try (PackagedNode node = node()) {
       node.start("--verticles", "http,access,trading");

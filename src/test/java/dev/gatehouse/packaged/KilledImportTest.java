@@ -69,7 +69,7 @@ class KilledImportTest {
 
   @Test
   @Timeout(400)
-  void aSymbolIsAlwaysWhollyOneVersion() throws Exception {
+  void keepsEachSymbolAtOneCompleteVersion() throws Exception {
     Path data = folder.resolve("data");
     int cleared = 0;
     try (PackagedNode node = node(data)) {

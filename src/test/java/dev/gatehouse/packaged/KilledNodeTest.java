@@ -53,7 +53,7 @@ class KilledNodeTest {
 
   @Test
   @Timeout(400)
-  void nothingAcknowledgedIsLost() throws Exception {
+  void losesNoAcknowledgedUploads() throws Exception {
     acknowledged = Files.createFile(folder.resolve("acknowledged.log"));
     Path data = folder.resolve("data");
     try (PackagedNode node = node(data)) {

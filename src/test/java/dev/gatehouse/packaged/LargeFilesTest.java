@@ -42,7 +42,7 @@ class LargeFilesTest {
 
   @Test
   @Timeout(180)
-  void fiveHundredMegabytesInASmallHeap() throws Exception {
+  void transfers500MbWithSmallHeap() throws Exception {
     try (PackagedNode node = new PackagedNode(folder).javaOptions("-Xmx128m")) {
       upAndDown(node, SMALL_HEAP_FILE);
     }
@@ -50,7 +50,7 @@ class LargeFilesTest {
 
   @Test
   @Timeout(180)
-  void threeHundredMegabytesAsTheScriptStartsIt() throws Exception {
+  void transfers300MbWithDefaultHeap() throws Exception {
     try (PackagedNode node = new PackagedNode(folder)) {
       upAndDown(node, USUAL_FILE);
       assertTrue(node.memory() < MAX_MEMORY, node.memory() + " MB resident");
@@ -60,7 +60,7 @@ class LargeFilesTest {
   /** A billion valid characters precede the invalid one. */
   @Test
   @Timeout(180)
-  void aGigabyteOfDnaWhoseLastLetterIsWrong() throws Exception {
+  void rejectsGigabyteOfDnaWithInvalidLastLetter() throws Exception {
     try (PackagedNode node = new PackagedNode(folder);
         HttpClient client = HttpClient.newHttpClient()) {
       node.with("ACCESS_API_KEY", KEY).start();
@@ -104,7 +104,7 @@ class LargeFilesTest {
   /** The second read comes from the store, because the cache is empty after a start. */
   @Test
   @Timeout(180)
-  void threeHundredMegabytesInAnObjectStore() throws Exception {
+  void transfers300MbThroughObjectStore() throws Exception {
     try (PackagedNode node = new PackagedNode(folder);
         HttpClient client = HttpClient.newHttpClient()) {
       node.with("BLOBS_S3_URL", STORE.url())

@@ -31,7 +31,7 @@ class LeavingClientsTest {
 
   @Test
   @Timeout(120)
-  void leaveNoStackAndNoErrorInTheLog() throws Exception {
+  void logsNoErrorWhenClientsDisconnect() throws Exception {
     try (PackagedNode node = new PackagedNode(folder)) {
       node.with("LIMITS_DEFAULT_PER_MINUTE", "0").with("LIMITS_OPERATOR_PER_MINUTE", "0");
       node.start();

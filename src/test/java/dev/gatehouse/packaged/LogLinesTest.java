@@ -22,7 +22,7 @@ class LogLinesTest {
   @TempDir Path data;
 
   @Test
-  void failedLoginsAreFoundByWhatTheReadmeSaysAndNothingElseIs() throws Exception {
+  void matchesFailregexOnlyForFailedLogins() throws Exception {
     List<String> lines = linesOfAVisit("text");
     Matcher readme =
         Pattern.compile("`failregex = (.+?)`").matcher(Files.readString(Path.of("README.md")));
@@ -43,7 +43,7 @@ class LogLinesTest {
   }
 
   @Test
-  void everyLineIsJsonIfThatIsWanted() throws Exception {
+  void logsJsonWhenConfigured() throws Exception {
     List<String> lines = linesOfAVisit("json");
     List<JsonObject> events =
         lines.stream().filter(line -> line.startsWith("{")).map(JsonObject::new).toList();

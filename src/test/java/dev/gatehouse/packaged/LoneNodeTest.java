@@ -20,7 +20,7 @@ class LoneNodeTest {
 
   @Test
   @Timeout(200)
-  void itLoadsNothingOfHazelcast() throws Exception {
+  void loadsNoHazelcastClassesOnSingleNode() throws Exception {
     Path classes = folder.resolve("classes.txt");
     var node = new PackagedNode(folder.resolve("data"));
     try (node) {

@@ -26,7 +26,7 @@ class StoreProcessTest {
 
   /** Codes, emails and tickets pass through it in plain text, so it must not log them. */
   @Test
-  void itPrintsOneLineHoweverMuchPassesThroughIt() throws Exception {
+  void printsOnlyStartupLine() throws Exception {
     try (var store = new StoreProcess(folder.resolve("documents"));
         var node = node(store)) {
       node.start();
@@ -52,7 +52,7 @@ class StoreProcessTest {
   }
 
   @Test
-  void aStoreThatIsSilentKeepsNoNodeAlive() throws Exception {
+  void stopsNodeInTimeWhenStoreHangs() throws Exception {
     try (var store = new StoreProcess(folder.resolve("documents"));
         var node = node(store)) {
       node.start();

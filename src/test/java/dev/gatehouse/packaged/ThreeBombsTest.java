@@ -34,7 +34,7 @@ class ThreeBombsTest {
   @TempDir Path data;
 
   @Test
-  void endNoNode() throws Exception {
+  void survivesConcurrentDecompressionBombs() throws Exception {
     // No rate limit, because the test sends requests continuously.
     try (var node = new PackagedNode(data).with("LIMITS_DEFAULT_PER_MINUTE", "0");
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {

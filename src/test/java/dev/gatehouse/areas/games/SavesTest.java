@@ -302,7 +302,7 @@ class SavesTest {
   void aSaveOfWhichAPartIsGoneIsAnError() throws Exception {
     byte[] world = SaveForms.world(1, 90_000);
     String path = SAVE + upload("a", "a.zip", world).json().getString("_id");
-    // What earlier tests have deleted or broken off may lie there a moment longer.
+    // Blobs that earlier tests deleted or aborted may remain for a moment.
     Waiting.until(() -> NODE.blobs().size() == 1);
     Path file = NODE.blobs().getFirst();
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 50_000));

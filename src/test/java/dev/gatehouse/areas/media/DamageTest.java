@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged stored form: an IOException, never wrong bytes. */
+/** Damage to a stored file causes an IOException, never wrong bytes. */
 class DamageTest {
   @TempDir Path folder;
   private byte[] wav;

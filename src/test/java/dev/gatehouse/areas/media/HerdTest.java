@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Many listeners at once: more than the area takes calls, and none of them is turned away. */
+/** More concurrent listeners than the area accepts calls. None of them is rejected. */
 class HerdTest {
   private static final int LISTENERS = 500;
 

@@ -132,7 +132,7 @@ class TwoNodesTest {
 
   /** The report names missing areas and abandoned entries. */
   @Test
-  void theReportNamesWhatIsMissing() throws Exception {
+  void namesMissingAreasAndFailedMailInReport() throws Exception {
     Outbox outbox = nodes.getFirst().outbox;
     var matter = new OutboxEntry.Matter("you@x.example", "A parcel");
     outbox.enqueue("a".repeat(24), new OutboxRequest("parcel", matter, new Parcel("p")));
@@ -160,7 +160,7 @@ class TwoNodesTest {
   private record Parcel(String text) {}
 
   @Test
-  void oneReportIsMadeAndEachLetterSentOnce() throws Exception {
+  void sendsEachMailAndOneDailyReportOnce() throws Exception {
     var working = new AtomicBoolean(true);
     List<Thread> workers =
         nodes.stream()
@@ -197,7 +197,7 @@ class TwoNodesTest {
   }
 
   @Test
-  void whatIsCreatedIsPublishedAsDocumented() {
+  void publishesCreatedEventAsDocumented() {
     Node node = nodes.getFirst();
     List<Event> heard = new CopyOnWriteArrayList<>();
     node.vertx

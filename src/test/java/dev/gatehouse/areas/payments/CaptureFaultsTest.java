@@ -98,7 +98,7 @@ class CaptureFaultsTest {
 
   /** The capture's reply is lost and the order cannot be read. The job determines the outcome. */
   @Test
-  void whatNobodyKnowsIsFoundOutWithoutBeingAsked() throws Exception {
+  void resolvesUnknownCaptureInBackground() throws Exception {
     String id = SHOP.approved();
     provider.script("capture", Fault.silent(true, "hang"));
     provider.script("read", Fault.silent(false, "reset"));
@@ -114,7 +114,7 @@ class CaptureFaultsTest {
    * The payment was not captured. After a quarter of an hour the order is open for its payer again.
    */
   @Test
-  void whatWasNotCapturedIsOpenAgain() throws Exception {
+  void reopensOrderWhenCaptureFailed() throws Exception {
     String id = SHOP.approved();
     provider.script("capture", Fault.instead(500, ""));
     assertEquals(503, SHOP.capture(id).status());
@@ -128,7 +128,7 @@ class CaptureFaultsTest {
   }
 
   @Test
-  void ofThirtyAtOnceOneIsTheCapture() throws Exception {
+  void capturesOnceForConcurrentRequests() throws Exception {
     String id = SHOP.approved();
     Callable<Client.Reply> capture = () -> SHOP.capture(id);
     try (ExecutorService threads = Executors.newFixedThreadPool(30)) {
@@ -145,7 +145,7 @@ class CaptureFaultsTest {
 
   /** Concurrent captures do not wait indefinitely for a capture whose provider hangs. */
   @Test
-  void aDoubleClickOnWhatHangsIsTakenOnce() throws Exception {
+  void capturesOnceForDoubleClickWhenProviderHangs() throws Exception {
     String id = SHOP.approved();
     provider.script("capture", Fault.silent(true, "hang"));
     Callable<Client.Reply> capture = () -> SHOP.capture(id);

@@ -38,7 +38,7 @@ class CaptureTest {
   }
 
   @Test
-  void whoIsDeclinedPaysInAnotherWay() {
+  void capturesAgainAfterDeclinedInstrument() {
     String id = SHOP.approved();
     provider.order(id).refusal = "INSTRUMENT_DECLINED";
     Client.Reply declined = SHOP.capture(id);
@@ -55,7 +55,7 @@ class CaptureTest {
 
   @ParameterizedTest
   @CsvSource({"DECLINED, 402", "FAILED, 402", "PARTIALLY_REFUNDED, 200", "A_NEW_WORD, 200"})
-  void theCapturesDecideNotTheOrdersStatus(String status, int expected) {
+  void derivesReplyFromCaptureStatus(String status, int expected) {
     String id = SHOP.approved();
     provider.order(id).captureStatus = status;
     Client.Reply reply = SHOP.capture(id);
@@ -80,7 +80,7 @@ class CaptureTest {
   }
 
   @Test
-  void whatIsPendingBecomesPaidByItself() throws Exception {
+  void marksPendingCapturePaidInBackground() throws Exception {
     String id = SHOP.approved();
     provider.order(id).captureStatus = "PENDING";
     Client.Reply reply = SHOP.capture(id);
@@ -95,7 +95,7 @@ class CaptureTest {
   }
 
   @Test
-  void whatNobodyHasPaidIsOverAfterItsTime() throws Exception {
+  void marksUnpaidOrderVoidedByProvider() throws Exception {
     String kept = SHOP.created();
     String gone = SHOP.created();
     provider.order(gone).status = "VOIDED";
@@ -106,7 +106,7 @@ class CaptureTest {
 
   /** A payment under review is declined in the end, and must not count as paid. */
   @Test
-  void whatIsPendingMayBeDeclined() throws Exception {
+  void declinesPendingCaptureInBackground() throws Exception {
     String id = SHOP.approved();
     provider.order(id).captureStatus = "PENDING";
     assertEquals(200, SHOP.capture(id).status());
@@ -122,7 +122,7 @@ class CaptureTest {
    */
   @ParameterizedTest
   @CsvSource({"CREATED, ''", "APPROVED, ''", "CREATED, 100.00", "COMPLETED, ''"})
-  void aCaptureThatItsOrderDoesNotConfirmIsReadAgain(String status, String amount) {
+  void rereadsOrderThatDoesNotConfirmCapture(String status, String amount) {
     String id = SHOP.approved();
     provider.script("capture", Fault.after(201, captured(id, status, amount)));
     Client.Reply reply = SHOP.capture(id);
@@ -138,7 +138,7 @@ class CaptureTest {
    * does not get a success.
    */
   @Test
-  void aCaptureThatItsOrderDeniesIsOfUnknownOutcome() {
+  void returns503WhenOrderDeniesCapture() {
     String id = SHOP.approved();
     String denied = captured(id, "CREATED", "");
     provider.script("capture", Fault.instead(201, denied));
@@ -183,7 +183,7 @@ class CaptureTest {
     "USD, 1e2, 'ordered 100.00 USD, and the provider does not say what it captured'",
     "USD, 100.00, ",
   })
-  void whatIsNotPaidAsOrderedIsTheOwnersToSeeTo(String currency, String value, String problem)
+  void reportsCaptureThatDiffersFromOrder(String currency, String value, String problem)
       throws Exception {
     String id = SHOP.approved();
     Instant from = NODE.clock.instant();

@@ -47,7 +47,7 @@ class CheckedPricesTest {
   }
 
   @Test
-  void anItemCostsWhatTheCatalogueSays() {
+  void rejectsItemPriceThatDiffersFromCatalog() {
     String shirt = product(14.9);
     Client.Reply cheap = SHOP.create(order(shirt, "0.01", "0.02"));
     assertEquals(400, cheap.status(), cheap.text());
@@ -60,7 +60,7 @@ class CheckedPricesTest {
 
   /** With the provider's own script, a payer's page can change the amount before the approval. */
   @Test
-  void anAmountThatWasChangedMeanwhileIsNotTaken() {
+  void returns409WhenAmountChangedBeforeCapture() {
     String shirt = product(14.9);
     String id = SHOP.create(order(shirt, "14.90", "29.80")).json().getString("id");
     SimulatedOrder order = SHOP.provider.order(id);

@@ -35,7 +35,7 @@ class PaymentsKillTest {
 
   @Test
   @Timeout(300)
-  void nothingIsPaidTwiceCountedTwiceOrLost() throws Exception {
+  void paysAndCountsEachOrderOnceAcrossKills() throws Exception {
     try (var provider = new PayPalSimulator()) {
       provider.approvesAll();
       var kills = new PaymentKills(PaymentsUntilKilled.class, store, provider, random);

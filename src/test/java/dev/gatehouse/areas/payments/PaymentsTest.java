@@ -33,7 +33,7 @@ class PaymentsTest {
   }
 
   @Test
-  void anOrderIsCreatedApprovedPaidAndListed() {
+  void createsCapturesAndListsOrder() {
     Client.Reply made = SHOP.create(Shop.order("USD", "100.00"));
     assertEquals(201, made.status(), made.text());
     String id = made.json().getString("id");
@@ -71,7 +71,7 @@ class PaymentsTest {
 
   /** The provider gets exactly the order that the client sent. */
   @Test
-  void theProviderIsToldOfItemsAndSums() {
+  void sendsItemsAndTotalsToProvider() {
     JsonObject order = shopping("29.80", "5.00", "34.80");
     Client.Reply made = SHOP.create(order);
     assertEquals(201, made.status(), made.text());
@@ -103,7 +103,7 @@ class PaymentsTest {
 
   @ParameterizedTest
   @CsvSource({"29.80, 5.00, 34.81", "29.81, 5.00, 34.81", "29.80, 4.99, 34.80"})
-  void sumsThatDoNotAddUpAreRefused(String items, String shipping, String whole) {
+  void rejectsInconsistentTotals(String items, String shipping, String whole) {
     Client.Reply reply = SHOP.create(shopping(items, shipping, whole));
     assertEquals(400, reply.status(), reply.text());
     assertTrue(reply.error().contains("sum"), reply.error());
@@ -138,7 +138,7 @@ class PaymentsTest {
     "ZZZ, 1.00, 400",
     "US, 1.00, 400"
   })
-  void amountsAreExactOrRefused(String currency, String value, int status) {
+  void acceptsOnlyExactAmounts(String currency, String value, int status) {
     Client.Reply reply = SHOP.create(Shop.order(currency, value));
     assertEquals(status, reply.status(), reply.text());
     if (status == 201) {
@@ -170,7 +170,7 @@ class PaymentsTest {
   }
 
   @Test
-  void anOrderOfTwoUnitsIsTheirSum() {
+  void sumsAmountsOfPurchaseUnits() {
     JsonObject order = Shop.order("EUR", "1.50");
     order
         .getJsonArray("purchase_units")
@@ -196,7 +196,7 @@ class PaymentsTest {
    * order.
    */
   @Test
-  void underOneKeyThereIsOneOrderWhateverGoesWrong() {
+  void createsOneOrderPerIdempotencyKey() {
     provider.script(
         "create",
         PayPalSimulator.Fault.after(500, ""),
@@ -231,7 +231,7 @@ class PaymentsTest {
     "500, INTERNAL_SERVER_ERROR, 502",
     "201, garbage, 502"
   })
-  void whatTheProviderRefusesIsToldByItsWord(int status, String issue, int expected) {
+  void mapsProviderErrorsToReplies(int status, String issue, int expected) {
     String body = issue.equals("garbage") ? "<html>" : PayPalSimulator.error(issue);
     provider.script("create", PayPalSimulator.Fault.instead(status, body));
     Client.Reply reply = SHOP.create(Shop.order("USD", "1.00"));
@@ -241,7 +241,7 @@ class PaymentsTest {
   }
 
   @Test
-  void aPauseThatTheProviderWantsIsPassedOn() {
+  void forwardsRetryAfterOfProvider() {
     provider.script(
         "create",
         PayPalSimulator.Fault.instead(
@@ -252,7 +252,7 @@ class PaymentsTest {
   }
 
   @Test
-  void aWrongSecretIsOurFaultAndNotTold() {
+  void returns502ForInvalidProviderSecret() {
     NODE.clock.advance(Duration.ofHours(10));
     provider.script(
         "token",
@@ -270,13 +270,13 @@ class PaymentsTest {
     "'', 400",
     "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDD, 400"
   })
-  void onlyOrdersOfThisServiceAreCaptured(String id, int status) {
+  void rejectsCaptureOfUnknownOrder(String id, int status) {
     assertEquals(status, SHOP.capture(id).status());
     assertEquals(0, provider.requests("capture").size());
   }
 
   @Test
-  void anOrderHasThreeNames() {
+  void acceptsThreeNamesForOrderId() {
     String id = SHOP.created();
     for (String name : List.of("orderID", "orderId", "id")) {
       JsonObject body = new JsonObject().put(name, id);
@@ -286,14 +286,14 @@ class PaymentsTest {
 
   /** No operation captures an authorized payment, so such an order would never be paid. */
   @Test
-  void anAuthorizationIsRefused() {
+  void rejectsAuthorizeIntent() {
     Client.Reply reply = SHOP.create(Shop.order("USD", "1.00").put("intent", "AUTHORIZE"));
     assertEquals("400 intent must be CAPTURE", reply.status() + " " + reply.error());
     assertEquals(0, provider.requests("create").size());
   }
 
   @Test
-  void theListIsTheOwnersAndHasPages() {
+  void listsOrdersInPagesForOwnerOnly() {
     assertEquals(401, NODE.client().get(Shop.ORDERS).status());
     String first = SHOP.created();
     String second = SHOP.created();
@@ -315,7 +315,7 @@ class PaymentsTest {
   }
 
   @Test
-  void theDailyReportCountsWhatWasPaidOnce() throws Exception {
+  void countsEachPaidOrderOnceInDailyReport() throws Exception {
     NODE.clock.advance(Duration.ofDays(40));
     Instant from = NODE.clock.instant();
     for (String value : List.of("10.00", "2.50")) {

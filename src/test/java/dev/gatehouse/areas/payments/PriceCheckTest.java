@@ -83,7 +83,7 @@ class PriceCheckTest {
   }
 
   @Test
-  void thePriceOfTheCatalogueIsRight() {
+  void acceptsCatalogPrice() {
     CreateOrderRequest order = order(SHIRT, "USD", "14.90");
     assertDoesNotThrow(() -> check(true, "USD").check(call(Duration.ofSeconds(20)), order));
   }
@@ -111,7 +111,7 @@ class PriceCheckTest {
   }
 
   @Test
-  void anAmountWithoutItemsIsNobodysPrice() {
+  void rejectsAmountWithoutItems() {
     ApiError failure =
         assertThrows(
                 ApiException.class,
@@ -122,7 +122,7 @@ class PriceCheckTest {
   }
 
   @Test
-  void withoutTheSettingAnyAmountIsTaken() {
+  void acceptsAnyAmountWhenCheckDisabled() {
     assertDoesNotThrow(() -> check(false, "USD").check(call(Duration.ofSeconds(20)), order(null)));
   }
 }

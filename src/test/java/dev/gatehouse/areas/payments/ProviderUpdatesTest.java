@@ -68,7 +68,7 @@ class ProviderUpdatesTest {
   }
 
   @Test
-  void whatStaysPendingIsAskedForAMonthAndThenTheOwners() {
+  void stopsPollingPendingOrderAfterOneMonth() {
     PayPalOrder pending = told("COMPLETED", "PENDING");
     PaymentOrder known =
         looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, pending, now));
@@ -82,7 +82,7 @@ class ProviderUpdatesTest {
 
   /** An outdated reply does not cause rapid polling. */
   @Test
-  void anOlderWordOnWhatIsPendingIsNoHurry() {
+  void pollsPendingOrderSlowlyAfterStaleReply() {
     PayPalOrder older = told("APPROVED", "");
     PaymentOrder known =
         looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, older, now));
@@ -90,7 +90,7 @@ class ProviderUpdatesTest {
   }
 
   @Test
-  void aCaptureThatItsOrderDeniesIsNeverTakenForUnpaid() {
+  void keepsCapturingWhenOrderDeniesCapture() {
     PayPalOrder denied = told("CREATED", "COMPLETED");
     PaymentOrder known =
         looked(
@@ -105,7 +105,7 @@ class ProviderUpdatesTest {
 
   @ParameterizedTest
   @CsvSource({"PENDING", "CAPTURING"})
-  void aProviderThatNeverAnswersIsGivenUp(OrderState state) {
+  void stopsPollingUnresponsiveProvider(OrderState state) {
     PaymentOrder known = looked(order(state), ProviderUpdates::unanswered);
     assertEquals(state, known.state());
     assertTrue(known.payment().problem().contains("not asked any more"));
@@ -124,7 +124,8 @@ class ProviderUpdatesTest {
     "OPEN, CREATED, DECLINED, DECLINED",
     "OPEN, A_NEW_WORD, COMPLETED, PAID",
   })
-  void theLaterWordCounts(OrderState known, String status, String capture, OrderState state) {
+  void appliesProviderStatusToKnownState(
+      OrderState known, String status, String capture, OrderState state) {
     assertEquals(
         state, ProviderUpdates.told(order(known), told(status, capture), BEGINNING).state());
   }

@@ -37,7 +37,7 @@ class TwoNodesTest {
   @TempDir Path folder;
 
   @Test
-  void anOrderIsCapturedByOne() {
+  void capturesEachOrderOnceAcrossNodes() {
     Vertx vertx = Vertx.vertx();
     try (var provider = new PayPalSimulator();
         var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {

@@ -136,7 +136,7 @@ class WebhookTest {
    * waiting client.
    */
   @Test
-  void anEventHasItsOrderRead() throws Exception {
+  void readsOrderOfEvent() throws Exception {
     String id = SHOP.approved();
     provider.order(id).captures.add("3CXYZ");
     provider.order(id).status = "COMPLETED";
@@ -147,7 +147,7 @@ class WebhookTest {
   }
 
   @Test
-  void anEventCountsOnce() throws Exception {
+  void ignoresRepeatedEvent() throws Exception {
     String id = SHOP.approved();
     SHOP.capture(id);
     JsonObject event = ofOrder("CHECKOUT.ORDER.COMPLETED", id);
@@ -161,7 +161,7 @@ class WebhookTest {
   }
 
   @Test
-  void ofManyDeliveriesAtOnceOneIsTaken() throws Exception {
+  void acceptsOneOfConcurrentDeliveries() throws Exception {
     String id = SHOP.approved();
     JsonObject event = ofOrder("CHECKOUT.ORDER.APPROVED", id);
     Callable<Client.Reply> deliver = () -> deliver(event);
@@ -182,7 +182,7 @@ class WebhookTest {
    * decides the state.
    */
   @Test
-  void theOrderOfEventsDoesNotMatter() throws Exception {
+  void keepsStateForOutOfOrderEvents() throws Exception {
     String id = SHOP.approved();
     SHOP.capture(id);
     provider.order(id).captureStatus = "REFUNDED";
@@ -208,7 +208,7 @@ class WebhookTest {
   }
 
   @Test
-  void whatCannotBeReadNowIsReadLater() throws Exception {
+  void readsOrderLaterWhenProviderFails() throws Exception {
     String id = SHOP.approved();
     provider.order(id).captures.add("3CXYZ");
     provider.order(id).status = "COMPLETED";
@@ -223,7 +223,7 @@ class WebhookTest {
   }
 
   @Test
-  void eventsOfOtherOrdersAreNone() throws Exception {
+  void ignoresEventsOfOtherOrders() throws Exception {
     taken(ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER"));
     taken(event("BILLING.PLAN.CREATED", null));
     taken(event("PAYMENT.CAPTURE.COMPLETED", new JsonObject()));
@@ -249,7 +249,7 @@ class WebhookTest {
     "PAYPAL-TRANSMISSION-TIME, +999999999-12-31T23:59:59-18:00, 403",
     "body, changed, 403"
   })
-  void forgeriesAreRefused(String what, String value, int status) throws Exception {
+  void rejectsForgedEvents(String what, String value, int status) throws Exception {
     String id = SHOP.approved();
     String body = ofOrder("CHECKOUT.ORDER.APPROVED", id).encode();
     Map<String, String> headers = signed(body, NODE.clock.instant());
@@ -268,7 +268,7 @@ class WebhookTest {
    */
   @ParameterizedTest
   @CsvSource({"-97, 403", "-71, 200", "1, 403"})
-  void anOldOneIsRefusedHoweverWellSigned(int hours, int status) throws Exception {
+  void rejectsSignedEventOutsideTimeWindow(int hours, int status) throws Exception {
     String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
     Instant time = NODE.clock.instant().plus(Duration.ofHours(hours));
     assertEquals(status, deliver(body, signed(body, time)).status());
@@ -276,12 +276,12 @@ class WebhookTest {
 
   @ParameterizedTest
   @CsvSource({"[], 400", "null, 400", "{}, 400", "<xml/>, 400", "{\"id\":{}}, 400", "'', 400"})
-  void whatIsNoEventIsRefused(String body, int status) throws Exception {
+  void rejectsInvalidEventBody(String body, int status) throws Exception {
     assertEquals(status, deliver(body, signed(body, NODE.clock.instant())).status());
   }
 
   @Test
-  void everyHeaderIsNeeded() throws Exception {
+  void requiresEveryHeader() throws Exception {
     Map<String, String> all = signed("{}", NODE.clock.instant());
     for (String name : all.keySet()) {
       Map<String, String> some = new LinkedHashMap<>(all);
@@ -293,7 +293,7 @@ class WebhookTest {
   }
 
   @Test
-  void aCertificateThatCannotBeHadIsNotTheSendersFault() throws Exception {
+  void returns502WhenCertificateIsUnavailable() throws Exception {
     provider.script("certificate", Fault.instead(500, ""));
     String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
     Map<String, String> headers = signed(body, NODE.clock.instant());
@@ -302,7 +302,7 @@ class WebhookTest {
   }
 
   @Test
-  void aBodyThatIsNoUtf8IsRefused() throws Exception {
+  void rejectsBodyThatIsNotUtf8() throws Exception {
     Client.Request request = NODE.client().request("POST", PATH);
     signed("{}", NODE.clock.instant()).forEach(request::header);
     byte[] latin = {'"', (byte) 0xe9, '"'};

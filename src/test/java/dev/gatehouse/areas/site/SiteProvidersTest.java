@@ -22,7 +22,7 @@ class SiteProvidersTest {
           .with("DEPLOYMENT_IP_URL", SIMULATOR.url() + "/ip");
 
   @Test
-  void deploymentsAreToldAgainOnceTheProviderIs() {
+  void listsDeploymentsAgainOnceProviderRecovers() {
     SIMULATOR.says("/v6/deployments", 500, "{\"error\":\"" + SECRET + "\"}");
     Client.Reply failed = get("/hosting/deployments");
     assertEquals(502, failed.status(), failed.text());
@@ -35,7 +35,7 @@ class SiteProvidersTest {
   }
 
   @Test
-  void theAddressIsToldAgainOnceItIsSeen() {
+  void returnsAddressAgainOnceProviderRecovers() {
     SIMULATOR.says("/ip", "nobody knows");
     assertEquals(502, get("/deployment/ip").status());
     SIMULATOR.says("/ip", "203.0.113.9");

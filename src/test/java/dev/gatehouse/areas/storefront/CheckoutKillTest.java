@@ -38,7 +38,7 @@ class CheckoutKillTest {
 
   @Test
   @Timeout(300)
-  void nothingIsSoldTwiceAndNothingLost() throws Exception {
+  void sellsEachItemOnceAcrossKills() throws Exception {
     try (var provider = new PayPalSimulator()) {
       provider.approvesAll();
       var kills = new PaymentKills(CheckoutUntilKilled.class, store, provider, random);

@@ -46,7 +46,7 @@ class CheckoutTest {
   }
 
   @Test
-  void aBuyerOrdersPaysAndTheStockIsSold() {
+  void sellsStockWhenBuyerPays() {
     JsonObject book = SHOP.sell("Book", "12.50", new JsonObject().put("hard", 3));
     String order = FORMS.order(cart(book, 2));
     assertEquals(1, left(book));
@@ -69,7 +69,7 @@ class CheckoutTest {
   }
 
   @Test
-  void oneOfTwoBuyersGetsTheLastBook() throws Exception {
+  void sellsLastItemToOneOfConcurrentBuyers() throws Exception {
     JsonObject book = SHOP.sell("Last book", "9", new JsonObject().put("one", 1));
     String cart = cart(book, 1);
     List<JsonObject> forms = new ArrayList<>();
@@ -96,7 +96,7 @@ class CheckoutTest {
   }
 
   @Test
-  void whoeverPressesAtOnceTheOrderIsPaidOnce() throws Exception {
+  void paysOrderOnceForConcurrentClicks() throws Exception {
     JsonObject book = SHOP.sell("Pressed", "9", new JsonObject().put("one", 2));
     String order = FORMS.order(cart(book, 1));
     PROVIDER.approve(FORMS.paymentOrder(order));
@@ -114,7 +114,7 @@ class CheckoutTest {
   }
 
   @Test
-  void aFormThatIsSentTwiceIsOneOrder() {
+  void createsOneOrderWhenFormIsSentTwice() {
     JsonObject book = SHOP.sell("Twice", "9", new JsonObject().put("one", 1));
     String cart = cart(book, 1);
     JsonObject form = FORMS.form(cart);
@@ -125,7 +125,7 @@ class CheckoutTest {
   }
 
   @Test
-  void anUnpaidOrderGivesItsStockBackAndCanBePaidLateWhileThereIsSome() throws Exception {
+  void acceptsLatePaymentWhileInStock() throws Exception {
     JsonObject book = SHOP.sell("Slow", "9", new JsonObject().put("one", 1));
     String late = FORMS.order(cart(book, 1));
     assertEquals(0, left(book));
@@ -138,7 +138,7 @@ class CheckoutTest {
   }
 
   @Test
-  void whoComesTooLateIsNotCharged() throws Exception {
+  void rejectsLatePaymentWhenSoldOut() throws Exception {
     JsonObject book = SHOP.sell("Gone", "9", new JsonObject().put("one", 1));
     String late = FORMS.order(cart(book, 1));
     PROVIDER.approve(FORMS.paymentOrder(late));
@@ -156,7 +156,7 @@ class CheckoutTest {
   }
 
   @Test
-  void whatIsNotApprovedCanBePaidAgainOrCancelled() {
+  void cancelsOrderThatIsNotApproved() {
     JsonObject book = SHOP.sell("Undecided", "9", new JsonObject().put("one", 1));
     String order = FORMS.order(cart(book, 1));
     Client.Reply early = FORMS.act(order, "pay");
@@ -169,7 +169,7 @@ class CheckoutTest {
   }
 
   @Test
-  void aCaptureThatNobodyKnowsTheEndOfKeepsItsStockAndIsSettledLater() throws Exception {
+  void keepsStockReservedWhileCaptureIsUnknown() throws Exception {
     JsonObject book = SHOP.sell("Unknown", "9", new JsonObject().put("one", 1));
     String order = FORMS.order(cart(book, 1));
     PROVIDER.approve(FORMS.paymentOrder(order));
@@ -186,7 +186,7 @@ class CheckoutTest {
   }
 
   @Test
-  void aProviderThatFailsCostsNoStock() {
+  void releasesStockWhenProviderFails() {
     JsonObject book = SHOP.sell("Unmade", "9", new JsonObject().put("one", 1));
     PROVIDER.script("create", PayPalSimulator.Fault.instead(500, "{}"));
     String cart = cart(book, 1);
@@ -197,7 +197,7 @@ class CheckoutTest {
   }
 
   @Test
-  void aPriceThatChangesMeanwhileIsShownFirst() {
+  void showsChangedPriceBeforeOrdering() {
     JsonObject book = SHOP.sell("Dear", "9", new JsonObject().put("one", 1));
     String cart = cart(book, 1);
     JsonObject form = FORMS.form(cart);
@@ -215,7 +215,7 @@ class CheckoutTest {
   }
 
   @Test
-  void ordersOfOthersCannotBeGuessed() {
+  void hidesOrdersBehindRandomIds() {
     JsonObject book = SHOP.sell("Secret", "9", new JsonObject().put("one", 9));
     String one = FORMS.order(cart(book, 1));
     String other = FORMS.order(cart(book, 1));

@@ -37,7 +37,7 @@ class GraphqlCartTest {
   }
 
   @Test
-  void aCartIsMadeAndChanged() {
+  void createsAndChangesCart() {
     JsonObject made = create(line(0, 2), line(1, 1), line(0, 1));
     JsonObject cart = made.getJsonObject("cart");
     assertEquals(new JsonArray(), made.getJsonArray("userErrors"));
@@ -68,7 +68,7 @@ class GraphqlCartTest {
     "%0, 100, INVALID, quantity",
     "%2, 1, INVALID_MERCHANDISE_LINE, merchandiseId",
   })
-  void aWrongLineIsAUserError(String id, int quantity, String code, String field) {
+  void returnsUserErrorForInvalidLine(String id, int quantity, String code, String field) {
     String variant = id.startsWith("%") ? legacy(Integer.parseInt(id.substring(1))) : id;
     JsonObject made =
         create(new JsonObject().put("merchandiseId", variant).put("quantity", quantity));
@@ -80,7 +80,7 @@ class GraphqlCartTest {
   }
 
   @Test
-  void anUnknownCartAndTooManyLinesAreUserErrors() {
+  void rejectsUnknownCartAndTooManyLines() {
     JsonObject none =
         data(
             SHOP.ask(
@@ -102,7 +102,7 @@ class GraphqlCartTest {
   }
 
   @Test
-  void aCartForgetsWhatIsSoldNoMore() {
+  void removesDeletedProductsFromCart() {
     JsonObject gone = SHOP.sell("Gone", "1", new JsonObject().put("S", 1));
     String variant = variant(gone, 0).getString("id");
     JsonObject cart =
@@ -123,14 +123,14 @@ class GraphqlCartTest {
     "21, 1, false",
     "1, 1001, false",
   })
-  void attributesAreBounded(int count, int length, boolean taken) {
+  void limitsAttributesOfLine(int count, int length, boolean taken) {
     JsonObject made = create(line(0, 1).put("attributes", attributes(count, length)));
     assertEquals(taken, made.getJsonObject("cart") != null, made.encode());
     assertEquals(taken ? 0 : 1, made.getJsonArray("userErrors").size());
   }
 
   @Test
-  void allAttributesOfACartAreBoundedTogether() {
+  void limitsTotalAttributesOfCart() {
     JsonObject full = line(0, 1).put("attributes", attributes(20, 1_000));
     String cart = create(full).getJsonObject("cart").getString("id");
     JsonObject own = new JsonObject().put("cartId", cart).put("attributes", attributes(5, 999));
@@ -156,7 +156,7 @@ class GraphqlCartTest {
 
   @ParameterizedTest
   @CsvSource({"5000, 0", "5001, 1"})
-  void aNoteIsBounded(int length, int errors) {
+  void limitsNoteLength(int length, int errors) {
     String cart = create(line(0, 1)).getJsonObject("cart").getString("id");
     JsonObject variables = new JsonObject().put("cartId", cart).put("note", "x".repeat(length));
     JsonObject payload = ask("cartNoteUpdate", "note", "String", variables);

@@ -67,7 +67,7 @@ class GraphqlTest {
   }
 
   @Test
-  void theDocumentedProductsQueryIsAnswered() {
+  void answersDocumentedProductsQuery() {
     JsonArray edges = data(SHOP.ask(FIRST_PRODUCTS), "products").getJsonArray("edges");
     assertEquals(10, edges.size());
     JsonObject node = edges.getJsonObject(0).getJsonObject("node");
@@ -79,7 +79,7 @@ class GraphqlTest {
   }
 
   @Test
-  void pagesFollowOneAnotherUntilTheLast() {
+  void returnsEveryProductAcrossPages() {
     JsonObject variables = new JsonObject().put("first", 5);
     Set<String> seen = new HashSet<>();
     boolean more = true;
@@ -116,7 +116,7 @@ class GraphqlTest {
   }
 
   @Test
-  void oneProductIsFoundByIdOrHandle() {
+  void findsProductByIdOrHandle() {
     String id = book.getString("id");
     String handle = book.getString("handle");
     String fields =

@@ -67,7 +67,7 @@ class HostileShopTest {
   /** An invalid host must not cause an internal error. */
   @ParameterizedTest
   @ValueSource(strings = {"a|b", "[::1]:80", "x{y}", "ex\u00e4mple"})
-  void noHostIsAnInternalError(String host) throws IOException {
+  void handlesInvalidHostHeaders(String host) throws IOException {
     String body =
         "{\"query\":\"{ shop { primaryDomain { host url } } products(first: 1)"
             + " { nodes { onlineStoreUrl } } }\"}";
@@ -104,7 +104,7 @@ class HostileShopTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1e400", "1e999999999", "99999999999999999999"})
-  void noNumberOfProductsIsAnInternalError(String first) {
+  void rejectsHugeProductCounts(String first) {
     String query =
         "query($n: Int!) { products(first: $n) { nodes { id variants(first: $n) { nodes { id } } } } }";
     Client.Reply reply = sendRaw(query, "{\"n\":" + first + "}");
@@ -123,7 +123,7 @@ class HostileShopTest {
 
   /** Every addition that got 200 is counted, and the only other status is 503. */
   @Test
-  void ofThirtyWhoChangeOneCartNoneIsLost() throws Exception {
+  void keepsEveryConcurrentCartChange() throws Exception {
     String id = cart();
     JsonObject line = new JsonObject().put("merchandiseId", variantId()).put("quantity", 1);
     JsonObject variables = new JsonObject().put("id", id).put("lines", new JsonArray().add(line));
@@ -146,7 +146,7 @@ class HostileShopTest {
 
   /** Every page of the order escapes names and labels as text. */
   @Test
-  void noNameBecomesMarkup() {
+  void escapesNamesInPages() {
     String product = NODE.client().get("/storefront/shop/" + book.getString("handle")).text();
     assertTrue(product.contains("&lt;b&gt;&amp;"), product);
     String path = "/cart/" + variant(book, 0).getString("legacyId") + ":1";
@@ -168,7 +168,7 @@ class HostileShopTest {
     "email, 'a@b.c\r\nBcc: x@y.z', 200",
     "action, pay, 400",
   })
-  void aForgedFormOrdersNothing(String field, String value, int status) {
+  void rejectsForgedForm(String field, String value, int status) {
     String path = "/cart/" + variant(book, 0).getString("legacyId") + ":2";
     long before = FORMS.count(book.getString("title"));
     Client.Reply reply = FORMS.send(path, FORMS.form(path).put(field, value));
@@ -178,7 +178,7 @@ class HostileShopTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/cart/x:0", "/cart/x:1e9", "/cart/:1"})
-  void whatIsNoCartIsNone(String path) {
+  void rejectsInvalidCartPath(String path) {
     assertTrue(List.of(400, 404).contains(NODE.client().get(path).status()), path);
   }
 
@@ -232,12 +232,12 @@ class HostileShopTest {
 
   @ParameterizedTest
   @MethodSource("floods")
-  void whatWouldTakeTooMuchIsNotExecuted(String code, String query) {
+  void rejectsExpensiveQueries(String code, String query) {
     assertEquals(code, SHOP.refused(query));
   }
 
   @Test
-  void tensOfThousandsOfTokensAreNotParsed() {
+  void rejectsQueryWithTooManyTokens() {
     String reply = SHOP.refused("{" + "a ".repeat(20_000) + "}");
     assertTrue(reply.contains("tokens"), reply);
     SHOP.refused(
@@ -245,7 +245,7 @@ class HostileShopTest {
   }
 
   @Test
-  void fieldsThatOverlapByTheThousandAreSettledSoon() {
+  void mergesThousandsOfOverlappingFieldsQuickly() {
     String fields = "x: title ".repeat(40) + "title ".repeat(1_500);
     Client.Reply reply =
         assertTimeoutPreemptively(
@@ -255,7 +255,7 @@ class HostileShopTest {
   }
 
   @Test
-  void theSchemaIsToldOnceAndInGoodFaith() {
+  void limitsIntrospection() {
     JsonObject told =
         Shop.data(SHOP.ask("{ __schema { types { name fields { name } } } }"), "__schema");
     assertTrue(told.getJsonArray("types").size() > 40);

@@ -45,7 +45,7 @@ class OtherShopTest {
   }
 
   @Test
-  void allPagesAreListedOnceAndKept() {
+  void listsAndCachesAllPages() {
     SIMULATOR.at(
         Shop.GRAPHQL,
         asked -> new Said(200, asked.body().contains("\"after\"") ? last() : first()));
@@ -112,7 +112,7 @@ class OtherShopTest {
   }
 
   @Test
-  void whatIsOddOfAPageIsLeftOut() {
+  void skipsMalformedProducts() {
     SIMULATOR.at(
         Shop.GRAPHQL,
         200,
@@ -173,7 +173,7 @@ class OtherShopTest {
    */
   @ParameterizedTest
   @CsvSource({"620, 620, true, 3", "1000000, 15100, false, 60"})
-  void allVariantsArePagedThrough(int variants, int shown, boolean complete, int more) {
+  void readsAllVariantPagesUpToLimit(int variants, int shown, boolean complete, int more) {
     SIMULATOR.at(Shop.GRAPHQL, asked -> new Said(200, variantsFrom(asked.body(), variants)));
     int before = SIMULATOR.asked(Shop.GRAPHQL).size();
     JsonObject reply = NODE.client().get(PRODUCTS).json();
@@ -214,7 +214,7 @@ class OtherShopTest {
   }
 
   @Test
-  void theDocumentedOperationsArePassedOn() {
+  void forwardsDocumentedOperations() {
     SIMULATOR.at(Shop.GRAPHQL, 200, published("storefront/first_products_response.json"));
     Client.Reply products = ask("{ products(first: 10) { edges { node { id } } } }");
     assertEquals(
@@ -251,7 +251,7 @@ class OtherShopTest {
   }
 
   @Test
-  void aCartIsNotMadeTwiceByATroubledShop() {
+  void sendsCartCreationOnceWhenShopFails() {
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     int before = SIMULATOR.asked(Shop.GRAPHQL).size();
     assertEquals(504, ask(CREATE).status());
@@ -260,7 +260,7 @@ class OtherShopTest {
   }
 
   @Test
-  void aCartLeadsToTheShopAndASavedOneNamesItsVariants() {
+  void redirectsCartToShopAndChecksSavedVariants() {
     Client.Reply cart = NODE.client().get("/cart/43696963526718:2,1:1?discount=TEN");
     assertEquals(302, cart.status());
     assertEquals(

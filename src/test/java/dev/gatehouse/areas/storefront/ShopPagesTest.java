@@ -28,7 +28,7 @@ class ShopPagesTest {
   private static final BuyersForms FORMS = new BuyersForms(NODE);
 
   @Test
-  void aNewcomersOrderIsPlacedAndTheOwnerDecides() {
+  void placesOrderForOwnerToDecide() {
     JsonObject book = SHOP.sell("First", "3", new JsonObject().put("S", 2));
     String order = FORMS.order(cart(book));
     assertTrue(NODE.client().get(order).text().contains("Thank you for your order"));
@@ -49,7 +49,7 @@ class ShopPagesTest {
   }
 
   @Test
-  void thePagesLeadFromTheShopIntoTheCart() {
+  void linksShopProductAndCartPages() {
     JsonObject book = SHOP.sell("Way", "3", new JsonObject().put("S", 2).put("L", 0));
     Client.Reply shop = NODE.client().get("/storefront/shop?limit=100");
     assertTrue(shop.text().contains("/storefront/shop/" + book.getString("handle")));
@@ -67,7 +67,7 @@ class ShopPagesTest {
   }
 
   @Test
-  void everyPageIsStrictAboutWhatItLoads() {
+  void sendsStrictContentSecurityPolicy() {
     JsonObject book = SHOP.sell("Strict", "3", new JsonObject().put("S", 2));
     for (String path :
         new String[] {
@@ -82,7 +82,7 @@ class ShopPagesTest {
   }
 
   @Test
-  void nothingThatAnybodyWroteBecomesMarkup() {
+  void escapesUserInputInPages() {
     String evil = "<script>alert(1)</script>\"'&";
     JsonObject product =
         new JsonObject()
@@ -117,7 +117,7 @@ class ShopPagesTest {
     "total, 0.01, have changed",
     "key, 1, have changed",
   })
-  void aFormThatIsNotRightComesBackWithWhatIsMissing(String field, String value, String problem) {
+  void showsProblemOfInvalidForm(String field, String value, String problem) {
     JsonObject book = SHOP.sell("Form", "3", new JsonObject().put("S", 2));
     Client.Reply reply = FORMS.send(cart(book), FORMS.form(cart(book)).put(field, value));
     assertEquals(200, reply.status());
@@ -127,19 +127,19 @@ class ShopPagesTest {
   }
 
   @Test
-  void whatCostsNothingIsNotOrdered() {
+  void rejectsOrderWithZeroTotal() {
     JsonObject gift = SHOP.sell("Gift", "0", new JsonObject().put("S", 2));
     assertTrue(FORMS.send(cart(gift), FORMS.form(cart(gift))).text().contains("total of zero"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a:0", "a:100", "a:1:1", "a,,b", ":1", "a:b", "a%20b", "%00"})
-  void whatIsNoCartIsRefused(String lines) {
+  void rejectsInvalidCartPath(String lines) {
     assertEquals(400, NODE.client().get("/cart/" + lines).status());
   }
 
   @Test
-  void aCartOfUnknownVariantsIsNone() {
+  void returns404WhenAllVariantsAreUnknown() {
     JsonObject book = SHOP.sell("Known", "3", new JsonObject().put("S", 2));
     assertEquals(404, NODE.client().get("/cart/43696963526718:1").status());
     Client.Reply half = NODE.client().get(cart(book) + ",43696963526718:1");

@@ -22,7 +22,7 @@ class ShopTokenTest {
           .with("CORS_ORIGINS", "https://site.example");
 
   @Test
-  void onlyTheTokenOpensTheShop() {
+  void requiresStorefrontToken() {
     assertEquals(200, ask(HEADER, "public-token-1").status());
     Client.Reply none = ask("X-Shopify-Storefront-Access-Token", "public-token-1");
     assertEquals(401, none.status());
@@ -35,7 +35,7 @@ class ShopTokenTest {
   }
 
   @Test
-  void aPageOfTheSiteMaySendIt() {
+  void allowsTokenHeaderInCorsPreflight() {
     Client.Reply reply =
         NODE.client()
             .request("OPTIONS", GRAPHQL)

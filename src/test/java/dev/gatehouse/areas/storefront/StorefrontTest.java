@@ -32,7 +32,7 @@ class StorefrontTest {
   private static final Shop SHOP = new Shop(NODE);
 
   @Test
-  void aProductIsListedWithItsVariants() {
+  void listsProductWithVariants() {
     JsonObject shown = SHOP.sell("Über Shirt!", "19.9", new JsonObject().put("M", 4).put("L", 0));
     assertEquals("gid://shopify/Product/" + shown.getString("legacyId"), shown.getString("id"));
     assertTrue(shown.getString("handle").matches("uber-shirt-[0-9a-f]{6}|u-ber-shirt-[0-9a-f]{6}"));
@@ -49,7 +49,7 @@ class StorefrontTest {
   }
 
   @Test
-  void aVariantKeepsItsIdAndAChangeShowsAtOnce() {
+  void showsProductChangesImmediately() {
     JsonObject shown = SHOP.sell("Cap", "5", new JsonObject().put("one", 1));
     String id = shown.getString("legacyId");
     JsonObject changed =
@@ -72,7 +72,7 @@ class StorefrontTest {
     "marketplace-a, '', 5",
     "regular, '', 5.125",
   })
-  void whatCannotBeBoughtHereHasNoVariants(String type, String url, String price) {
+  void omitsVariantsOfExternalProducts(String type, String url, String price) {
     JsonObject product =
         new JsonObject()
             .put("name", "Elsewhere")
@@ -89,7 +89,7 @@ class StorefrontTest {
   }
 
   @Test
-  void listsComeInPagesAndWithTags() {
+  void returnsListsInPagesWithETags() {
     SHOP.sell("First of two", "1", new JsonObject());
     SHOP.sell("Second of two", "1", new JsonObject());
     JsonObject page = NODE.client().get(PRODUCTS + "?limit=1&skip=1").json();
@@ -108,7 +108,7 @@ class StorefrontTest {
   }
 
   @Test
-  void theFeedIsShortAndSaysWhereToBuy() {
+  void returnsFeedWithBuyUrls() {
     JsonObject long500 =
         new JsonObject()
             .put("name", "Long")
@@ -131,7 +131,7 @@ class StorefrontTest {
   }
 
   @Test
-  void aCartIsSavedAndReadAndReplaced() {
+  void savesReadsAndReplacesCart() {
     JsonObject variant = variant(SHOP.sell("Mug", "5", new JsonObject().put("blue", 2)), 0);
     JsonArray lines = lines(variant.getString("id"), 2);
     JsonObject saved = save("Ada@Example.org", lines).json();
@@ -151,7 +151,7 @@ class StorefrontTest {
   }
 
   @Test
-  void aCartNamesTheVariantThatIsNone() {
+  void rejectsSavedCartWithUnknownVariant() {
     Client.Reply reply = save("eve@example.org", lines("gid://shopify/ProductVariant/1", 1));
     assertEquals(400, reply.status());
     assertTrue(reply.error().startsWith("lines[0].variantId"), reply.error());
@@ -185,7 +185,7 @@ class StorefrontTest {
   }
 
   @Test
-  void whoSignsUpTwiceIsThereOnceAndIsNotTold() {
+  void storesRepeatedSignupOnceWithSameReply() {
     Client.Reply first = signUp("News@Example.org");
     Client.Reply second = signUp("news@example.org");
     assertEquals(200, first.status());
@@ -205,12 +205,12 @@ class StorefrontTest {
 
   @ParameterizedTest
   @CsvSource({"''", "nobody", "'a@b\r\nBcc: c@d'", "a@", "@b"})
-  void whatIsNoAddressIsRefused(String email) {
+  void rejectsInvalidEmail(String email) {
     assertEquals(400, signUp(email).status());
   }
 
   @Test
-  void oldCartsAreForgotten() throws Exception {
+  void deletesOldCarts() throws Exception {
     save("old@example.org", new JsonArray());
     NODE.clock.advance(Duration.ofDays(31));
     Waiting.until(() -> NODE.client().get(SAVED + "/old@example.org").status() == 404);

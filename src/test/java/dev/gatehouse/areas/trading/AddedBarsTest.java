@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Bars that are added to what a symbol has, through a whole node: page, CSV and download show the
- * same days and prices. In a bar of this test all prices are one.
+ * Bars that are added to a symbol through a whole node. Page, CSV and download contain the same
+ * days and prices. All prices of one bar are equal in this test.
  */
 class AddedBarsTest {
   private static final String ALL = "/api/proxy/historical-data/";
@@ -48,13 +48,13 @@ class AddedBarsTest {
   }
 
   @Test
-  void theFirstOnesMakeTheSymbol() throws Exception {
+  void createsSymbolFromFirstBars() throws Exception {
     assertEquals(200, add("NEW", Map.of(day(2), 10d)).status());
     assertHas("NEW", Map.of(day(2), 10d));
   }
 
   @Test
-  void goWhereTheirTimesBelongAndReplaceThoseOfTheSame() throws Exception {
+  void insertsBarsByTimeAndReplacesDuplicates() throws Exception {
     String before = put("DAYS", 1, 2, 4, 5);
     TreeMap<String, Double> added = new TreeMap<>();
     added.put(day(6), 6.5);
@@ -71,7 +71,7 @@ class AddedBarsTest {
 
   /** A row of a file may lack prices. The page that shows it can be posted back unchanged. */
   @Test
-  void aPageWithoutPricesCanBePostedBack() {
+  void acceptsPageWithoutPrices() {
     String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
     Client.Request put = client.request("PUT", ALL + "GAPS").key(TestNode.KEY);
     assertEquals(200, put.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
@@ -118,7 +118,7 @@ class AddedBarsTest {
   }
 
   @Test
-  void manyAtOnceLoseNothing() throws Exception {
+  void keepsBarsOfConcurrentWriters() throws Exception {
     put("RACE", 0);
     int writers = 8;
     TreeMap<String, Double> expected = new TreeMap<>(Map.of(day(0), 0d));
@@ -129,7 +129,7 @@ class AddedBarsTest {
 
   /** The later of two concurrent changes is stored in all its bars. */
   @Test
-  void twoAtOnceOverTheSameDaysAreOneAfterTheOther() throws Exception {
+  void serializesOverlappingWrites() throws Exception {
     put("RACE", 0);
     TreeMap<String, Double> ones = new TreeMap<>();
     TreeMap<String, Double> twos = new TreeMap<>();
@@ -152,7 +152,7 @@ class AddedBarsTest {
     }
   }
 
-  /** Puts days as CSV, each with its number as the price; returns the CSV's entity tag. */
+  /** Puts days as CSV, each with its number as the price, and returns the CSV's entity tag. */
   private static String put(String symbol, int... days) {
     StringBuilder csv = new StringBuilder("date,open,high,low,close\n");
     for (int day : days) {

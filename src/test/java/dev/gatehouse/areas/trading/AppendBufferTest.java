@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bars that are added one by one: what they cost, and that none is lost or seen twice. */
+/** Bars that are added one by one: their cost, and that no bar is lost or returned twice. */
 class AppendBufferTest {
   private static final String ALL = "/api/proxy/historical-data/";
   private static final int ROWS = 60_000;
@@ -36,7 +36,7 @@ class AppendBufferTest {
   /** Of a symbol whose file is large beside what is added to it. */
   private static final int MANY_ROWS = 300_000;
 
-  /** So that even the smaller file has several row groups. */
+  /** Small enough that even the smaller file has several row groups. */
   private static final int ROW_GROUP = 20_480;
 
   private static final int APPENDS = 500;
@@ -69,7 +69,7 @@ class AppendBufferTest {
   /** Readers look on meanwhile; at the end page, CSV and download have all of them. */
   @Test
   @Tag("slow")
-  void fiveHundredLeaveAtMostTwiceTheFile() throws Exception {
+  void limitsDiskUsageOf500Appends() throws Exception {
     put("SPY", minutes(MANY_ROWS));
     long before = bytes();
     for (int i = 0; i < APPENDS; i++) {
@@ -98,7 +98,7 @@ class AppendBufferTest {
   }
 
   @Test
-  void thirtyAtATimeAllSucceed() throws Exception {
+  void acceptsThirtyConcurrentAppends() throws Exception {
     put("MANY");
     TreeMap<Integer, Double> expected = new TreeMap<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
@@ -124,7 +124,7 @@ class AppendBufferTest {
 
   /** Amid the rows, before them, over them and behind them, a few or many at once. */
   @Test
-  void allGoWhereTheyBelongWhateverTheirNumber() throws Exception {
+  void insertsBatchesOfAnySizeByTime() throws Exception {
     put("MIX");
     TreeMap<Integer, Double> changed = new TreeMap<>();
     int price = 1;
@@ -153,7 +153,7 @@ class AppendBufferTest {
   }
 
   @Test
-  void aPageCanBePostedBack() throws Exception {
+  void acceptsUnchangedPage() throws Exception {
     put("BACK");
     JsonArray page = data("BACK?format=json&limit=500&page=7");
     String before = client.get(ALL + "BACK?format=json&limit=500&page=7").text();
@@ -164,7 +164,7 @@ class AppendBufferTest {
   }
 
   @Test
-  void whatCannotBeRightIsCounted() {
+  void countsImplausibleBarsAsWarnings() {
     JsonObject upsideDown = bar(1, 5).put("low", 9).put("volume", -1);
     JsonObject negative = bar(2, 5).put("volume", -1);
     Reply reply = add("ODD", List.of(bar(0, 5), upsideDown, negative));
@@ -174,7 +174,7 @@ class AppendBufferTest {
 
   /** The entity tag remains unchanged while the data do, in the tail or in the file. */
   @Test
-  void foldingIsNoChange() {
+  void keepsETagWhenBufferIsMerged() {
     add("TAGS", List.of(bar(0, 1)));
     String first = client.get(ALL + "TAGS").header("ETag");
     add("TAGS", List.of(bar(1, 2)));

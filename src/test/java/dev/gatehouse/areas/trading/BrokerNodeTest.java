@@ -72,7 +72,7 @@ class BrokerNodeTest {
   }
 
   @Test
-  void whatNobodyWouldSeeIsNotTaken() {
+  void rejectsPositionsWhenBrokerIsConfigured() {
     Client.Reply refused =
         NODE.client()
             .request("PUT", PATH)
@@ -83,7 +83,7 @@ class BrokerNodeTest {
   }
 
   @Test
-  void aBrokerThatIsAwayIsABadGateway() {
+  void returns502WhenBrokerIsUnavailable() {
     Client.Reply reply = NODE.client().get(PATH);
     assertEquals(502, reply.status(), reply.text());
     assertFalse(reply.text().contains(SECRET), reply.text());

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The broker's client against a broker on loopback, with its published payloads and failures. */
+/**
+ * Client of the broker against a simulated broker on loopback, with its published payloads and
+ * failures.
+ */
 class BrokerTest {
   private static final String SECRET = "very-secret-0123456789";
   private static final Duration TOTAL = Duration.ofSeconds(1);
@@ -117,7 +120,7 @@ class BrokerTest {
   }
 
   @Test
-  void anOptionStandsUnderItsUnderlying() {
+  void listsOptionUnderItsUnderlying() {
     List<Positions.Position> positions = broker.positions().value();
     assertEquals(1, positions.size());
     Positions.Position held = positions.getFirst();
@@ -132,7 +135,7 @@ class BrokerTest {
   }
 
   @Test
-  void anOptionOfWhatIsNotHeldStandsUnderItAllTheSame() {
+  void listsOptionWithoutHeldUnderlying() {
     answer = "options alone";
     Positions.Position none = broker.positions().value().getFirst();
     assertEquals("SPY 0", none.symbol() + ' ' + none.quantity());
@@ -161,7 +164,7 @@ class BrokerTest {
     "no day, 502",
     "placeholders, 502",
   })
-  void aFailureIsOursAndTheLastGoodAnswerServesForADay(String how, int status) throws Exception {
+  void servesLastGoodReplyForOneDay(String how, int status) throws Exception {
     answer = how;
     ApiException failure = assertThrows(ApiException.class, broker::positions);
     assertEquals(status, failure.failure().status());
@@ -190,7 +193,7 @@ class BrokerTest {
   }
 
   @Test
-  void isAskedOnceAMinute() {
+  void cachesPositions() {
     broker.positions();
     broker.positions();
     assertEquals(1, asked.get());

@@ -51,7 +51,7 @@ class CandlesTest {
     "4096, 1, 500",
     "32768, 1, 500",
   })
-  void anyPageIsWhatTheBarsSumUpTo(int per, int page, int limit) {
+  void aggregatesBarsOfEveryPage(int per, int page, int limit) {
     JsonObject reply = candles("?per=" + per + "&page=" + page + "&limit=" + limit).json();
     int total = (BARS + per - 1) / per;
     int from = (page - 1) * limit;
@@ -65,7 +65,7 @@ class CandlesTest {
   }
 
   @Test
-  void whatIsAddedIsInThem() {
+  void includesAppendedBars() {
     candles("?per=64&page=1");
     String symbol = "/api/proxy/historical-data/GROWS";
     add(symbol, 0, 100);
@@ -92,12 +92,12 @@ class CandlesTest {
 
   @ParameterizedTest
   @CsvSource({"?per=2, 400", "?per=0, 400", "?limit=501, 400", "?page=1000000, 200"})
-  void nothingElseIsTaken(String query, int status) {
+  void validatesParameters(String query, int status) {
     assertEquals(status, candles(query).status());
   }
 
   @Test
-  void theyAreTheOwners() {
+  void returns401WithoutCredentials() {
     assertEquals(401, NODE.client().get(DATA + "/candles").status());
   }
 

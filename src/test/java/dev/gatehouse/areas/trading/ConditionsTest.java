@@ -32,7 +32,7 @@ class ConditionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/SPY", "/SPY?format=json", "/SPY?format=json&columns=timeUtc,close"})
-  void aRightCopyIsNotSentAgainUntilTheDataChange(String path) {
+  void returns304UntilDataChange(String path) {
     Reply whole = NODE.client().get(ALL + path);
     String etag = whole.header("ETag");
     assertNotNull(etag);
@@ -51,7 +51,7 @@ class ConditionsTest {
 
   @ParameterizedTest
   @CsvSource({"/SPY, true", "/SPY?format=json, true", "'', false"})
-  void aTimeWillDoWhereThereIsOne(String path, boolean timed) {
+  void evaluatesIfModifiedSince(String path, boolean timed) {
     String modified = NODE.client().get(ALL + path).header("Last-Modified");
     if (!timed) {
       assertNull(modified);
@@ -63,7 +63,7 @@ class ConditionsTest {
   }
 
   @Test
-  void pagesHaveTagsOfTheirOwn() {
+  void assignsETagPerPage() {
     String newest = NODE.client().get(ALL + "/SPY?format=json").header("ETag");
     assertNotEquals(
         newest, NODE.client().get(ALL + "/SPY?format=json&sortOrder=asc").header("ETag"));
@@ -72,7 +72,7 @@ class ConditionsTest {
   }
 
   @Test
-  void thePagesOfTheListShowAllSymbolsOnce() {
+  void listsEverySymbolOnceAcrossPages() {
     put("AAA", 1);
     put("ZZZ", 1);
     String first = page(0, 2, "AAA", "SPY").header("ETag");

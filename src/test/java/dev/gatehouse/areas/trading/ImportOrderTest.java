@@ -24,7 +24,7 @@ class ImportOrderTest {
   @TempDir Path folder;
 
   @Test
-  void aFileIsTakenOnceUntilItChanges() throws Exception {
+  void importsFileOnceUntilChanged() throws Exception {
     Path csv = Files.writeString(folder.resolve("spy.csv"), CSV);
     assertImported("spy", csv, false, 1);
     assertImported("spy", csv, true, 0);
@@ -40,7 +40,7 @@ class ImportOrderTest {
   }
 
   @Test
-  void whatWillNotDoIsRefusedAndLeavesNothing() throws Exception {
+  void rejectsInvalidFileAndLeavesNoBlobs() throws Exception {
     int before = NODE.blobs().size();
     assertRefused(
         "BAD", Files.writeString(folder.resolve("BAD.csv"), "date,open\n2024-01-01,1\n"), "column");

@@ -45,7 +45,7 @@ class LogBurstTest {
   private int written;
 
   @Test
-  void threeBurstsWithinFiveSecondsArriveOnceAndInOrder() throws Exception {
+  void deliversBurstsOnceAndInOrder() throws Exception {
     NODE.clock.advance(Duration.ofMinutes(1));
     try (var stream = stream(Map.of())) {
       for (int i = 0; i < 3; i++) {
@@ -64,7 +64,7 @@ class LogBurstTest {
   }
 
   @Test
-  void allOfOneMoment() throws Exception {
+  void deliversEntriesOfOneInstantOnce() throws Exception {
     NODE.clock.advance(Duration.ofMinutes(1));
     try (var stream = stream(Map.of())) {
       Instant moment = NODE.clock.instant();
@@ -78,7 +78,7 @@ class LogBurstTest {
   }
 
   @Test
-  void whoeverLeavesDuringABurstIsToldWhatHeMissed() throws Exception {
+  void reportsMissedEntriesOnReconnect() throws Exception {
     NODE.clock.advance(Duration.ofMinutes(1));
     String last;
     try (var stream = stream(Map.of())) {
@@ -102,7 +102,7 @@ class LogBurstTest {
   }
 
   @Test
-  void whoeverNamesWhatIsGoneIsTold() throws Exception {
+  void reportsUnknownLastEventId() throws Exception {
     try (var stream = stream(Map.of("Last-Event-ID", "0123456789abcdef01234567"))) {
       Waiting.until(() -> !stream.events().isEmpty());
       assertEquals("{\"skipped\":null}", stream.events().getFirst().data());
@@ -110,7 +110,7 @@ class LogBurstTest {
   }
 
   @Test
-  void aBurstBeyondAllMeasureIsToldFromItsEnd() throws Exception {
+  void deliversEndOfHugeBurst() throws Exception {
     NODE.clock.advance(Duration.ofMinutes(1));
     int many = 12_000;
     try (var stream = stream(Map.of())) {

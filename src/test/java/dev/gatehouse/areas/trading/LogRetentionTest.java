@@ -13,7 +13,10 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Entries of the bot's log that are older than the setting go, the others stay. */
+/**
+ * Entries of the bot's log that are older than the configured retention are deleted. The others
+ * remain.
+ */
 class LogRetentionTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
 
@@ -21,7 +24,7 @@ class LogRetentionTest {
   static final TestNode NODE = new TestNode().with("TRADING_LOG_RETENTION", "720h");
 
   @Test
-  void oldEntriesGo() throws Exception {
+  void deletesOldEntries() throws Exception {
     Client client = NODE.client();
     Instant now = NODE.clock.instant();
     JsonArray entries = new JsonArray();

@@ -26,7 +26,7 @@ class LogTailTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void entriesArriveAsTheyAreWrittenAndAreReplayedOnce() throws Exception {
+  void streamsNewEntriesAndReplaysMissedOnes() throws Exception {
     String last;
     try (BufferedReader stream = open(null)) {
       write("one");

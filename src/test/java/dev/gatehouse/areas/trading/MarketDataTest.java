@@ -43,7 +43,7 @@ class MarketDataTest {
   }
 
   @Test
-  void isListedAndDescribed() {
+  void listsAndDescribesSymbol() {
     Reply list = client.get(ALL);
     assertEquals(
         1,
@@ -57,7 +57,7 @@ class MarketDataTest {
   }
 
   @Test
-  void theOldListRedirects() {
+  void redirectsDeprecatedList() {
     Reply moved = client.get(ALL + "-symbols");
     assertEquals(308, moved.status());
     assertEquals(NODE.address() + ALL, moved.header("Location"));
@@ -66,7 +66,7 @@ class MarketDataTest {
   }
 
   @Test
-  void pagesReachBothEnds() {
+  void returnsPagesFromBothEnds() {
     JsonObject newest = client.get(GSPC + "?format=json&limit=3").json();
     assertEquals(ROWS, newest.getJsonObject("pagination").getInteger("totalItems"));
     JsonObject oldest = client.get(GSPC + "?format=json&limit=3&sortOrder=asc").json();
@@ -82,7 +82,7 @@ class MarketDataTest {
   }
 
   @Test
-  void aRangeOfDatesAndSomeColumns() {
+  void filtersByDateRangeAndColumns() {
     JsonObject page =
         client
             .get(
@@ -110,14 +110,14 @@ class MarketDataTest {
     "?format=json&from=%2B999999999-12-31T23:59:59Z, from",
     "?format=json&from=yesterday, from"
   })
-  void badParametersAreNamed(String query, String parameter) {
+  void namesInvalidParameter(String query, String parameter) {
     Reply reply = client.get(GSPC + query);
     assertEquals(400, reply.status());
     assertTrue(reply.error().contains(parameter), reply.error());
   }
 
   @Test
-  void absentAndImpossibleSymbols() {
+  void rejectsUnknownAndInvalidSymbols() {
     assertEquals(404, client.get(ALL + "/NOPE").status());
     assertEquals(404, client.get(ALL + "/NOPE/csv").status());
     assertEquals(400, client.get(ALL + "/NO%20PE").status());
@@ -125,7 +125,7 @@ class MarketDataTest {
   }
 
   @Test
-  void csvIsWhatWasPut() throws IOException {
+  void returnsImportedDataAsCsv() throws IOException {
     Reply csv = client.get(GSPC + "/csv");
     assertEquals("text/csv", csv.header("Content-Type"));
     assertTrue(csv.header("Content-Disposition").contains(".csv"));
@@ -144,7 +144,7 @@ class MarketDataTest {
   }
 
   @Test
-  void aParquetFileComesBackByteForByte() throws IOException {
+  void returnsParquetFileUnchanged() throws IOException {
     byte[] file = resource("polars-zstd.parquet", false);
     Reply put = put("QQQ", "application/vnd.apache.parquet", file);
     assertEquals(200, put.status(), put.text());
@@ -162,7 +162,7 @@ class MarketDataTest {
   }
 
   @Test
-  void replacingAndDeletingAreSeenAtOnce() {
+  void appliesReplacementAndDeletionImmediately() {
     String one = "date,open,high,low,close\n2024-01-01,1,1,1,1\n";
     String two = "date,open,high,low,close\n2024-01-01,2,2,2,2\n";
     put("SWAP", "text/csv", one.getBytes(StandardCharsets.UTF_8));
@@ -176,7 +176,7 @@ class MarketDataTest {
   }
 
   @Test
-  void twoImportsAtOnceLeaveOneOfThemWhole() throws Exception {
+  void keepsOneOfConcurrentImportsIntact() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       for (int round = 0; round < 5; round++) {
         for (var put : threads.invokeAll(List.of(putting(1_000, 1), putting(2_000, 2)))) {
@@ -210,7 +210,7 @@ class MarketDataTest {
     "'symbol,date,open,high,low,close\nOTHER,2024-01-01,1,1,1,1\n', OTHER",
     "'PAR1', ''"
   })
-  void badFilesAreRefusedAndLeaveNothing(String file, String word) {
+  void rejectsInvalidFiles(String file, String word) {
     Reply refused = put("BAD", "text/csv", file.getBytes(StandardCharsets.UTF_8));
     assertEquals(400, refused.status(), refused.text());
     assertTrue(refused.error().contains(word), refused.error());
@@ -218,7 +218,7 @@ class MarketDataTest {
   }
 
   @Test
-  void strangersMayOnlyRead() {
+  void rejectsUnauthorizedAndUnsupportedUploads() {
     Reply refused = client.request("PUT", ALL + "/X").body("text/csv", new byte[] {1}).send();
     assertEquals(401, refused.status());
     assertEquals(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The bot writes into the database itself: what it writes oddly spoils nothing else. */
+/** The bot writes into the database directly. Its invalid entries do not affect other entries. */
 @Timeout(60)
 class OddEntriesTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of four engines go in over HTTP, and come out with the same sums on every way out. */
+/** Files of four engines are uploaded over HTTP and have the same sums in every output format. */
 class RoundTripTest {
   private static final String ALL = "/api/proxy/historical-data/";
   private static final String PARQUET = "application/vnd.apache.parquet";

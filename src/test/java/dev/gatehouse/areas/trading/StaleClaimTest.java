@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Two nodes over one store and one folder of blobs whose buses do not meet, so that the reader
- * never hears what the writer has changed.
+ * Two nodes over one store and one blob folder whose buses are not connected, so the reader gets no
+ * change events from the writer.
  */
 class StaleClaimTest {
   private static final String PATH = "/api/proxy/historical-data/";

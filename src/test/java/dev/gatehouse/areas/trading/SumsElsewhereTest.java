@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Candles of a large symbol on a node whose documents lie on a server. */
+/** Candles of a large symbol on a node whose documents are on a document server. */
 class SumsElsewhereTest {
   private static final String SYMBOL = "/api/proxy/historical-data/LARGE";
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Two nodes over one store and one folder of blobs add to one symbol at once. */
+/** Two nodes over one store and one blob folder that add to one symbol concurrently. */
 class TailOfTwoNodesTest {
   private static final String SYMBOL = "/api/proxy/historical-data/TWO";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");

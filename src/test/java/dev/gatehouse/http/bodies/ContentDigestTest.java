@@ -82,7 +82,7 @@ class ContentDigestTest {
   }
 
   @Test
-  void anUploadThatIsCheckedOnItsWayInIsHashedAsTheClientSentIt() throws Exception {
+  void hashesScreenedUploadAsReceived() throws Exception {
     String pdf = "%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n";
     String path = "/api/proxy/resume";
     Reply refused = send("PUT", path, "application/pdf", WRONG256, pdf);

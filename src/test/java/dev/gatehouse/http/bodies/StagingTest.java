@@ -37,8 +37,7 @@ class StagingTest {
   private final CountDownLatch left = new CountDownLatch(1);
 
   @Test
-  void whatIsRefusedAfterTheClientHasLeftIsDiscarded(@TempDir Path folder, Vertx vertx)
-      throws Exception {
+  void discardsUploadRejectedAfterDisconnect(@TempDir Path folder, Vertx vertx) throws Exception {
     var client = new Client();
     var staging =
         new Staging(

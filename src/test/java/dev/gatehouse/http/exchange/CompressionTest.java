@@ -46,7 +46,7 @@ class CompressionTest {
   }
 
   @Test
-  void smallRepliesAreNotWorthIt() {
+  void leavesSmallRepliesUncompressed() {
     Client.Reply reply =
         NODE.client()
             .request("GET", "/api/proxy/still-alive/status")

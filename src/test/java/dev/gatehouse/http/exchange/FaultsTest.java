@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /** Exceptions that clients can cause must not flood the log or the metrics. */
 class FaultsTest {
   @Test
-  void allAreCountedAndFewAreLogged() {
+  void countsAllFaultsAndLogsFew() {
     Logger logger = (Logger) LoggerFactory.getLogger(Faults.class);
     var lines = new ListAppender<ILoggingEvent>();
     lines.start();

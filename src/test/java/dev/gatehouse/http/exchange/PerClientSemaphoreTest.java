@@ -17,7 +17,7 @@ class PerClientSemaphoreTest {
   static final TestNode NODE = new TestNode().behindProxy().with("HTTP_MAX_LISTENERS", "4");
 
   @Test
-  void aStrangerHasAQuarterOfTheEventStreams() throws Exception {
+  void limitsAnonymousClientToQuarterOfStreams() throws Exception {
     Map<String, String> here = Map.of("X-Forwarded-For", NODE.freshAddress());
     Map<String, String> elsewhere = Map.of("X-Forwarded-For", NODE.freshAddress());
     try (var one = open(here);
@@ -35,7 +35,7 @@ class PerClientSemaphoreTest {
   }
 
   @Test
-  void whoShowsACredentialHasAsManyAsThereAre() {
+  void allowsAllStreamsToAuthenticatedClient() {
     Map<String, String> visitor =
         Map.of("Authorization", "Bearer " + NODE.client().token(TestNode.CODE));
     try (var one = open(visitor);

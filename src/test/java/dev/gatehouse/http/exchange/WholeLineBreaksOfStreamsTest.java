@@ -54,7 +54,7 @@ class WholeLineBreaksOfStreamsTest {
   }
 
   @Test
-  void aCrWaitsForWhatFollows() throws Http2Exception {
+  void holdsCarriageReturnUntilNextData() throws Http2Exception {
     data(3, "a\r", false);
     data(5, "b", false);
     data(3, "\r", false);
@@ -63,7 +63,7 @@ class WholeLineBreaksOfStreamsTest {
   }
 
   @Test
-  void trailersAreBehindIt() throws Http2Exception {
+  void flushesCarriageReturnBeforeTrailers() throws Http2Exception {
     data(3, "a\r", false);
     breaks.onHeadersRead(null, 3, new DefaultHttp2Headers(), 0, true);
     breaks.onHeadersRead(null, 5, new DefaultHttp2Headers(), 0, true);
@@ -71,7 +71,7 @@ class WholeLineBreaksOfStreamsTest {
   }
 
   @Test
-  void aLastCrDoesNotWait() throws Http2Exception {
+  void passesCarriageReturnAtEndOfStream() throws Http2Exception {
     data(3, "a\r", true);
     assertEquals(List.of("3a\r."), seen);
   }

@@ -88,7 +88,7 @@ class CredentialsTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void everyCredentialFaresAsTheContractSays(Operation operation) {
+  void checksEveryCredentialAgainstContract(Operation operation) {
     boolean open = operation.isPublic();
     List<Requirement> wanted = operation.requirements();
     Outcome unlessOpen = open ? Outcome.PASSES : Outcome.REFUSED;
@@ -158,7 +158,7 @@ class CredentialsTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void aBannedAddressGetsNowhere(Operation operation) {
+  void returns403ToBannedAddressOnEveryOperation(Operation operation) {
     for (String key : List.of("", TestNode.KEY)) {
       Client.Request request = request(operation).from(banned);
       Client.Reply reply = (key.isEmpty() ? request : request.key(key)).send();
@@ -171,7 +171,7 @@ class CredentialsTest {
   }
 
   @Test
-  void theseAndNoOthersArePublic() {
+  void exposesOnlyListedPublicOperations() {
     Set<String> open =
         operations()
             .filter(Operation::isPublic)
@@ -257,7 +257,7 @@ class CredentialsTest {
    * it.
    */
   @Test
-  void aKeyBuysNoTicket() {
+  void returns403ForTicketRequestWithKey() {
     String path = "/api/proxy/auth/ticket";
     assertEquals(201, client.request("POST", path).token(token(Role.VISITOR)).send().status());
     KEYS.forEach((scopes, key) ->
@@ -265,7 +265,7 @@ class CredentialsTest {
   }
 
   @Test
-  void aRevokedKeyIsRefused() throws IOException {
+  void rejectsRevokedKeyOnEveryNode() throws IOException {
     JsonObject order = new JsonObject().put("name", "short-lived").put("scopes", List.of("bans"));
     String key = NODE.manage("access.addKey", order).json().getString("key");
     assertEquals(200, client.request("GET", "/api/proxy/bans").key(key).send().status());

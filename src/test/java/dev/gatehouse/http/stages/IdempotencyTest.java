@@ -24,7 +24,7 @@ class IdempotencyTest {
   static final TestNode NODE = new TestNode().with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
 
   @Test
-  void theSameKeyAndBodyGiveTheSameReply() {
+  void replaysReplyForSameKeyAndBody() {
     long before = total();
     Client.Reply first = notify("key-1", "once");
     Client.Reply second = notify("key-1", "once");
@@ -37,7 +37,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void anotherBodyIsRefused() {
+  void rejectsReusedKeyWithDifferentBody() {
     notify("key-2", "one");
     Client.Reply reply = notify("key-2", "two");
     assertEquals(400, reply.status());
@@ -45,19 +45,19 @@ class IdempotencyTest {
   }
 
   @Test
-  void anotherKeyIsAnotherRequest() {
+  void executesRequestAgainForDifferentKey() {
     assertNotEquals(notify("key-3a", "same").text(), notify("key-3b", "same").text());
   }
 
   @Test
-  void keysOfOtherAddressesDoNotMeet() {
+  void separatesKeysByAddress() {
     assertNull(hire("203.0.113.1").header("Idempotent-Replayed"));
     assertNull(hire("203.0.113.2").header("Idempotent-Replayed"));
     assertEquals("true", hire("203.0.113.1").header("Idempotent-Replayed"));
   }
 
   @Test
-  void visitorsOfTheSameDayDoNotMeet() {
+  void separatesKeysByVisitorToken() {
     Client client = NODE.client();
     String code =
         client
@@ -74,7 +74,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void afterADayTheKeyIsFree() {
+  void forgetsKeyAfterOneDay() {
     Client.Reply first = notify("key-5", "same");
     NODE.clock.advance(Duration.ofHours(23));
     assertEquals(first.text(), notify("key-5", "same").text());
@@ -83,14 +83,14 @@ class IdempotencyTest {
   }
 
   @Test
-  void aRefusalIsRepeatedToo() {
+  void replaysRejection() {
     Client.Reply first = email("key-6");
     assertEquals(400, first.status());
     assertEquals(first.text(), email("key-6").text());
   }
 
   @Test
-  void ofManyAtOnceOneIsCarriedOut() throws Exception {
+  void executesOneOfConcurrentRequests() throws Exception {
     long before = total();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Callable<Integer> send = () -> notify("key-7", "at once").status();
@@ -106,7 +106,7 @@ class IdempotencyTest {
 
   /** The response is not 409, because this same request booked the time. */
   @Test
-  void aBookingThatIsRepeatedIsTheSameBooking() {
+  void replaysBookingInsteadOfConflict() {
     Client.Reply first = book("key-8", "2035-01-01T10:00:00");
     assertEquals(201, first.status(), first.text());
     assertArrayEquals(first.bytes(), book("key-8", "2035-01-01T10:00:00").bytes());
@@ -114,7 +114,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void keysHaveAForm() {
+  void rejectsInvalidKeys() {
     assertEquals(400, notify("k".repeat(256), "b").status());
     assertEquals(400, notify("with blank", "b").status());
   }

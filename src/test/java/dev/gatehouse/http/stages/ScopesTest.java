@@ -41,7 +41,7 @@ class ScopesTest {
           "watchlist");
 
   @Test
-  void theseAndNoOthersAre() {
+  void allowsOnlyListedScopes() {
     Set<String> named =
         ContractFiles.load("X-API-Key").operations().stream()
             .flatMap(operation -> operation.requirements().stream())

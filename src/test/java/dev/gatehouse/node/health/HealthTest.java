@@ -56,7 +56,7 @@ class HealthTest {
    * connections, although the store pauses only that long.
    */
   @Test
-  void aPartThatPausesIsWhatItWasUntilItIsSilentForTwoSeconds() throws Exception {
+  void keepsLastResultUntilCheckTimesOut() throws Exception {
     assertTrue(health.ready(health.troubles()));
     gate.set(new CountDownLatch(1));
     pass(Duration.ofMillis(1_100));
@@ -76,7 +76,7 @@ class HealthTest {
 
   /** A node that begins is not ready on a guess. */
   @Test
-  void aPartThatHasNeverAnsweredIsSilent() {
+  void reportsNotReadyBeforeFirstCheckResult() {
     gate.set(new CountDownLatch(1));
     assertFalse(health.ready(health.troubles()));
     gate.get().countDown();
@@ -84,7 +84,7 @@ class HealthTest {
 
   /** Within the second for which a look at the others is kept. */
   @Test
-  void whatCostsNothingIsSeenAtOnce() {
+  void reportsCheapCheckImmediately() {
     assertTrue(health.ready(health.troubles()));
     trouble.set(CUT_OFF);
     assertEquals(CUT_OFF, health.troubles().get("areas"));

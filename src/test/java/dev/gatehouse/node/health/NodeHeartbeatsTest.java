@@ -31,7 +31,7 @@ class NodeHeartbeatsTest {
 
   /** Else those that lack its areas would take themselves for cut off from it. */
   @Test
-  void whoLeavesIsNobodyToMiss() {
+  void omitsDrainingNodes() {
     clock.stop();
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
       var documents = new Documents(store.documents("test"), new SecureRandom());

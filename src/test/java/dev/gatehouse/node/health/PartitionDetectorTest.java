@@ -36,7 +36,7 @@ class PartitionDetectorTest {
   }
 
   @Test
-  void oneWhoseOthersAreSilentIsCutOffUntilOneOfThemServes() {
+  void reportsCutOffUntilMissingAreaIsServed() {
     lacking.look(areas -> Map.of());
     silent.add("trading");
     assertEquals(CUT_OFF, lacking.problem());
@@ -49,7 +49,7 @@ class PartitionDetectorTest {
   }
 
   @Test
-  void oneIsCutOffAsLongAsOthersWriteToTheStore() {
+  void reportsCutOffWhileOthersWriteHeartbeats() {
     Instant first = clock.instant().minusSeconds(60);
     lacking.look(areas -> Map.of("n2", first));
     assertEquals(Optional.empty(), lacking.problem(), "that may have been before it ended");
@@ -65,7 +65,7 @@ class PartitionDetectorTest {
   }
 
   @Test
-  void oneThatHasNothingOfItsOwnBelievesWhatWasWrittenLatelyWhenItBegins() {
+  void trustsRecentHeartbeatAtStartWithoutAreas() {
     clock.stop();
     PartitionDetector bare = isolation(Set.of());
     assertEquals(Optional.of("has not seen yet who serves access, media, trading"), bare.problem());
@@ -80,14 +80,14 @@ class PartitionDetectorTest {
   }
 
   @Test
-  void oneThatHasAnAreaServesItThoughAnotherNodeHasJustDied() {
+  void staysReadyWithOwnAreaAfterPeerDied() {
     assertEquals(Optional.empty(), lacking.problem());
     lacking.look(areas -> Map.of("n2", clock.instant()));
     assertEquals(Optional.empty(), lacking.problem());
   }
 
   @Test
-  void oneThatHasReachedOthersBelievesNoSingleStanding() {
+  void ignoresSingleHeartbeatAfterReachingPeers() {
     PartitionDetector bare = isolation(Set.of());
     serving.add("media");
     bare.look(areas -> fail("the store need not be asked"));
@@ -98,14 +98,14 @@ class PartitionDetectorTest {
 
   /** Otherwise it would count as alive for as long as its clock is ahead. */
   @Test
-  void aClockThatIsFarAheadIsNotBelieved() {
+  void ignoresHeartbeatFromFarInTheFuture() {
     PartitionDetector bare = isolation(Set.of());
     bare.look(areas -> Map.of("n2", clock.instant().plusSeconds(300)));
     assertEquals(Optional.empty(), bare.problem());
   }
 
   @Test
-  void whatWasToldWhileOthersWereReachedSaysNothing() {
+  void ignoresHeartbeatsFromBeforeDisconnection() {
     lacking.look(areas -> Map.of("n2", clock.instant().minusSeconds(60)));
     serving.add("media");
     lacking.look(areas -> fail("the store need not be asked"));
@@ -115,7 +115,7 @@ class PartitionDetectorTest {
   }
 
   @Test
-  void whatNobodyServesIsNothingToWaitFor() {
+  void staysReadyWhenNoNodeHostsMissingArea() {
     silent.add("access");
     lacking.look(areas -> areas.equals(Set.of("media", "trading")) ? Map.of() : fail());
     lacking.look(areas -> Map.of());
@@ -123,7 +123,7 @@ class PartitionDetectorTest {
   }
 
   @Test
-  void aNodeWithEverythingNeedsNoOther() {
+  void staysReadyWhenHostingAllAreas() {
     silent.addAll(AREAS);
     PartitionDetector whole = isolation(AREAS);
     whole.look(areas -> fail("the store need not be asked"));

@@ -16,7 +16,7 @@ class RequestCountsTest {
   private final RequestCounts counts = new RequestCounts(figures);
 
   @Test
-  void refusalsAndFailuresAreToldApart() {
+  void countsRefusalsAndFailuresSeparately() {
     for (int status : new int[] {200, 304, 400, 401, 403, 404, 429, 499, 500, 503}) {
       answer(status);
     }
@@ -24,7 +24,7 @@ class RequestCountsTest {
   }
 
   @Test
-  void whatIsOlderThanAnHourIsForgotten() {
+  void dropsCountsOlderThanOneHour() {
     answer(200);
     for (int minute = 0; minute < 59; minute++) {
       counts.minute();

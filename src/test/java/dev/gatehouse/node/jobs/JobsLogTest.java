@@ -60,7 +60,7 @@ class JobsLogTest {
 
   /** Every second, on a disk that has no room for it. */
   @Test
-  void aFullStoreIsOneLine() throws Exception {
+  void logsFullStoreInOneLine() throws Exception {
     jobs.soon(
         "a.job",
         progress -> {
@@ -73,7 +73,7 @@ class JobsLogTest {
   }
 
   @Test
-  void whatNobodyKnowsComesWithItsPlace() throws Exception {
+  void logsStackTraceForUnexpectedError() throws Exception {
     jobs.soon(
         "a.job",
         progress -> {

@@ -60,7 +60,7 @@ class LeasedJobTest {
   }
 
   @Test
-  void oneNodeDoesItAgainAndAgain() throws Exception {
+  void runsOncePerIntervalAcrossNodes() throws Exception {
     LeasedJob one = hourly(progress -> runs.incrementAndGet());
     LeasedJob other = hourly(progress -> runs.incrementAndGet());
     expect(1, one, other);
@@ -73,7 +73,7 @@ class LeasedJobTest {
   }
 
   @Test
-  void twentyLooksAtOnceAreOneRun() throws Exception {
+  void runsOnceForConcurrentLooks() throws Exception {
     for (int hour = 1; hour < 4; hour++) {
       var go = new CountDownLatch(1);
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -93,7 +93,7 @@ class LeasedJobTest {
   }
 
   @Test
-  void aDayThatWasMissedIsMadeGoodOnce() throws Exception {
+  void runsOnceAfterMissedDays() throws Exception {
     var schedule = new Schedule.Daily(LocalTime.of(9, 0), OwnerZone.ID);
     LeasedJob job = job(schedule, progress -> runs.incrementAndGet());
     expect(1, job);
@@ -108,7 +108,7 @@ class LeasedJobTest {
   }
 
   @Test
-  void aFailureIsTriedAgainSoonAndTold() throws Exception {
+  void retriesSoonAfterFailureAndStoresIt() throws Exception {
     var fails = new AtomicInteger(2);
     LeasedJob job =
         hourly(progress -> {
@@ -138,7 +138,7 @@ class LeasedJobTest {
 
   /** Neither what it wrote as done nor as failed, nor its lease, keeps others from the job. */
   @Test
-  void aClockThatWasAYearAheadBlocksNothing() throws Exception {
+  void recoversFromClockThatWasAYearAhead() throws Exception {
     clock.advance(YEAR);
     LeasedJob fine = hourly(progress -> runs.incrementAndGet());
     expect(1, fine);
@@ -165,7 +165,7 @@ class LeasedJobTest {
   }
 
   @Test
-  void aDeadNodesRunIsDoneByAnother() throws Exception {
+  void takesOverAfterLeaseExpires() throws Exception {
     leases().take("job.test.job");
     LeasedJob job = hourly(progress -> runs.incrementAndGet());
     expect(0, job);
@@ -175,7 +175,7 @@ class LeasedJobTest {
 
   /** A run for longer than its lease keeps it; who has lost it is cut off. */
   @Test
-  void aLongRunKeepsItsLease() throws Exception {
+  void renewsLeaseAndInterruptsRunAfterLosingIt() throws Exception {
     var begun = new CountDownLatch(1);
     LeasedJob slow =
         hourly(progress -> {
@@ -215,7 +215,7 @@ class LeasedJobTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoWasOvertakenUndoesNothing(boolean well) throws Exception {
+  void keepsResultOfNodeThatTookOver(boolean well) throws Exception {
     var begun = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     LeasedJob slow =

@@ -57,7 +57,7 @@ class BatchAppenderTest {
   }
 
   @Test
-  void aLineIsWrittenSoonAlsoAfterAPause() throws Exception {
+  void writesEachLinePromptly() throws Exception {
     BatchAppender appender = appender(10);
     disk.countDown();
     for (int i = 0; i < 20; i++) {
@@ -68,7 +68,7 @@ class BatchAppenderTest {
   }
 
   @Test
-  void everyLineOfManyThreadsIsThereWhenItHasStopped() throws Exception {
+  void writesAllLinesOfManyThreadsBeforeStop() throws Exception {
     BatchAppender appender = appender(100_000);
     disk.countDown();
     List<Thread> threads = new ArrayList<>();
@@ -89,7 +89,7 @@ class BatchAppenderTest {
   }
 
   @Test
-  void aFullQueueLosesLinesAndSaysHowMany() {
+  void dropsLinesOnFullQueueAndLogsCount() {
     BatchAppender appender = appender(100);
     for (int i = 0; i < 1_000; i++) {
       log.info("line");

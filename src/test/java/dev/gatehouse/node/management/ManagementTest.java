@@ -37,7 +37,7 @@ class ManagementTest {
 
   @ParameterizedTest
   @CsvSource({"65536, 200", "65537, 413", "3000000, 413"})
-  void aLongBodyIsRefusedAndNotTakenForNone(int length, int status) throws IOException {
+  void returns413ForBodyOver64KiB(int length, int status) throws IOException {
     String body = "{\"a\":\"" + "x".repeat(length - 8) + "\"}";
     assertEquals(status, call("access.bans", body));
   }
@@ -53,12 +53,12 @@ class ManagementTest {
     "access.bans, 200",
     "access.currentCode, 200"
   })
-  void onlyWhatAnswersCallsIsCalled(String address, int status) throws IOException {
+  void returns404ForAddressesWithoutReply(String address, int status) throws IOException {
     assertEquals(status, call(address, "{}"));
   }
 
   @Test
-  void whatIsNoJsonIsRefused() throws IOException {
+  void rejectsInvalidJson() throws IOException {
     assertEquals(400, call("access.bans", "{\"a\":"));
   }
 

@@ -40,7 +40,7 @@ class MetricsTest {
   }
 
   @Test
-  void namesEndAsTheirTypesAndUnitsWant() {
+  void namesMetricsByTypeAndUnit() {
     var faults = new TreeSet<String>();
     types()
         .forEach((name, type) -> {
@@ -61,7 +61,7 @@ class MetricsTest {
 
   /** A start makes collections and indexes: there were commits and commands, and all took time. */
   @Test
-  void theStoreShowsItsFileItsCommitsAndItsLongestCommand() {
+  void exportsStoreMetrics() {
     assertTrue(value("gatehouse_store_file_bytes") > 4_096, scrape);
     double live = value("gatehouse_store_live_ratio");
     assertTrue(live > 0 && live <= 1, scrape);
@@ -75,7 +75,7 @@ class MetricsTest {
   }
 
   @Test
-  void theTrashShowsWhatLiesInIt() throws IOException {
+  void exportsTrashMetrics() throws IOException {
     assertEquals(0, value("gatehouse_trash_blobs"));
     assertEquals(0, value("gatehouse_trash_size_bytes"));
     for (int i = 0; i < 3; i++) {
@@ -123,7 +123,7 @@ class MetricsTest {
 
   @Test
   @EnabledIf("promtool")
-  void promtoolHasNothingToSay() throws IOException, InterruptedException {
+  void passesPromtoolCheck() throws IOException, InterruptedException {
     Process tool =
         new ProcessBuilder("promtool", "check", "metrics").redirectErrorStream(true).start();
     try (var in = tool.getOutputStream()) {

@@ -98,7 +98,7 @@ class CancelledCheckTest {
   }
 
   @Test
-  void whatItHasLookedAtAndFoundStaysTold() throws Exception {
+  void keepsCountsAndFaultsAfterCancel() throws Exception {
     Run running = begun(one, 3);
     assertTrue(running.isUnderWay(clock.instant()));
     Run cancelled = one.cancel().orElseThrow();
@@ -113,7 +113,7 @@ class CancelledCheckTest {
   }
 
   @Test
-  void fromAnotherNodeItEndsAsSoonAsItsOwnLooks() throws Exception {
+  void stopsWhenCancelledFromAnotherNode() throws Exception {
     begun(one, 2);
     assertEquals(Cut.CANCELLED, cutOf(other.cancel()));
     assertEquals(1, slow.checks.get());
@@ -124,7 +124,7 @@ class CancelledCheckTest {
   }
 
   @Test
-  void theNextBeginsAtOnceAndIsNotMeant() throws Exception {
+  void startsNextCheckRightAfterCancel() throws Exception {
     begun(one, 1);
     one.cancel();
     assertTrue(one.begin());
@@ -139,7 +139,7 @@ class CancelledCheckTest {
 
   /** The node that made the cancelled one has not looked yet when another makes the next. */
   @Test
-  void theNextMayBeginAtAnotherNodeBeforeTheOldOneHasEnded() throws Exception {
+  void startsNextCheckOnOtherNodeBeforeOldOneEnds() throws Exception {
     begun(one, 1);
     other.cancel();
     assertTrue(other.begin());
@@ -155,7 +155,7 @@ class CancelledCheckTest {
   }
 
   @Test
-  void whereNothingRunsNothingChanges() throws Exception {
+  void changesNothingWhenNoCheckRuns() throws Exception {
     assertEquals(Optional.empty(), one.cancel());
     slow.allowed.release(FILES);
     assertTrue(one.begin());
@@ -167,7 +167,7 @@ class CancelledCheckTest {
   }
 
   @Test
-  void severalAtOnceAreOne() throws Exception {
+  void returnsSameRunForConcurrentCancels() throws Exception {
     begun(one, 4);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Optional<Run>>> wishes =
@@ -187,7 +187,7 @@ class CancelledCheckTest {
 
   /** The reported end remains true, for either order of end and cancellation. */
   @Test
-  void oneThatComesAtTheEndIsTrueOrIsNone() throws Exception {
+  void keepsReportedOutcomeWhenCancelRacesWithEnd() throws Exception {
     StoreVerification quick = verification();
     for (int round = 0; round < 100; round++) {
       assertTrue(quick.begin());
@@ -201,7 +201,7 @@ class CancelledCheckTest {
   }
 
   @Test
-  void oneWhoseNodeIsGoneMayBeCancelledAndBegunAnew() throws Exception {
+  void cancelsAndRestartsCheckOfLostNode() throws Exception {
     Run lost = begun(one, 2);
     clock.advance(Duration.ofSeconds(31));
     assertFalse(last().isUnderWay(clock.instant()));
@@ -217,7 +217,7 @@ class CancelledCheckTest {
 
   /** The next check need not wait for the lease to expire. */
   @Test
-  void oneWhoseNodeStopsIsCutOffAndNotFaulty() throws Exception {
+  void marksCheckInterruptedWhenNodeStops() throws Exception {
     begun(one, 2);
     one.close();
     assertNobodyIsAtIt();
@@ -229,7 +229,7 @@ class CancelledCheckTest {
 
   /** As an older release has stored it, which may be at it still. */
   @Test
-  void oneOfAnOlderReleaseIsCancelledToo() {
+  void cancelsCheckStoredByOlderRelease() {
     record Times(Instant startedAt, Instant seenAt, Instant endedAt) {}
 
     record Old(String id, Times times, long documents, long files, List<String> faults) {}

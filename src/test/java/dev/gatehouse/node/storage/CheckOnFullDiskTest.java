@@ -136,7 +136,7 @@ class CheckOnFullDiskTest {
 
   /** The result is stored as soon as there is space. */
   @Test
-  void whatItHasEndedWithIsKeptOnceThereIsRoom() throws Exception {
+  void savesResultOnceDiskHasSpace() throws Exception {
     ends();
     disk.free();
     Waiting.until(() -> !isRefused(one::tell) && last().hasEnded());
@@ -149,7 +149,7 @@ class CheckOnFullDiskTest {
   }
 
   @Test
-  void itIsKeptByANodeThatStopsToo() throws Exception {
+  void savesResultOnShutdown() throws Exception {
     ends();
     disk.free();
     Waiting.until(() -> !isRefused(this::write));
@@ -159,7 +159,7 @@ class CheckOnFullDiskTest {
   }
 
   @Test
-  void whoCannotCancelItIsToldAndMayOnceThereIsRoom() throws Exception {
+  void rejectsCancelUntilDiskHasSpace() throws Exception {
     assertThrows(StoreFullException.class, one::cancel);
     assertThrows(StoreFullException.class, other::cancel);
     assertFalse(last().hasEnded());

@@ -36,7 +36,7 @@ class SweepTest {
   }
 
   @Test
-  void aFewOrphansGoToTheTrashWhenTheyAreSeenAgain() throws IOException {
+  void movesOrphanToTrashOnSecondSweep() throws IOException {
     store.storeNamed(20);
     String orphan = store.stored();
     store.clock.advance(Duration.ofDays(2));
@@ -50,7 +50,7 @@ class SweepTest {
   }
 
   @Test
-  void theYoungAreSpared() throws IOException {
+  void keepsRecentFiles() throws IOException {
     store.storeNamed(20);
     store.stored();
     store.clock.advance(Duration.ofHours(23));
@@ -60,7 +60,7 @@ class SweepTest {
 
   /** The upload is a minute old, and the clock says a year; its document comes a moment later. */
   @Test
-  void aClockThatJumpsMakesNoUploadOld() throws IOException {
+  void keepsNewUploadAfterClockJump() throws IOException {
     store.storeNamed(20);
     String fresh = store.stored();
     store.clock.advance(Duration.ofDays(365));
@@ -72,7 +72,7 @@ class SweepTest {
   }
 
   @Test
-  void nothingMovesWhileMoreThanATenthWouldGo() throws IOException {
+  void movesNothingWhenOverTenPercentAreOrphans() throws IOException {
     store.storeNamed(18);
     String first = store.stored();
     String second = store.stored();
@@ -104,7 +104,7 @@ class SweepTest {
 
   /** The first file of a database that is new, or another: all the older ones stay. */
   @Test
-  void oneNewUploadIsNoReasonToTakeAllOthers() throws IOException {
+  void keepsUnreferencedFilesAfterOneUpload() throws IOException {
     for (int i = 0; i < 5; i++) {
       store.stored();
     }
@@ -116,7 +116,7 @@ class SweepTest {
   }
 
   @Test
-  void anotherFolderIsNotSwept() throws IOException {
+  void skipsFolderWithOtherOrMissingIdentity() throws IOException {
     store.storeNamed(20);
     store.stored();
     store.clock.advance(Duration.ofDays(2));
@@ -133,7 +133,7 @@ class SweepTest {
   }
 
   @Test
-  void oneNodeSweepsAtATime() throws IOException {
+  void runsOnOneNodeAtATime() throws IOException {
     store.storeNamed(20);
     store.stored();
     store.clock.advance(Duration.ofDays(2));
@@ -150,7 +150,7 @@ class SweepTest {
 
   /** What is known to be replaced is no guess, however large its share is. */
   @Test
-  void whatWasReplacedIsDeletedSoon() throws IOException {
+  void deletesReplacedFilesWithinHours() throws IOException {
     store.storeNamed(1);
     List<String> old = List.of(store.stored(), store.stored(), store.stored());
     String named = store.names.names.iterator().next();
@@ -168,7 +168,7 @@ class SweepTest {
   }
 
   @Test
-  void leftoversOfTheDeadGoAndTheLivingStay() throws IOException {
+  void deletesAbandonedPartialFilesOnly() throws IOException {
     Path unfinished = folder.resolve("blobs/unfinished");
     Path dead = Files.writeString(unfinished.resolve("dead.part"), "half");
     Path living = Files.writeString(unfinished.resolve("living.part"), "half");

@@ -32,7 +32,7 @@ class SweptTrashTest {
   }
 
   @Test
-  void theTrashIsEmptiedAfterAWeekByTheClockAndByItsHours() throws IOException {
+  void emptiesTrashAfterWeekByClockAndSweepCount() throws IOException {
     store.storeNamed(20);
     String orphan = store.stored();
     store.clock.advance(Duration.ofDays(2));
@@ -48,7 +48,7 @@ class SweptTrashTest {
   }
 
   @Test
-  void hoursThatFollowEachOtherTooFastDoNotEmptyTheTrash() throws IOException {
+  void keepsTrashWhenSweepsRunTooFast() throws IOException {
     store.storeNamed(20);
     String orphan = store.stored();
     store.clock.advance(Duration.ofDays(2));
@@ -65,7 +65,7 @@ class SweptTrashTest {
   }
 
   @Test
-  void whatIsNamedWhileItMovesComesBack() throws IOException {
+  void restoresFileReferencedDuringMove() throws IOException {
     store.storeNamed(20);
     String late = store.stored();
     store.clock.advance(Duration.ofDays(2));
@@ -77,7 +77,7 @@ class SweptTrashTest {
   }
 
   @Test
-  void whatIsNamedAgainComesBackHoweverOldItIs() throws IOException {
+  void restoresFileReferencedAgainLater() throws IOException {
     store.storeNamed(20);
     String orphan = store.stored();
     store.clock.advance(Duration.ofDays(2));

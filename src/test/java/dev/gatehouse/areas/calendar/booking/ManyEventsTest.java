@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More events than one reply holds. A reply that omits events reports so. */
+/** A period with more events than one reply may hold is rejected instead of truncated. */
 class ManyEventsTest {
   private static final Instant FIRST = Instant.parse("2027-01-01T00:00:00Z");
   private static final Duration EACH = Duration.ofHours(1);

@@ -85,7 +85,7 @@ class RconTest {
     }
   }
 
-  /** The game splits between bytes, not between letters. */
+  /** The game splits between bytes, not between characters. */
   @Test
   void aLetterThatLiesInTwoFramesIsWhole() throws RconException {
     String text = "x" + "é".repeat(5_000);

@@ -38,13 +38,13 @@ public final class ScriptedRcon implements AutoCloseable {
   private volatile Function<String, String> replies = command -> "";
   private volatile Script script = Talk::asTheGame;
 
-  /** What is done with a frame. */
+  /** Behaviour for a received frame. */
   @FunctionalInterface
   public interface Script {
     void answer(Talk talk, Frame frame) throws IOException, InterruptedException;
   }
 
-  /** A frame as it came. */
+  /** Received frame. */
   public record Frame(int id, int type, String payload) {
     public boolean login() {
       return type == LOGIN;
@@ -73,7 +73,7 @@ public final class ScriptedRcon implements AutoCloseable {
     return port;
   }
 
-  /** Is down from now on. */
+  /** Stops listening. */
   public void listenNoMore() {
     try {
       server.close();
@@ -82,7 +82,7 @@ public final class ScriptedRcon implements AutoCloseable {
     }
   }
 
-  /** Is up again, at the same port. */
+  /** Listens again on the same port. */
   public void listen() {
     if (server.isClosed()) {
       server = bound(port);
@@ -90,7 +90,7 @@ public final class ScriptedRcon implements AutoCloseable {
     }
   }
 
-  /** What the server says to commands. */
+  /** Sets the server's replies to commands. */
   public void says(Function<String, String> next) {
     replies = next;
     script = Talk::asTheGame;
@@ -100,7 +100,7 @@ public final class ScriptedRcon implements AutoCloseable {
     script = next;
   }
 
-  /** The commands so far, of logged-in clients. */
+  /** Returns the commands of logged-in clients so far. */
   public List<String> commands() {
     return commands;
   }

@@ -94,7 +94,7 @@ class DkimTest {
 
   /** Relays fold lines and change spaces, which must not break the signature. */
   @Test
-  void aRelayMayFoldTheHead() throws Exception {
+  void acceptsHeaderFoldedByRelay() throws Exception {
     String folded = sent("two words", "text", "").replace("two words", "two\r\n  words");
     assertTrue(new DkimVerifier(folded).headHolds(keys.getPublic()));
   }
@@ -119,7 +119,7 @@ class DkimTest {
   }
 
   @Test
-  void aChangedBodyAndAnAddedFieldBreakIt() throws Exception {
+  void rejectsChangedBodyAndAddedHeaderField() throws Exception {
     String letter = sent("subject", "text", "");
     assertFalse(new DkimVerifier(letter.replace("text\r\n", "next\r\n")).bodyHolds());
     assertFalse(new DkimVerifier(letter + "and more\r\n").bodyHolds());

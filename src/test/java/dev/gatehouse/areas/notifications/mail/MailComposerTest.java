@@ -19,7 +19,7 @@ class MailComposerTest {
     "x (y): \\z <a@b.example>, x (y): \\z, \"x (y): \\\\z\" <a@b.example>",
     "Gäte <a@b.example>, Gäte, =?UTF-8?B?R8OkdGU=?= <a@b.example>"
   })
-  void aNameIsRead(String mailbox, String name, String header) throws Exception {
+  void encodesSenderName(String mailbox, String name, String header) throws Exception {
     String sender = MailComposer.sender(mailbox);
     assertEquals(header, sender);
     InternetAddress read = InternetAddress.parse(sender, true)[0];

@@ -37,7 +37,7 @@ class MailFaultsTest {
     "CLOSE_IN_DATA,the SMTP server did not say whether it took the mail",
     "SILENT,the SMTP server did not say whether it took the mail"
   })
-  void sendEmailTellsTheTruth(Mode mode, String error) {
+  void reportsSmtpFailureOfSendEmail(Mode mode, String error) {
     SMTP.behave(mode);
     Client.Reply reply =
         NODE.client()
@@ -50,7 +50,7 @@ class MailFaultsTest {
   }
 
   @Test
-  void aNotificationWhoseMailFailsIsKeptAndSaysSo() {
+  void storesNotificationWithErrorWhenMailFails() {
     SMTP.behave(Mode.TRY_LATER);
     Client.Reply reply =
         NODE.client()
@@ -76,7 +76,7 @@ class MailFaultsTest {
   }
 
   @Test
-  void aRefusedMailIsDeadAndTriedAgainByTheOwner() {
+  void marksRejectedMailDeadUntilOwnerRetries() {
     SMTP.behave(Mode.REFUSE_RECIPIENT);
     Client.Reply taken =
         NODE.client()

@@ -47,7 +47,7 @@ class OutboxKillTest {
 
   @Test
   @Timeout(400)
-  void whatWasAcknowledgedIsKeptOnce() throws Exception {
+  void keepsAcknowledgedWritesOnceAfterKills() throws Exception {
     try (var smtp = new ScriptedSmtp()) {
       for (int kill = 0; kill < KILLS; kill++) {
         // The last requested slots are requested again.

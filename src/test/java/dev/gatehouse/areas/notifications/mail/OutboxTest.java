@@ -84,7 +84,7 @@ class OutboxTest {
   /** The outcome of the first attempt, then the number of arrivals after the second. */
   @ParameterizedTest
   @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1"})
-  void isSentAgainUnderTheSameIdUntilAccepted(Mode mode, int arrivals) {
+  void retriesWithSameMessageIdUntilAccepted(Mode mode, int arrivals) {
     smtp.behave(mode);
     String id = promise();
     node.job.run();
@@ -105,7 +105,7 @@ class OutboxTest {
   }
 
   @Test
-  void aServerThatSaysNothingIsGivenUpAndTriedAgain() {
+  void retriesAfterSilentServerTimesOut() {
     restart(LITTLE);
     smtp.behave(Mode.SILENT);
     String id = promise();
@@ -125,7 +125,7 @@ class OutboxTest {
   }
 
   @Test
-  void aRefusedMailIsKeptAsDeadAndTriedAgainOnlyWhenTheOwnerSaysSo() {
+  void retriesRejectedMailOnlyOnRequest() {
     smtp.behave(Mode.REFUSE_RECIPIENT);
     String id = promise();
     node.job.run();
@@ -143,7 +143,7 @@ class OutboxTest {
   }
 
   @Test
-  void aMailThatFailsTooOftenIsDead() {
+  void marksMailDeadAfterMaxAttempts() {
     smtp.behave(Mode.TRY_LATER);
     String id = promise();
     for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {

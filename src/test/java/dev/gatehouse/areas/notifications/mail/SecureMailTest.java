@@ -41,7 +41,7 @@ class SecureMailTest {
 
   @ParameterizedTest
   @CsvSource({"IMPLICIT,smtps", "STARTTLS,smtp"})
-  void theLoginAndTheLetterGoOverTls(Offer offer, String scheme) throws Exception {
+  void sendsLoginAndMailOverTls(Offer offer, String scheme) throws Exception {
     try (SecureSmtp smtp = server(offer)) {
       send(url(scheme, URL_PASSWORD, smtp), "required", certificate.pem().toString());
       assertEquals(1, smtp.letters().size());
@@ -61,7 +61,7 @@ class SecureMailTest {
     "IMPLICIT, smtps, right, auto, unknown, no trusted TLS connection to the SMTP server",
     "NONE, smtp, right, required, trusted, the SMTP server cannot be used"
   })
-  void whatIsWrongIsToldAndTriedAgain(
+  void reportsSmtpErrorAsRetryable(
       Offer offer, String scheme, String password, String startTls, String trust, String error)
       throws Exception {
     try (SecureSmtp smtp = server(offer)) {
@@ -77,7 +77,7 @@ class SecureMailTest {
   }
 
   @Test
-  void aCertificateOfAnotherNameIsNoneOfThisServer(@TempDir Path elsewhere) throws Exception {
+  void rejectsCertificateOfAnotherHost(@TempDir Path elsewhere) throws Exception {
     var other = new TestCertificate(elsewhere, "dns:other.example");
     for (Offer offer : List.of(Offer.IMPLICIT, Offer.STARTTLS)) {
       try (var smtp = new SecureSmtp(offer, other.context(), "robot", PASSWORD)) {

@@ -41,7 +41,7 @@ class SendEmailTest {
   }
 
   @Test
-  void arrivesAsItWasWritten() throws Exception {
+  void preservesSubjectAndBody() throws Exception {
     String subject = "Grüße 🎵 " + "ä".repeat(150);
     String body = "first\n.\n..dots\r\nFrom here\n" + "long ".repeat(400) + "\nend € 🎵";
     Client.Reply reply = send("guest@example.net", subject, body);
@@ -111,7 +111,7 @@ class SendEmailTest {
     "ann@\u4f8b\u3048.\u30c6\u30b9\u30c8,ann@xn--r8jz45g.xn--zckzah",
     "ann@xn--bcher-kva.example,ann@xn--bcher-kva.example"
   })
-  void aDomainOfAnyScriptIsWrittenAsDnsHasIt(String to, String expected) throws Exception {
+  void encodesRecipientDomainAsPunycode(String to, String expected) throws Exception {
     Client.Reply reply = send(to, "subject", "text");
     assertEquals(200, reply.status(), reply.text());
     assertEquals(expected, SMTP.getReceivedMessages()[0].getAllRecipients()[0].toString());
@@ -119,7 +119,7 @@ class SendEmailTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\0b", "\0", " \0 "})
-  void noBodyHasANul(String body) throws Exception {
+  void rejectsNulInBody(String body) throws Exception {
     Client.Reply reply = send("guest@example.net", "subject", body);
     assertEquals(400, reply.status());
     assertTrue(reply.error().startsWith("body"), reply.error());
@@ -127,7 +127,7 @@ class SendEmailTest {
   }
 
   @Test
-  void aLoneHalfOfACharacterPairIsRefused() {
+  void rejectsLoneSurrogate() {
     byte[] json =
         "{\"to\":\"guest@example.net\",\"subject\":\"half \\ud83d\",\"body\":\"text\"}"
             .getBytes(StandardCharsets.US_ASCII);
@@ -141,7 +141,7 @@ class SendEmailTest {
   }
 
   @Test
-  void headersInTheBodyStayInTheBody() throws Exception {
+  void keepsHeaderLinesOfBodyInBody() throws Exception {
     send("guest@example.net", "subject", "Bcc: x@y.z\r\n\r\nX: y");
     MimeMessage mail = SMTP.getReceivedMessages()[0];
     assertNull(mail.getHeader("Bcc"));
@@ -150,7 +150,7 @@ class SendEmailTest {
 
   @ParameterizedTest
   @CsvSource({"none,401", "wrong,403", "visitor,403"})
-  void onlyAKeyOrTheOwnerSends(String credential, int status) {
+  void rejectsMissingOrInsufficientCredentials(String credential, int status) {
     Client client = NODE.client();
     Client.Request request = client.request("POST", "/api/proxy/email/send");
     switch (credential) {

@@ -33,7 +33,7 @@ class OtherImplementationTest {
   @TempDir Path folder;
 
   @Test
-  void httpEceReadsOurMessage() throws Exception {
+  void encryptsMessageReadableByHttpEce() throws Exception {
     Assumptions.assumeTrue(run(List.of("npm", "--version"), "").code() == 0, "npm is needed");
     Run install =
         run(List.of("npm", "install", "--silent", "--ignore-scripts", "http_ece@1.2.1"), "");

@@ -37,7 +37,7 @@ class PushBudgetTest {
   }
 
   @Test
-  void whoNeverAnswersStaysSubscribed() {
+  void keepsSubscriptionWhenServiceTimesOut() {
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "row"));
     JsonObject data = caller.notify("t", "b".repeat(5_000));
     assertEquals(0, data.getInteger("pushCount"));
@@ -51,7 +51,7 @@ class PushBudgetTest {
 
   /** All deliveries together have less time than one may take. Later ones are not attempted. */
   @Test
-  void deliveriesAreBoundedInTime() {
+  void limitsTotalDeliveryTime() {
     for (int i = 0; i < 12; i++) {
       caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "slow" + i));
     }

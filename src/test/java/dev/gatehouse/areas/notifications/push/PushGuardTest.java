@@ -16,7 +16,7 @@ class PushGuardTest {
   static final TestNode NODE = new TestNode().with("PUSH_PRIVATE_NETWORKS", "true");
 
   @Test
-  void whatWasSubscribedIsJudgedAgain() throws IOException {
+  void rechecksStoredEndpointOnDelivery() throws IOException {
     try (var service = new PushService()) {
       JsonObject subscription =
           PushSubscriber.fresh().subscription(service.endpoint("201", "reader"));

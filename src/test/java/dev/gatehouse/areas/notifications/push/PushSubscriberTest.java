@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The tests' browser against the example of RFC 8291, appendix A. */
 class PushSubscriberTest {
   @Test
-  void opensTheRfcsMessage() throws Exception {
+  void decryptsRfc8291Example() throws Exception {
     ECPublicKey own =
         PushSubscriber.fresh()
             .publicKey(

@@ -104,14 +104,14 @@ class PushTargetsTest {
   }
 
   @Test
-  void onePrivateAddressAmongMoreIsEnough() {
+  void rejectsHostWithAnyPrivateAddress() {
     PushTargets targets = targets(List.of(), "1.1.1.1", "10.0.0.1");
     assertThrows(
         RefusedException.class, () -> targets.check("https://push.example.net/x", PATIENCE));
   }
 
   @Test
-  void aHostThatCannotBeFoundIsRefused() {
+  void rejectsUnknownHost() {
     var targets =
         new PushTargets(
             List.of(),
@@ -124,7 +124,7 @@ class PushTargetsTest {
   }
 
   @Test
-  void anEndpointThatCannotBeResolvedInTimeIsRefused() {
+  void rejectsHostNotResolvedInTime() {
     var names =
         new HostNames(
             host -> {
@@ -167,7 +167,7 @@ class PushTargetsTest {
     "https://evilpush.example/x,false",
     "https://fcm.googleapis.com.evil.example/x,false"
   })
-  void theOwnerMayNameTheHosts(String endpoint, boolean taken) throws Exception {
+  void acceptsOnlyConfiguredHosts(String endpoint, boolean taken) throws Exception {
     PushTargets targets = targets(List.of("fcm.googleapis.com", "*.push.example"), "1.1.1.1");
     if (taken) {
       targets.check(endpoint, PATIENCE);

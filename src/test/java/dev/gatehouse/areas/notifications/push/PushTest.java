@@ -46,7 +46,7 @@ class PushTest {
   }
 
   @Test
-  void aBrowserReadsWhatWasSent() throws Exception {
+  void sendsMessageReadableByBrowser() throws Exception {
     PushSubscriber browser = PushSubscriber.fresh();
     caller.subscribe(browser, SERVICE.endpoint("201", "reader"));
     String body = "body €🎵 " + "x".repeat(9_000);
@@ -130,7 +130,7 @@ class PushTest {
   }
 
   @Test
-  void aMixtureIsToldAsItWas() {
+  void countsSuccessesAndReportsRejection() {
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "one"));
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "two"));
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("403", "three"));
@@ -142,7 +142,7 @@ class PushTest {
   }
 
   @Test
-  void nobodyListening() {
+  void returnsZeroCountWithoutSubscriptions() {
     JsonObject data = caller.notify("t", "b");
     assertEquals(0, data.getInteger("pushCount"));
     assertEquals(false, data.getBoolean("pushSent"));
@@ -155,14 +155,14 @@ class PushTest {
     "auth,short",
     "p256dh,BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
   })
-  void keysMustBeKeys(String field, String value) {
+  void rejectsInvalidSubscriptionKeys(String field, String value) {
     JsonObject browser = PushSubscriber.fresh().subscription(SERVICE.endpoint("201", "bad"));
     browser.getJsonObject("keys").put(field, value);
     assertEquals(400, caller.request("POST", "/api/proxy/push/subscriptions", browser).status());
   }
 
   @Test
-  void aTestMessageSaysWhatBecameOfIt() {
+  void returnsPushCountOfTestMessage() {
     caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
     Client.Reply reply =
         NODE.client().request("POST", "/api/proxy/push/test").key(TestNode.KEY).send();
@@ -171,7 +171,7 @@ class PushTest {
   }
 
   @Test
-  void deliveriesAreBoundedInNumber() {
+  void limitsConcurrentDeliveries() {
     for (int i = 0; i < 20; i++) {
       caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "many" + i));
     }
@@ -181,7 +181,7 @@ class PushTest {
 
   /** Uses two hosts, because the client limits its connections per host anyway. */
   @Test
-  void deliveriesOfSeveralMessagesAreBoundedTogether() throws Exception {
+  void limitsConcurrentDeliveriesAcrossMessages() throws Exception {
     for (int i = 0; i < 12; i++) {
       String endpoint = SERVICE.endpoint("201", "together" + i);
       caller.subscribe(

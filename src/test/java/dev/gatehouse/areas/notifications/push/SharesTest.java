@@ -40,7 +40,7 @@ class SharesTest {
   private static int browsers;
 
   @Test
-  void thirtyAtOnceOfOneVisitorGetFivePlaces() throws Exception {
+  void limitsVisitorToFiveConcurrentSubscriptions() throws Exception {
     String token = visitor();
     List<Integer> statuses = atOnce(30, () -> subscribe(token).status());
     assertEquals(5, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
@@ -54,7 +54,7 @@ class SharesTest {
   }
 
   @Test
-  void thirtyAtOnceNeverExceedTheCapOfAll() throws Exception {
+  void limitsTotalOfConcurrentSubscriptions() throws Exception {
     List<Integer> statuses = atOnce(30, () -> subscribe("").status());
     assertEquals(MAX, statuses.stream().filter(status -> status == 201).count());
     assertEquals(MAX, listed().size());
@@ -68,7 +68,7 @@ class SharesTest {
   }
 
   @Test
-  void aVisitorsSubscriptionEndsUnlessItIsRenewed() {
+  void expiresVisitorSubscriptionUnlessRenewed() {
     String token = visitor();
     JsonObject kept = browser();
     assertEquals(201, subscribe(token, kept).status());
@@ -88,7 +88,7 @@ class SharesTest {
   }
 
   @Test
-  void theOperatorSeesNoEndpoint() {
+  void hidesEndpointsInList() {
     assertEquals(201, subscribe("").status());
     Client.Reply list = owner("GET", PATH + "?limit=1");
     assertFalse(list.text().contains("secret"), list.text());
@@ -101,7 +101,7 @@ class SharesTest {
   }
 
   @Test
-  void whatAnEarlierReleaseStoredKeepsItsPlace() {
+  void countsSubscriptionsOfEarlierRelease() {
     Instant now = Instant.parse("2026-11-22T00:00:00Z");
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       var commands = store.documents("d");

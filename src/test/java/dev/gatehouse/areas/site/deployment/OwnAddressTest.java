@@ -63,7 +63,7 @@ class OwnAddressTest {
   }
 
   @Test
-  void whatIsSetIsBelieved() {
+  void returnsConfiguredAddress() {
     simulator.says("/", "203.0.113.9");
     assertEquals("2001:db8::1", address("2001:DB8:0::1", simulator.url()).get());
     assertEquals(List.of(), simulator.asked());
@@ -76,18 +76,18 @@ class OwnAddressTest {
     "'127.0.0.1,169.254.1.1,10.0.0.5', 10.0.0.5",
     "'fe80::1,192.168.1.2,2606:4700::1', 2606:4700::1",
   })
-  void anInterfacesAddressIsAPublicOneIfThereIsOne(String interfaces, String ip) {
+  void prefersPublicInterfaceAddress(String interfaces, String ip) {
     assertEquals(ip, address("", "", interfaces.split(",")).get());
   }
 
   @Test
-  void whereThereIsNoneThatIsSaid() {
+  void returns503WithoutUsableAddress() {
     OwnAddress none = address("", "", "127.0.0.1", "fe80::1", "::1");
     assertEquals(503, assertThrows(ApiException.class, none::get).failure().status());
   }
 
   @Test
-  void whoSeesUsFromOutsideIsAskedOnceInTenMinutes() {
+  void cachesAddressOfExternalService() {
     simulator.says("/", " 203.0.113.9\n");
     OwnAddress seen = address("", simulator.url() + "/ip", "8.8.8.8");
     assertEquals("203.0.113.9", seen.get());
@@ -108,14 +108,14 @@ class OwnAddressTest {
     "500, x, 502",
     "429, x, 503",
   })
-  void whatIsNoAddressIsNotBelieved(int status, String body, int told) {
+  void rejectsInvalidReplyOfExternalService(int status, String body, int told) {
     simulator.says("/", status, body);
     OwnAddress seen = address("", simulator.url(), "8.8.8.8");
     assertEquals(told, assertThrows(ApiException.class, seen::get).failure().status());
   }
 
   @Test
-  void whoDoesNotAnswerHoldsNobodyUp() {
+  void returns504WhenExternalServiceHangs() {
     ProviderOptions impatient = OwnAddress.OPTIONS.withTimeout(Duration.ofMillis(500));
     OwnAddress seen =
         address(impatient, new DeploymentSettings("", simulator.url(), HOUR, 9), "8.8.8.8");

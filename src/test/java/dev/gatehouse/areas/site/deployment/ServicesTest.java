@@ -47,7 +47,7 @@ class ServicesTest {
   }
 
   @Test
-  void theServersAddressIsTheOneThatIsSet() {
+  void returnsConfiguredAddressToOwnerOnly() {
     assertEquals("203.0.113.80", owner("GET", "/deployment/ip").send().json().getString("ip"));
     assertEquals(401, client.get("/deployment/ip").status());
   }
@@ -58,7 +58,7 @@ class ServicesTest {
     "2001:DB8:0:0:0:0:0:7, 2001:db8::7",
     "::ffff:203.0.113.7, 203.0.113.7",
   })
-  void anAddressIsRegisteredInItsCanonicalForm(String given, String ip) {
+  void registersCanonicalAddress(String given, String ip) {
     Client.Reply reply = register("bot", given);
     assertEquals(200, reply.status(), reply.text());
     assertEquals(ip, reply.json().getString("ip"));
@@ -71,7 +71,7 @@ class ServicesTest {
   /** Uses the full IPv6 address, although rate limits and bans apply to the IPv6 network. */
   @ParameterizedTest
   @CsvSource({"198.51.100.9, 198.51.100.9", "2001:db8:7::9, 2001:db8:7::9"})
-  void withoutOneTheCallersIsMeant(String from, String ip) {
+  void registersCallerAddressByDefault(String from, String ip) {
     JsonObject body = new JsonObject().put("service", "home");
     assertEquals(ip, owner("POST", REGISTER).from(from).json(body).send().json().getString("ip"));
   }
@@ -89,14 +89,14 @@ class ServicesTest {
     "'a b', 203.0.113.7, service",
     "../x, 203.0.113.7, service",
   })
-  void whatIsWrongIsNamed(String service, String ip, String field) {
+  void namesInvalidField(String service, String ip, String field) {
     Client.Reply refused = register(service, ip);
     assertEquals(400, refused.status(), refused.text());
     assertTrue(refused.error().startsWith(field), refused.error());
   }
 
   @Test
-  void anAddressThatIsNotRenewedGoesStale() {
+  void marksUnrenewedAddressStale() {
     register("bot", "203.0.113.7");
     NODE.clock.advance(Duration.ofMinutes(59));
     assertFalse(services().getFirst().getBoolean("stale"));
@@ -107,7 +107,7 @@ class ServicesTest {
   }
 
   @Test
-  void aVisitorLeavesTheOwnersAloneAndRoomForThem() {
+  void limitsVisitorsToTheirShareOfServices() {
     register("bot", "203.0.113.7");
     assertEquals(403, visits("bot", "203.0.113.66").status());
     assertEquals("203.0.113.7", services().getFirst().getString("ip"));
@@ -125,7 +125,7 @@ class ServicesTest {
   }
 
   @Test
-  void aServiceIsForgotten() {
+  void deletesServiceForOwnerOnly() {
     register("bot", "203.0.113.7");
     assertEquals(401, client.request("DELETE", SERVICES + "/bot").send().status());
     assertEquals(403, client.request("DELETE", SERVICES + "/bot").token(visitor).send().status());

@@ -111,7 +111,7 @@ class HostingProjectTest {
   }
 
   @Test
-  void eachProvidersDeploymentIsToldInTheSameWords() {
+  void listsDeploymentsOfAllProvidersInOneForm() {
     JsonObject listing = list();
     assertEquals(new JsonArray(), listing.getJsonArray("errors"), listing.encode());
     Map<String, JsonObject> byProvider = new HashMap<>();
@@ -172,7 +172,7 @@ class HostingProjectTest {
     "200, '[{\"deployments\":7}]', failed",
     "200, '[1, 2]', failed",
   })
-  void oneThatFailsIsNamedAndTheOthersAnswer(int status, String body, String error) {
+  void namesFailedProviderAndListsTheOthers(int status, String body, String error) {
     // Each row makes another provider fail.
     String name = NAMES.get((status + body.length()) % NAMES.size());
     simulator.says(PATHS.get(name), status, body);
@@ -186,7 +186,7 @@ class HostingProjectTest {
   }
 
   @Test
-  void oneThatHangsHoldsNobodyUp() {
+  void listsOtherProvidersWhenOneHangs() {
     simulator.hangs(PATHS.get("render"));
     JsonObject listing = list();
     assertEquals(3, listing.getJsonArray("deployments").size(), listing.encode());
@@ -196,7 +196,7 @@ class HostingProjectTest {
   }
 
   @Test
-  void whatWasToldLastIsShownWithAWordOfTheSilence() {
+  void returnsLastKnownDeploymentsWithError() {
     assertEquals(4, list().getJsonArray("deployments").size());
     simulator.says(PATHS.get("vercel"), 500, "{}");
     clock.advance(Duration.ofHours(1));
@@ -208,20 +208,20 @@ class HostingProjectTest {
   }
 
   @Test
-  void whereAllFailTheReplyDoes() {
+  void returns502WhenAllProvidersFail() {
     NAMES.forEach(name -> simulator.says(PATHS.get(name), 500, "{}"));
     assertEquals(502, assertThrows(ApiException.class, this::list).failure().status());
   }
 
   @Test
-  void theProvidersAreAskedOnceInHalfAMinute() {
+  void cachesDeployments() {
     list();
     list();
     assertEquals(4, simulator.asked().size());
   }
 
   @Test
-  void oddOnesArePassedOver() {
+  void toleratesMalformedDeployments() {
     simulator.says(
         PATHS.get("vercel"),
         """
@@ -245,7 +245,7 @@ class HostingProjectTest {
   }
 
   @Test
-  void withoutATokenNobodyIsAsked() {
+  void returns503WithoutToken() {
     assertEquals(List.of(), settings(Map.of()).accounts());
     hosting = new HostingOperations(List.of(), clock);
     ApiException failure = assertThrows(ApiException.class, this::list);
@@ -255,7 +255,7 @@ class HostingProjectTest {
   }
 
   @Test
-  void ofOneProviderTheShortNamesAreEnough() {
+  void readsShortSettingsForSingleProvider() {
     HostingSettings.Account account =
         settings(Map.of("PROVIDER", "netlify", "TOKEN", "t", "PROJECT", "a, b"))
             .accounts()
@@ -273,8 +273,7 @@ class HostingProjectTest {
     "netlify, TOKEN, t, hosting.netlifyProject",
     "vercel, URL, ftp://x, hosting.url",
   })
-  void aSettingThatCannotBeMeantStopsTheNode(
-      String provider, String key, String value, String named) {
+  void rejectsInvalidSettings(String provider, String key, String value, String named) {
     SettingsException refused =
         assertThrows(
             SettingsException.class, () -> settings(Map.of("PROVIDER", provider, key, value)));

@@ -34,7 +34,7 @@ class ClickCounterTest {
   @TempDir Path folder;
 
   @Test
-  void twoNodesAddToTheSameDocuments() throws Exception {
+  void addsClicksOfTwoNodes() throws Exception {
     Vertx vertx = Vertx.vertx();
     try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       var config =
@@ -122,7 +122,7 @@ class ClickCounterTest {
   }
 
   @Test
-  void whatTheStoreDidNotTakeWaitsAndALostReplyCountsOnce() {
+  void keepsClicksUntilStoredAndCountsThemOnce() {
     var trouble = new Trouble();
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       ShortUrls urls =
@@ -145,7 +145,7 @@ class ClickCounterTest {
   }
 
   @Test
-  void whatFindsNoRoomIsWrittenAtOnceAndWhatIsDeletedIsForgotten() {
+  void writesOverflowAtOnceAndForgetsDeletedKeys() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
       List.of("a", "b", "c").forEach(key -> add(urls, key));
@@ -165,7 +165,7 @@ class ClickCounterTest {
   }
 
   @Test
-  void whatExpiredLongAgoIsForgotten() {
+  void deletesLongExpiredUrls() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
       add(urls, "for good");

@@ -46,7 +46,7 @@ class HyperlinkTest {
   }
 
   @Test
-  void aRecordHasBothForms() {
+  void returnsBothNamesOfAliasedFields() {
     Client.Reply made = add(new JsonObject().put("url", URL).put("title", "Me"));
     assertEquals(201, made.status(), made.text());
     JsonObject link = made.json();
@@ -72,7 +72,7 @@ class HyperlinkTest {
   }
 
   @Test
-  void itsReferenceNameIsTakenToo() {
+  void acceptsLinkAsAliasOfUrl() {
     JsonObject asked =
         new JsonObject()
             .put("link", URL)
@@ -98,14 +98,14 @@ class HyperlinkTest {
     "'{\"url\":\"https://x.example\",\"title\":\"t\",\"tags\":{\"$gt\":1}}', tags",
     "'{\"url\":\"https://x.example\",\"title\":\"t\",\"_id\":\"a\"}', _id",
   })
-  void whatIsWrongIsNamed(String json, String field) {
+  void namesInvalidField(String json, String field) {
     Client.Reply refused = add(new JsonObject(json));
     assertEquals(400, refused.status());
     assertTrue(refused.error().startsWith(field), refused.error());
   }
 
   @Test
-  void whatIsNotSentStays() {
+  void keepsOmittedFieldsOnUpdate() {
     JsonObject link =
         add(new JsonObject().put("url", URL).put("title", "Me").put("category", "social")).json();
     String id = link.getString("_id");
@@ -123,7 +123,7 @@ class HyperlinkTest {
   }
 
   @Test
-  void onlyWhoMayChangesThem() {
+  void rejectsChangesWithoutCredentials() {
     JsonObject body = new JsonObject().put("url", URL).put("title", "Me");
     assertEquals(401, client.request("POST", ALL).json(body).send().status());
     String id = add(body).json().getString("_id");
@@ -136,7 +136,7 @@ class HyperlinkTest {
   }
 
   @Test
-  void conditionsHoldOnReadsAndWrites() {
+  void evaluatesConditionsOnReadsAndWrites() {
     String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
     String tag = one(id).header("ETag");
     String listTag = client.get(ALL).header("ETag");
@@ -158,7 +158,7 @@ class HyperlinkTest {
   }
 
   @Test
-  void ofManyWhoChangeOneEachChangeStays() throws Exception {
+  void keepsEveryConcurrentChange() throws Exception {
     String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
     String tag = one(id).header("ETag");
     List<String> fields = List.of("title", "description");
@@ -180,7 +180,7 @@ class HyperlinkTest {
   }
 
   @Test
-  void thereAreNeverMoreThanThereMayBe() throws Exception {
+  void limitsNumberOfHyperlinks() throws Exception {
     List<Integer> statuses =
         atOnce(number -> add(new JsonObject().put("url", URL).put("title", "t" + number)).status());
     assertEquals(

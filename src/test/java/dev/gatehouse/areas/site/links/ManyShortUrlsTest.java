@@ -25,7 +25,7 @@ class ManyShortUrlsTest {
   @TempDir Path folder;
 
   @Test
-  void aPageReadsLittleMoreThanItShows() {
+  void readsFewDocumentsPerPage() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       var documents = new Documents(store.documents("d"), new SecureRandom());
       ShortUrls urls = new ShortUrls(documents);

@@ -33,13 +33,13 @@ class OwnNameTest {
     "https://asked.example.org/r/a, false",
     "https://asked.example:444/r/a, false",
   })
-  void isKnownBy(String target, boolean ours) {
+  void recognizesOwnShortUrls(String target, boolean ours) {
     assertEquals(ours, own.shortens(WebAddress.parse(target), "https://asked.example"));
   }
 
   @ParameterizedTest
   @CsvSource({"http://a b", "''", "http://", "http://x:y"})
-  void aNameThatIsNoneLeadsNowhere(String base) {
+  void ignoresInvalidBaseUrl(String base) {
     assertEquals(false, own.shortens(WebAddress.parse("https://asked.example/r/a"), base));
   }
 }

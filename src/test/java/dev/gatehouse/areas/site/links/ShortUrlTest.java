@@ -46,7 +46,7 @@ class ShortUrlTest {
   }
 
   @Test
-  void isMadeFollowedResolvedListedAndDeleted() {
+  void createsFollowsListsAndDeletesShortUrl() {
     Client.Reply made = make("life", TARGET);
     assertEquals(201, made.status(), made.text());
     assertEquals("https://go.example.org/api/r/life", made.json().getString("shortUrl"));
@@ -65,7 +65,7 @@ class ShortUrlTest {
   }
 
   @Test
-  void onlyWhoMayMakesAndDeletesThem() {
+  void rejectsChangesWithoutCredentials() {
     JsonObject body = new JsonObject().put("key", "mine").put("url", TARGET);
     String visitor = visitor();
     assertEquals(401, client.request("POST", ALL).json(body).send().status());
@@ -84,7 +84,7 @@ class ShortUrlTest {
     "'a\n', key",
     "'12345678901234567890123456789012345678901234567890123456789012345', key",
   })
-  void aKeyIsPlain(String key, String field) {
+  void rejectsInvalidKey(String key, String field) {
     Client.Reply refused = make(key, TARGET);
     assertEquals(400, refused.status());
     assertTrue(refused.error().startsWith(field), refused.error());
@@ -133,7 +133,7 @@ class ShortUrlTest {
   }
 
   @Test
-  void anotherPageOfOursIsATarget() {
+  void acceptsOwnPagesAsTargets() {
     assertEquals(201, make("ours", "https://go.example.org/api/audio/a.wav").status());
     assertEquals(201, make("other", "https://go.example.com/r/ours").status());
     delete("ours");
@@ -156,7 +156,7 @@ class ShortUrlTest {
     "Baiduspider, 0",
     "UptimeRobot/2.0, 0",
   })
-  void peopleAreCountedAndRobotsAreNot(String agent, int counted) {
+  void countsClicksOfBrowsersButNotBots(String agent, int counted) {
     make("agents", TARGET);
     Client.Reply led = client.request("GET", "/r/agents").header("User-Agent", agent).send();
     assertEquals(302, led.status());
@@ -165,7 +165,7 @@ class ShortUrlTest {
   }
 
   @Test
-  void whatNobodyLooksAtIsNoClick() {
+  void ignoresHeadPrefetchAndResolveRequests() {
     make("unseen", TARGET);
     assertEquals(302, browser("HEAD", "/r/unseen").send().status());
     assertEquals(
@@ -181,7 +181,7 @@ class ShortUrlTest {
 
   /** Each of the concurrent requests counts as a click, even if they share a look-up. */
   @Test
-  void eachOfThirtyAtOnceCountsAndNoneIsLostByARestart() throws Exception {
+  void countsConcurrentClicksAcrossRestart() throws Exception {
     make("herd", TARGET);
     atOnce(AT_ONCE, number -> browser("GET", "/r/herd").send().status())
         .forEach(status -> assertEquals(302, status));
@@ -194,7 +194,7 @@ class ShortUrlTest {
   }
 
   @Test
-  void expiredIsGoneAndNotUnknown() {
+  void returns410ForExpiredShortUrl() {
     String end = NODE.clock.instant().plusSeconds(60).toString();
     JsonObject body = new JsonObject().put("key", "brief").put("url", TARGET).put("expiresAt", end);
     assertEquals(201, client.request("POST", ALL).key(TestNode.KEY).json(body).send().status());
@@ -212,7 +212,7 @@ class ShortUrlTest {
 
   @ParameterizedTest
   @CsvSource({"2001-01-01", "yesterday", "2026-13-01", "+999999999-12-31T23:59:59Z", "2999-01-01"})
-  void anExpiryLiesAhead(String end) {
+  void rejectsInvalidExpiry(String end) {
     JsonObject body = new JsonObject().put("key", "late").put("url", TARGET).put("expiresAt", end);
     Client.Reply refused = client.request("POST", ALL).key(TestNode.KEY).json(body).send();
     assertEquals(400, refused.status());
@@ -220,7 +220,7 @@ class ShortUrlTest {
   }
 
   @Test
-  void thereAreNeverMoreThanThereMayBeAndPagesShowEachOnce() throws Exception {
+  void limitsNumberOfShortUrlsAndPagesThem() throws Exception {
     listed().forEach(each -> delete(each.getString("key")));
     List<Integer> statuses = atOnce(2 * MAX, number -> make("many-" + number, TARGET).status());
     assertTrue(Collections.frequency(statuses, 201) <= MAX, statuses::toString);

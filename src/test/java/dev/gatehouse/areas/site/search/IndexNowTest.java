@@ -52,7 +52,7 @@ class IndexNowTest {
   }
 
   @Test
-  void theKeysFileIsWhereTheReportSays() {
+  void servesKeyFileAtReportedLocation() {
     assertTrue(key.matches("[0-9a-f]{32}"), key);
     assertEquals(SITE + "/" + key + ".txt", report().getString("keyLocation"));
     Client.Reply file = client.get("/" + key + ".txt");
@@ -108,12 +108,12 @@ class IndexNowTest {
     "GET, /robots.txt/, 404",
     "GET, /%72obots.txt, 200",
   })
-  void whatLiesBesideItIsFound(String method, String path, int status) {
+  void servesPathsBesideKeyFile(String method, String path, int status) {
     assertEquals(status, client.request(method, path).send().status());
   }
 
   @Test
-  void addressesAreSubmittedWithTheKey() throws Exception {
+  void submitsUrlsWithKey() throws Exception {
     Client.Reply reply = submit(SITE + "/a", SITE + "/ä?b=c", SITE + "/a");
     assertEquals(200, reply.status(), reply.text());
     assertEquals(2, reply.json().getInteger("urlCount"));
@@ -131,7 +131,7 @@ class IndexNowTest {
   }
 
   @Test
-  void whatFailsIsSentAgain() throws Exception {
+  void retriesFailedSubmission() throws Exception {
     ENGINE.says("/indexnow", 429, "", Map.of("Retry-After", "1"));
     submit(SITE + "/later");
     Waiting.until(() -> latest().getString("error") != null);
@@ -144,7 +144,7 @@ class IndexNowTest {
   }
 
   @Test
-  void onlyWhoMaySubmitsAndOnlyTheSitesOwn() {
+  void rejectsUnauthorizedAndForeignUrls() {
     JsonObject one = new JsonObject().put("urls", new JsonArray().add(SITE + "/a"));
     assertEquals(401, client.request("POST", PATH).json(one).send().status());
     for (String url :
@@ -184,7 +184,7 @@ class IndexNowTest {
 
   /** All changes within a period are submitted together, once. */
   @Test
-  void pagesAreSubmittedWhenWhatTheyShowHasChanged() throws Exception {
+  void submitsPagesOnceAfterChanges() throws Exception {
     JsonObject link = new JsonObject().put("url", "https://example.com/").put("title", "t");
     for (int i = 0; i < 3; i++) {
       assertEquals(

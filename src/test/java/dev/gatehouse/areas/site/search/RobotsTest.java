@@ -37,7 +37,7 @@ class RobotsTest {
           .with("SECURITY_TXT_LANGUAGES", "en, de");
 
   @Test
-  void robotsAreToldWhatToLeaveAlone() {
+  void servesRobotsTxt() {
     Client.Reply robots = NODE.client().get(ROBOTS);
     assertEquals(
         """
@@ -52,7 +52,7 @@ class RobotsTest {
   }
 
   @Test
-  void findersOfHolesAreToldWhomToWriteTo() {
+  void servesSecurityTxt() {
     Instant before = NODE.clock.instant();
     Client.Reply security = NODE.client().get(SECURITY);
     List<String> lines = security.text().lines().toList();
@@ -72,7 +72,7 @@ class RobotsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ROBOTS, SECURITY})
-  void theyAreReadAsFilesAre(String path) {
+  void supportsConditionalAndRangeRequests(String path) {
     Client client = NODE.client();
     String tag = client.get(path).header("ETag");
     assertEquals(304, client.request("GET", path).header("If-None-Match", tag).send().status());
@@ -82,7 +82,7 @@ class RobotsTest {
   }
 
   @Test
-  void theContactPageIsTheContactWhereNoneIsSet() {
+  void usesContactPageAsDefaultContact() {
     RobotSettings page = settings(Map.of("CONTACT_URL", "https://example.org/contact"));
     assertEquals(List.of("https://example.org/contact"), page.security().contacts());
     RobotSettings plain = settings(Map.of("CONTACT_URL", "http://example.org/contact"));
@@ -99,7 +99,7 @@ class RobotsTest {
     "SECURITY_TXT_EXPIRES, 400d, securityTxt.expires",
     "SECURITY_TXT_LANGUAGES, 'en\nContact: mailto:x@y', securityTxt.languages",
   })
-  void aSettingThatCannotBeMeantStopsTheNode(String key, String value, String named) {
+  void rejectsInvalidSettings(String key, String value, String named) {
     SettingsException refused =
         assertThrows(SettingsException.class, () -> settings(Map.of(key, value)));
     assertTrue(refused.getMessage().startsWith(named), refused.getMessage());

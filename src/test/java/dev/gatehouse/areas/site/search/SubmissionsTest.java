@@ -96,7 +96,7 @@ class SubmissionsTest {
 
   @ParameterizedTest
   @CsvSource({"200", "202"})
-  void isReceived(int status) throws DeliveryException {
+  void acceptsReplies200And202(int status) throws DeliveryException {
     engine.says("/", status, "");
     deliver();
     assertEquals(1, engine.asked().size());
@@ -110,7 +110,7 @@ class SubmissionsTest {
     "302, FAILED, the search engine answers 302",
     "404, FAILED, the search engine answers 404",
   })
-  void isRefusedForGoodOrOnce(int status, DeliveryException.Outcome outcome, String error) {
+  void mapsReplyStatusToOutcome(int status, DeliveryException.Outcome outcome, String error) {
     engine.says("/", status, "{\"message\":\"other words\"}");
     DeliveryException refused = assertThrows(DeliveryException.class, this::deliver);
     assertEquals(outcome, refused.outcome());
@@ -119,7 +119,7 @@ class SubmissionsTest {
 
   @ParameterizedTest
   @CsvSource({"429, 503", "500, 502", "0, 504"})
-  void anEngineThatFailsIsAskedAgainLater(int status, int told) {
+  void reportsTemporaryFailure(int status, int told) {
     if (status > 0) {
       engine.says("/", status, "");
     }
@@ -128,7 +128,7 @@ class SubmissionsTest {
   }
 
   @Test
-  void aPageThatTwoNodesHeardOfIsSubmittedOnce() {
+  void submitsPageOnceAcrossNodes() {
     List<ChangedPages> nodes =
         List.of(
             new ChangedPages(documents, settings, submissions),
@@ -145,7 +145,7 @@ class SubmissionsTest {
   }
 
   @Test
-  void theyDoNotPileUp() {
+  void reportsFullQueue() {
     WebAddress site = settings.site().orElseThrow();
     for (int i = 0; i < 100; i++) {
       assertFalse(submissions.full());
@@ -156,7 +156,7 @@ class SubmissionsTest {
   }
 
   @Test
-  void theSiteMayBeAnotherThanTheService() {
+  void derivesKeyLocationFromSite() {
     IndexNowSettings other =
         settings(
             Map.of(
@@ -174,7 +174,7 @@ class SubmissionsTest {
     "INDEXNOW_SITE, https://аpple.com, indexnow.site",
     "INDEXNOW_PERIOD, soon, indexnow.period",
   })
-  void aSettingThatCannotBeMeantStopsTheNode(String key, String value, String named) {
+  void rejectsInvalidSettings(String key, String value, String named) {
     SettingsException refused =
         assertThrows(
             SettingsException.class,

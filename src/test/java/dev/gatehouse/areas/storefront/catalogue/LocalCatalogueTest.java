@@ -141,7 +141,7 @@ class LocalCatalogueTest {
   /** A catalogue beyond the limit is reported as incomplete. */
   @ParameterizedTest
   @CsvSource({"0, true", "500, true", "10000, true", "10001, false"})
-  void moreThanIsHeldIsTold(int count, boolean complete) {
+  void marksTruncatedCatalogIncomplete(int count, boolean complete) {
     products = count;
     catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock);
     Snapshot all = ask();
@@ -151,7 +151,7 @@ class LocalCatalogueTest {
 
   /** Thirty concurrent callers share one request and wait as long as one caller. */
   @Test
-  void anOwnerThatHangsIsAskedOnceByThirty() throws Exception {
+  void sharesRequestWhenProductAreaHangs() throws Exception {
     hangs = true;
     long start = System.nanoTime();
     Callable<Snapshot> ask = this::ask;
@@ -167,7 +167,7 @@ class LocalCatalogueTest {
   }
 
   @Test
-  void whatIsKnownIsShownWhileTheOwnerHangs() throws Exception {
+  void returnsCachedProductsWhileProductAreaHangs() throws Exception {
     Waiting.until(this::isKnown);
     hangs = true;
     catalogue.changed(new ProductChanged("0"));

@@ -201,7 +201,7 @@ class UndecidedOrdersTest {
 
   @ParameterizedTest
   @CsvSource({"unknown, PAYING", "pending, PENDING"})
-  void aMonthOfLooksThenTheOwnerDecides(String answer, State first) {
+  void leavesOrderToOwnerAfterOneMonth(String answer, State first) {
     word.set(answer);
     long waiting = figure("shop orders awaiting your decision");
     long made = figure("shop orders");
@@ -243,7 +243,7 @@ class UndecidedOrdersTest {
    * once.
    */
   @Test
-  void whoeverAsksLaterHearsTheTruth() {
+  void asksProviderAgainWhenBuyerRetries() {
     ShopOrder order = placed("1".repeat(32));
     orders.checkout().pay(BUYER, order);
     age(order, 70);
@@ -257,7 +257,7 @@ class UndecidedOrdersTest {
 
   @ParameterizedTest
   @CsvSource({"declined, CANCELLED", "paid, PAID"})
-  void whatIsPendingEndsAsTheProviderSays(String answer, State state) {
+  void appliesProviderResultToPendingOrder(String answer, State state) {
     word.set("pending");
     ShopOrder order = placed(answer + "2".repeat(32));
     orders.checkout().pay(BUYER, order);
@@ -272,7 +272,7 @@ class UndecidedOrdersTest {
    * and does not delay other orders.
    */
   @Test
-  void whatAlwaysFailsKeepsNobodyWaiting() {
+  void postponesFailingOrderWithoutBlockingOthers() {
     ShopOrder poison = placed("3".repeat(32));
     word.set(poison.id());
     clock.advance(Duration.ofMinutes(31));
@@ -297,7 +297,7 @@ class UndecidedOrdersTest {
    * held past their expiry.
    */
   @Test
-  void ofManyThatAreDueAllAreSeenTo() {
+  void processesAllDueOrdersInOneRun() {
     for (int i = 0; i < 60; i++) {
       placed("many " + i);
     }
@@ -311,7 +311,7 @@ class UndecidedOrdersTest {
    * An address therefore gets at most five of them.
    */
   @Test
-  void aMailboxIsNotFilledByOrders() {
+  void limitsOrderMailsPerRecipient() {
     word.set("unconfigured");
     for (int i = 0; i < 9; i++) {
       var goods = placed("mail " + i).goods();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every upload that will not do is refused in words that name column and row. */
+/** Every invalid upload is rejected with an error that names the column and the row. */
 class BadUploadTest {
   @TempDir Path folder;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Small files that ask for much memory are refused before any of it is allocated. */
+/** Small files that claim a large amount of memory are rejected before the memory is allocated. */
 class BombTest {
   private static final int ROWS = 10;
   private static final int HUGE = Integer.MAX_VALUE;

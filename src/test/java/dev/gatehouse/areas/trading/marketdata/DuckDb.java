@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** DuckDB in memory: writes files for imports, and says what is in them. */
+/** DuckDB in memory. Writes files for imports and reads their contents. */
 public final class DuckDb implements AutoCloseable {
   /** Minute bars with gaps in every optional column; {@code n} rows as the table bars. */
   public static final String MINUTES =

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A changed byte gives the same data or a refusal, never other data and never another failure. */
+/**
+ * A changed byte results in the same data or in a rejection, never in other data or another
+ * failure.
+ */
 class FlippedBytesTest {
   @TempDir Path folder;
 

@@ -26,13 +26,13 @@ import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 
 /**
- * Parquet files made by hand, one row group of few rows, so that a test can lie in any place:
+ * Handmade Parquet files with one row group of few rows, so that a test can falsify any part:
  * timeUtc as a number, four prices.
  */
 final class RawParquet {
   static final List<String> NAMES = List.of("timeUtc", "open", "high", "low", "close");
 
-  /** What a lying column says of itself. */
+  /** Codec and pages of a falsified column. */
   record Lie(CompressionCodec codec, byte[] pages) {}
 
   private RawParquet() {}

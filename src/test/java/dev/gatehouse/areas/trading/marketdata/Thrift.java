@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Thrift's compact protocol written by hand, so that a test can put anything in any place of a
+ * Thrift's compact protocol written by hand, so that a test can put anything at any position of a
  * structure.
  */
 final class Thrift {

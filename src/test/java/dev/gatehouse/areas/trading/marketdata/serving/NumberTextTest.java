@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Numbers are written so that they read back as the same, in no more digits than Java takes. */
+/** Numbers are written so that they read back unchanged, with no more digits than Java uses. */
 class NumberTextTest {
   @Test
   void readsBackAndIsShortest() {
