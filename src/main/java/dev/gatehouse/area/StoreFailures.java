@@ -26,7 +26,7 @@ public final class StoreFailures {
                   "the document store is not reachable",
                   RETRY_SECONDS));
       case StoreFullException full ->
-          Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left"));
+          Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left"));
       case BlobsAwayException away ->
           Optional.of(
               ApiError.busy(
@@ -34,7 +34,7 @@ public final class StoreFailures {
                   "the file store is not reachable",
                   RETRY_SECONDS));
       case NoSpaceException full ->
-          Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left for uploads"));
+          Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left for uploads"));
       case UnknownOutcomeException unknown ->
           Optional.of(
               ApiError.unknown("unknown outcome: the store did not confirm the write")

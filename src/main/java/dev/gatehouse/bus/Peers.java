@@ -268,7 +268,7 @@ public final class Peers {
     try {
       speaker = receive(message.body());
     } catch (RuntimeException e) {
-      LOG.error("another node's word on what it hosts cannot be read", e);
+      LOG.error("the hosted areas of another node cannot be parsed", e);
       return;
     }
     boolean silent =

@@ -139,7 +139,7 @@ final class RemoteCall {
       next();
     } else {
       end(
-          ApiError.unknown("unknown outcome: the worker was lost while it processed the request")
+          ApiError.unknown("unknown outcome: the worker failed while it processed the request")
               .because("its node left the cluster or fell silent"));
     }
   }

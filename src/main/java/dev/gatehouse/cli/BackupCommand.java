@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Copies documents (as of one moment), blobs and secrets into a folder; a node may be running.",
       "Into the folder of an earlier backup it copies only the blobs that are new. Interrupted, it",
-      "leaves the earlier backup as it was, and goes on when it is run again. Blobs of an object",
+      "keeps the earlier backup, and resumes when it is run again. Blobs of an object",
       "store are read one after the other and held against their digests; ends with 1 if one differs."
     })
 final class BackupCommand implements Callable<Integer> {
@@ -57,7 +57,7 @@ final class BackupCommand implements Callable<Integer> {
       throw new UncheckedIOException(
           "the backup failed: "
               + e
-              + "; the last one is as it was, and this one goes on when it is run again",
+              + "; the previous backup is unchanged, and this one resumes when it is run again",
           e);
     }
   }

@@ -75,7 +75,7 @@ final class BackupFolder {
       throw new IllegalStateException(folder + " is neither empty nor a backup");
     }
     if (!EmbeddedStore.isIn(node.documents())) {
-      throw new IllegalStateException("there is no document store in " + node.documents());
+      throw new IllegalStateException("no document store in " + node.documents());
     }
     mustBeOfOneStore(node);
     Files.writeString(PrivateFiles.made(PrivateFiles.folder(folder).resolve(MARK)), "1\n");
@@ -100,7 +100,7 @@ final class BackupFolder {
     boolean begun = ours.isPresent() || EmbeddedStore.isIn(documents);
     if (begun && !ours.equals(theirs)) {
       throw new IllegalStateException(
-          folder + " is a backup of another store: take this one into a folder of its own");
+          folder + " is a backup of another store: use another folder for this one");
     }
   }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scripts/gatehouse",
     mixinStandardHelpOptions = true,
-    description = "Administers a node: the one that runs here, or its data while none runs.",
+    description = "Administers the running node, or its data if no node runs.",
     subcommands = {
       KeysCommand.class,
       CodeCommand.class,

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its name.",
-      "Run again, it goes on where it was stopped: files that are stored already are passed over."
+      "When run again, it resumes: files that are already stored are skipped."
     })
 final class ImportCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
@@ -81,7 +81,7 @@ final class ImportCommand implements Runnable {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new IllegalStateException(folder + " is no folder that can be read", e);
+      throw new IllegalStateException(folder + " is not a readable folder", e);
     }
   }
 }

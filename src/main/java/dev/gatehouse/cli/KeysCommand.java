@@ -17,7 +17,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
-    description = "API keys. A key is shown once, when it is made; its hash is kept.")
+    description =
+        "Manages API keys. A key is shown once, when it is created; only its hash is stored.")
 final class KeysCommand {
   private static final int PAGE = 500;
 
@@ -31,7 +32,7 @@ final class KeysCommand {
       @Parameters(paramLabel = "NAME", description = "what the key is for") String name,
       @Option(
               names = "--scope",
-              description = "what it is good for; may be repeated (a wrong one lists them all)")
+              description = "scope of the key; repeatable (an unknown scope lists all)")
           Set<String> scopes) {
     try (ManagementClient door = gatehouse.managementClient()) {
       var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));

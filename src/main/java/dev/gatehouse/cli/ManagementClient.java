@@ -173,9 +173,7 @@ final class ManagementClient implements AutoCloseable {
 
   private static IllegalStateException connectionLost(IOException cause) {
     return new IllegalStateException(
-        "the node went away before it answered; whether it did what was asked is not known: "
-            + cause,
-        cause);
+        "unknown outcome: the node closed the connection before it replied: " + cause, cause);
   }
 
   private static HttpResponse<byte[]> exchange(HttpRequest request) throws IOException {
@@ -193,7 +191,7 @@ final class ManagementClient implements AutoCloseable {
       return Files.readString(file).strip();
     } catch (NoSuchFileException e) {
       throw new IllegalStateException(
-          file + " is not there: a node with another data.dir has this management port", e);
+          file + " is missing: a node with another data.dir uses this management port", e);
     } catch (IOException e) {
       throw new IllegalStateException(file + " cannot be read: " + e.getMessage(), e);
     }

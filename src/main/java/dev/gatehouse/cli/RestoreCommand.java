@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Checks a backup and puts it into the node's data folder, which must be empty or absent, and its",
-      "blobs into the object store that the settings name, if they do, which must hold none.",
-      "No node may be running, and none starts on half of it. Interrupted, it goes on when it is run",
+      "blobs into the object store in the settings, if there is one; it must be empty.",
+      "Stop the node first. A node does not start on an incomplete restore. An interrupted restore resumes when it is run",
       "again."
     })
 final class RestoreCommand implements Runnable {
@@ -37,7 +37,7 @@ final class RestoreCommand implements Runnable {
       spec.commandLine().getOut().println("restored " + folder + ": start the node");
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "the restore failed: " + e + "; it goes on when it is run again", e);
+          "the restore failed: " + e + "; it resumes when it is run again", e);
     }
   }
 }

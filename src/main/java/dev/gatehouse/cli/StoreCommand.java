@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "store",
     mixinStandardHelpOptions = true,
     description = {
-      "Serves documents on 127.0.0.1 until it is told to end; nodes use it by GATEHOUSE_MONGO_URL.",
+      "Serves documents on 127.0.0.1 until it is stopped; nodes use it by GATEHOUSE_MONGO_URL.",
       "It has no login, so it listens on loopback only."
     },
     subcommands = {StoreVerifyCommand.class, StoreAdoptCommand.class, StoreCopyCommand.class})

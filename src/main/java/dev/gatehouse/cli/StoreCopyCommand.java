@@ -93,7 +93,7 @@ final class StoreCopyCommand implements Runnable {
 
   private static List<StoreCopy.Copied> intoServer(Path folder, MongoRawDocuments to) {
     if (!EmbeddedStore.isIn(folder)) {
-      throw new IllegalStateException("there is no document store in " + folder);
+      throw new IllegalStateException("no document store in " + folder);
     }
     try (EmbeddedStore source = ManagementClient.store(folder, true)) {
       return new StoreCopy(source.raw(MongoUrl.DATABASE), to, progress()).run();

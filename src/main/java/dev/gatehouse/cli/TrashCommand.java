@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Files that no document names any more: every hour they are moved to blobs/trash, and deleted",
-      "after blobs.trashRetention (7 days). While more than a tenth of all would go, none is moved."
+      "after blobs.trashRetention (7 days). If more than a tenth of all files are unreferenced, none is moved."
     })
 final class TrashCommand {
   private static final int BATCH = 500;
@@ -98,10 +98,12 @@ final class TrashCommand {
   @Command(
       name = "empty",
       mixinStandardHelpOptions = true,
-      description = "Deletes all that is in the trash and that no document names, for good.")
+      description = "Deletes all files in the trash that no document references, permanently.")
   int empty(@Option(names = "--yes", description = "really") boolean yes) {
     if (!yes) {
-      out().println("this deletes for good what scripts/gatehouse trash list shows: add --yes");
+      out()
+          .println(
+              "this permanently deletes all files that scripts/gatehouse trash list shows: add --yes");
       return 1;
     }
     try (ManagementClient door = gatehouse.managementClient()) {

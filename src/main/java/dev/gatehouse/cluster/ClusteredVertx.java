@@ -138,7 +138,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
     try {
       address = InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new SettingsException("cluster.host: " + host + " is no address of this machine");
+      throw new SettingsException("cluster.host: " + host + " is not an address of this machine");
     }
     if (!CidrSet.isPrivate(address)) {
       throw new SettingsException(

@@ -107,15 +107,15 @@ final class HostSpelling {
     String unicode = letters(label);
     if (isAscii(unicode)) {
       must(LABEL.matcher(label).matches(), "must have a host that is one");
-      must(!label.startsWith(PUNYCODE), "must have a host whose letters can be told");
+      must(!label.startsWith(PUNYCODE), "must have a host with readable characters");
       return label;
     }
     must(
         Normalizer.isNormalized(unicode, Normalizer.Form.NFKC),
-        "must have a host in the usual letters");
+        "must have a host without confusable characters");
     must(honest(unicode, top), "must have a host that does not pass for another");
     String ascii = encoded(unicode);
-    must(letters(ascii).equals(unicode), "must have a host in the usual letters");
+    must(letters(ascii).equals(unicode), "must have a host without confusable characters");
     return ascii;
   }
 

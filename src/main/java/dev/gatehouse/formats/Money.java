@@ -30,7 +30,7 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
       @JsonProperty("currency") String currency, @JsonProperty("amount") BigDecimal amount) {
     int decimals =
         decimals(currency)
-            .orElseThrow(() -> new IllegalArgumentException(currency + " is no currency"));
+            .orElseThrow(() -> new IllegalArgumentException(currency + " is not a currency"));
     this.currency = currency;
     this.amount = exact(currency, amount, decimals);
   }

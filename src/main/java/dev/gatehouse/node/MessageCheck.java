@@ -114,7 +114,7 @@ final class MessageCheck {
       } else if (message.kind() == Kind.OPERATION) {
         faultUnless(
             contract.operation(message.address()) != null,
-            place + "is no operation of contract/paths: edit the declaration");
+            place + "is not an operation of contract/paths: edit the declaration");
       } else {
         handled(place, message);
       }

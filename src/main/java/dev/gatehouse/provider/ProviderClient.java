@@ -231,7 +231,7 @@ public final class ProviderClient {
       if (e.kind() == FailureKind.LIMITED && e.sent()) {
         Duration pause = e.pause().orElse(UNSAID_PAUSE);
         origins.pause(request, pause);
-        LOG.warn("{} wants no calls for {} s", options.name(), pause.toSeconds());
+        LOG.warn("{} requests a pause of {} s", options.name(), pause.toSeconds());
       }
       throw e.failure(options.name(), request.handling().repeatable());
     }
@@ -282,7 +282,7 @@ public final class ProviderClient {
       if (!RetryAfterGate.ofOneQuota(reply)) {
         origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
       }
-      throw CallException.of(FailureKind.LIMITED, pause, "asked too often: " + reply.described());
+      throw CallException.of(FailureKind.LIMITED, pause, "too many requests: " + reply.described());
     }
     // The last reply of a quota is valid, but the next call would be rejected.
     RetryAfterGate.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));

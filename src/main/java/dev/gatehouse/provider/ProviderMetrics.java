@@ -37,7 +37,7 @@ final class ProviderMetrics {
             .register(meters);
     unchanged =
         Counter.builder("gatehouse.provider.not_modified")
-            .description("Answers that said that nothing has changed")
+            .description("Replies with 304 Not Modified")
             .tag(LABEL, provider)
             .register(meters);
     stale =

@@ -12,7 +12,7 @@ record Cidr(IpAddress network, int prefix) {
     IpAddress network =
         IpAddress.parse(address)
             .orElseThrow(
-                () -> new IllegalArgumentException(block + " is no IP address or CIDR block"));
+                () -> new IllegalArgumentException(block + " is not an IP address or CIDR block"));
     int widest = network.isV4() && address.indexOf(':') < 0 ? 32 : 128;
     int bits = slash < 0 ? widest : bits(block, slash + 1, widest);
     return new Cidr(network, widest == 32 ? bits + V4_OFFSET : bits);

@@ -22,7 +22,8 @@ public record Gate(
     gauge(registry, "revocations", gate -> gate.revocations().size());
     gauge(registry, "keys", gate -> gate.keys().size());
     Gauge.builder("gatehouse.gate.complete", this, gate -> gate.complete() ? 1 : 0)
-        .description("1 while memory holds all bans, log-outs and keys; else the store is asked")
+        .description(
+            "1 while memory holds all bans, revocations and keys; otherwise the store is read")
         .register(registry);
   }
 

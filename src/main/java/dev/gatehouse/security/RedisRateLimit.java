@@ -108,7 +108,7 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
   public Optional<String> trouble() {
     return script.isUp()
         ? Optional.empty()
-        : Optional.of("Redis is away: this node counts requests for itself");
+        : Optional.of("Redis is unavailable: this node counts requests separately");
   }
 
   @Override

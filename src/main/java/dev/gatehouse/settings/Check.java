@@ -31,7 +31,7 @@ public final class Check {
   static void block(String key, String block) {
     that(
         block.matches("[0-9a-fA-F:.]{2,45}(/[0-9]{1,3})?"),
-        key + ": " + block + " is no address or CIDR");
+        key + ": " + block + " is not an address or CIDR");
   }
 
   /**

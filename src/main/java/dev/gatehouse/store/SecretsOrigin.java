@@ -35,7 +35,7 @@ public final class SecretsOrigin {
               + " its own: there would be two owners. Give GATEHOUSE_ACCESS_PERMANENT_CODE,"
               + " GATEHOUSE_ACCESS_API_KEY and GATEHOUSE_ACCESS_JWT_SECRET to both nodes, the same"
               + " (see cluster.enabled); or this one the other's DATA_DIR/secrets, if it takes its"
-              + " place; or, if that is lost for good, say so with scripts/gatehouse store adopt"
+              + " place; or, if it is permanently lost, run scripts/gatehouse store adopt"
               + " --yes");
     }
   }

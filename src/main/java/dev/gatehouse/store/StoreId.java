@@ -54,7 +54,7 @@ public final class StoreId {
   public static void mustBeNew(String place, BlobStoreIdentity blobs) throws IOException {
     Optional<String> store = blobs.store();
     if (store.isPresent() || blobs.holdsBlobs()) {
-      throw refusal("there are no documents in " + place + ", but " + described(blobs, store));
+      throw refusal("no documents in " + place + ", but " + described(blobs, store));
     }
   }
 
@@ -88,7 +88,7 @@ public final class StoreId {
     }
     if (named) {
       throw refusal(
-          "the documents in " + place + " name files, but there are none in " + blobs.place());
+          "the documents in " + place + " name files, but no files are in " + blobs.place());
     }
     try {
       halves.insert(new Half(ID, halves.newId(), false));
@@ -163,6 +163,6 @@ public final class StoreId {
             + halves
             + ". Nothing was changed. Set data.dir, mongo.url and blobs.dir to the places that they"
             + " had; or move both aside and put a backup there with scripts/gatehouse restore; or,"
-            + " if they do belong together, say so with scripts/gatehouse store adopt");
+            + " if they do belong together, run scripts/gatehouse store adopt");
   }
 }

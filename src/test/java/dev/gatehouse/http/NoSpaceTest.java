@@ -27,7 +27,7 @@ class NoSpaceTest {
               .file("file", "a.wav", Wavs.tone(samples))
               .send();
       assertEquals(507, reply.status(), reply.text());
-      assertEquals("there is no space left for uploads", reply.error());
+      assertEquals("no disk space left for uploads", reply.error());
     }
     assertEquals(
         507,

@@ -80,7 +80,7 @@ final class KeyOperations {
       throw ApiError.of(
               ErrorCode.PARAMETER_INVALID,
               "name",
-              "name must have 1 to 64 letters, digits, dots, - and _")
+              "name must have 1 to 64 characters: letters, digits, dots, - and _")
           .exception();
     }
     if (!scopes.containsAll(wanted)) {
@@ -142,7 +142,7 @@ final class KeyOperations {
   private Done revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
     if (!key.map(this::revoked).orElse(false)) {
-      throw ApiError.of(ErrorCode.KEY_NOT_FOUND, "there is no key called " + name).exception();
+      throw ApiError.of(ErrorCode.KEY_NOT_FOUND, "no such API key: " + name).exception();
     }
     return new Done(true, name + " is revoked");
   }

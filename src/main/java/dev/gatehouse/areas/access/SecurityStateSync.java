@@ -257,7 +257,7 @@ public final class SecurityStateSync {
   private void warnOnce() {
     if (complete && !gate.complete()) {
       LOG.warn(
-          "more bans, log-outs or keys are stored than security.maxEntriesInMemory: the store is asked for the others");
+          "more bans, revocations or keys are stored than security.maxEntriesInMemory; the others are read from the store");
     }
     complete = gate.complete();
   }

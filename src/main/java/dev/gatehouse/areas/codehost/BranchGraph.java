@@ -134,7 +134,7 @@ final class BranchGraph {
 
     private Repositories repositories(Data data) {
       if (data.repositoryOwner() == null || data.repositoryOwner().repositories() == null) {
-        throw client().failed("there is no such account");
+        throw client().failed("no such account");
       }
       Repositories page = data.repositoryOwner().repositories();
       return new Repositories(page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());

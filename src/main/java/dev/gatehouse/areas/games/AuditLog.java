@@ -147,10 +147,7 @@ final class AuditLog {
           new JsonObject().put("$set", Bson.value(new Ending(outcome.text(), bounded(details)))));
     } catch (RuntimeException e) {
       LOG.warn(
-          "the audit entry {} does not say that it is {}: {}",
-          entry.id(),
-          outcome.text(),
-          e.toString());
+          "audit entry {} was not updated to {}: {}", entry.id(), outcome.text(), e.toString());
     }
   }
 

@@ -96,7 +96,7 @@ final class ServerLists {
     try {
       list.write(players);
     } catch (NoSpaceException e) {
-      throw ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left for " + list.name())
+      throw ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left for " + list.name())
           .exception(e);
     } catch (IOException e) {
       throw ApiError.of(ErrorCode.GAME_FILES_UNAVAILABLE, list.name() + " cannot be written")
@@ -115,7 +115,7 @@ final class ServerLists {
     if (!Files.isDirectory(there)) {
       throw ApiError.of(
               ErrorCode.GAME_FOLDER_MISSING, "the folder of the game server does not exist")
-          .because(there + " is no folder")
+          .because(there + " is not a folder")
           .exception();
     }
   }

@@ -76,7 +76,7 @@ public record Wav(
       for (int chunk = 0; chunk < MAX_CHUNKS; chunk++) {
         if (size - at < 8) {
           throw new NotWavException(
-              format == null ? "there is no fmt chunk" : "there is no data chunk");
+              format == null ? "the fmt chunk is missing" : "the data chunk is missing");
         }
         LittleEndian header = LittleEndian.read(file, at, 8);
         long length = header.u32(4);

@@ -69,7 +69,7 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
           case MS_ADPCM, IMA_ADPCM -> bits == 4 && blockAlign > 0;
           default ->
               throw new NotWavException(
-                  "the audio format 0x" + Integer.toHexString(tag) + " is not one that is taken");
+                  "the audio format 0x" + Integer.toHexString(tag) + " is not supported");
         };
     if (!sane) {
       throw new NotWavException(

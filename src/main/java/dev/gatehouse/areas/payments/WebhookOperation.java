@@ -133,7 +133,7 @@ final class WebhookOperation {
         return event;
       }
     } catch (UncheckedIOException odd) {
-      LOG.warn("a webhook that is no event: {}", odd.getCause().getClass().getSimpleName());
+      LOG.warn("body is not a valid webhook event: {}", odd.getCause().getClass().getSimpleName());
     }
     throw ApiError.of(ErrorCode.WEBHOOK_INVALID, "body is not a valid webhook event").exception();
   }

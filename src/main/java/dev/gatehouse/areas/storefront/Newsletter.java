@@ -73,7 +73,7 @@ final class Newsletter {
     } catch (DuplicateKeyException known) {
       // Same answer as for a new address, so that it does not reveal who is subscribed.
     }
-    return Done.answer("you will hear of news");
+    return Done.answer("you are subscribed");
   }
 
   private Answer list(Call call) {

@@ -121,7 +121,7 @@ final class MarketAppends {
     } catch (NoSpaceException | StoreFullException full) {
       throw ApiError.busy(
               ErrorCode.APPEND_DEFERRED,
-              "there is no disk space to write the added bars into the file",
+              "no disk space left to write the added bars to the file",
               FULL_RETRY_SECONDS)
           .because(full.toString())
           .exception();

@@ -172,7 +172,7 @@ final class StoredAggregates {
       // A concurrent deletion of the symbol may have missed this file, so check again.
       changed(file.id());
     } catch (IOException e) {
-      log.warn("the sums over the bars of {} are not kept: {}", file.id(), e.toString());
+      log.warn("aggregates of {} were not stored: {}", file.id(), e.toString());
     }
   }
 

@@ -140,7 +140,7 @@ final class Staging {
   static ApiError failure(Throwable problem) {
     return switch (problem) {
       case NoSpaceException full ->
-          ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left for uploads");
+          ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left for uploads");
       case BlobsAwayException away ->
           ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2);
       case UploadException refused -> refused.failure();
@@ -250,7 +250,7 @@ final class Staging {
     // then. It is not checked either once the body is complete.
     if (!writing && !exchange.received()) {
       if (arrived - arrivedBefore < settings.minUploadRate().size().bytes()) {
-        LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
+        LOG.warn("upload aborted, too slow request={}", exchange.requestId);
         ApiError slow = ApiError.of(ErrorCode.REQUEST_TOO_SLOW, "the upload is too slow");
         abandon(new UploadException(slow));
         Replies.fail(exchange, slow);

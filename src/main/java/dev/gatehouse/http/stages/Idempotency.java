@@ -90,7 +90,7 @@ public final class Idempotency {
             "idempotency keys cannot be stored at the moment",
             RETRY_SECONDS);
     return switch (problem) {
-      case StoreFullException full -> ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left");
+      case StoreFullException full -> ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left");
       // The store logs this once, so it is not logged for each request.
       case StoreAwayException away -> busy;
       default -> busy.because(problem.toString());
@@ -184,7 +184,7 @@ public final class Idempotency {
 
   /** Returns the reply although it could not be stored, because its outcome is final. */
   private static Reply unkept(Reply reply, Throwable problem) {
-    LOG.warn("an answer could not be kept under its Idempotency-Key: {}", problem.toString());
+    LOG.warn("reply of an Idempotency-Key was not stored: {}", problem.toString());
     return reply;
   }
 

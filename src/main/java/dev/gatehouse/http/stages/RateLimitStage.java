@@ -169,7 +169,7 @@ public final class RateLimitStage {
             .with(Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())));
     if (refusals.refused(exchange.address.key())) {
       gatekeeper
-          .ban(exchange, "too many refused requests", refusalBan)
+          .ban(exchange, "too many rejected requests", refusalBan)
           .onComplete(banned -> Replies.fail(exchange, refusal));
     } else {
       Replies.fail(exchange, refusal);

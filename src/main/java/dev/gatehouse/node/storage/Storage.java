@@ -160,7 +160,7 @@ public final class Storage implements AutoCloseable {
   public Optional<String> diskProblem() {
     return reserve.allows(1)
         ? Optional.empty()
-        : Optional.of("the disk is nearly full: uploads are refused");
+        : Optional.of("the disk is nearly full: uploads are rejected");
   }
 
   /** Returns the location of the documents, for display to the owner. */
@@ -197,7 +197,8 @@ public final class Storage implements AutoCloseable {
     if (blobs instanceof S3Blobs remote) {
       health.note(
           "files",
-          () -> remote.isAway() ? Optional.of("the object store is away") : Optional.empty());
+          () ->
+              remote.isAway() ? Optional.of("the object store is unavailable") : Optional.empty());
     }
   }
 

@@ -134,7 +134,7 @@ public final class StoreVerification implements AutoCloseable {
       try {
         keep();
       } catch (RuntimeException e) {
-        LOG.warn("the outcome of the check of the store is kept later: {}", faults, e);
+        LOG.warn("result of the store verification was not stored, will retry: {}", faults, e);
       }
     }
 
@@ -285,7 +285,8 @@ public final class StoreVerification implements AutoCloseable {
         end(work.run, Cut.INTERRUPTED);
       }
     } catch (RuntimeException away) {
-      LOG.warn("that the check of the store was cut off is told later: {}", away.toString());
+      LOG.warn(
+          "interruption of the store verification was not stored, will retry: {}", away.toString());
     }
   }
 }

@@ -138,7 +138,7 @@ public final class Sweep {
           found.ids().size()
               + " of "
               + found.all()
-              + " stored files are named by no document, an unusual share: none is moved to the"
+              + " stored files are unreferenced, an unusual share: none is moved to the"
               + " trash. If that is right, do it by scripts/gatehouse trash collect");
     }
     measured();
@@ -150,7 +150,7 @@ public final class Sweep {
     boolean same = hindrance.isEmpty() == logged.isEmpty();
     logged = hindrance;
     if (!same && hindrance.isEmpty()) {
-      LOG.info("the sweep goes on");
+      LOG.info("the sweep continues");
     } else if (!same) {
       LOG.warn("{}", hindrance);
     }

@@ -68,7 +68,7 @@ final class MongoFailures {
       return new DuplicateKeyException(problem);
     }
     if (neverSent(cause)) {
-      return new StoreAwayException("the document store cannot be asked: " + problem, problem);
+      return new StoreAwayException("the document store is unavailable: " + problem, problem);
     }
     if (problem instanceof IllegalArgumentException || refused(cause)) {
       return refusal(cause, (RuntimeException) problem);

@@ -96,7 +96,7 @@ public final class Reachability {
   /** Changes the state. Only transitions are logged, not each rejected command. */
   private void turn(boolean nowAway, String reason) {
     if (nowAway && !away) {
-      LOG.error("{} is away, and what needs it is answered 503: {}", server, reason);
+      LOG.error("{} is unavailable, requests that need it get 503: {}", server, reason);
     } else if (!nowAway && away) {
       LOG.warn("{} is back", server);
     }

@@ -127,7 +127,7 @@ public final class S3Objects implements AutoCloseable {
    */
   <T> T call(String what, Request<T> request) throws IOException {
     if (server.isAway()) {
-      throw new BlobsAwayException("the object store is away", null);
+      throw new BlobsAwayException("the object store is unavailable", null);
     }
     try {
       return request.send();
@@ -181,7 +181,7 @@ public final class S3Objects implements AutoCloseable {
     // A proxy before the server may ignore ranges and send the whole object.
     if (from > 0 && (told == null || !told.startsWith("bytes " + from + "-"))) {
       range.abort();
-      throw new IOException(key + ": the object store was asked for a range and sends " + told);
+      throw new IOException(key + ": the object store was asked for a range and sent " + told);
     }
     return range;
   }

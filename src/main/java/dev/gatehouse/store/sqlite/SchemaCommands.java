@@ -80,7 +80,7 @@ final class SchemaCommands {
                     || index.definition().description().get("key").equals(which))
             .toList();
     if (chosen.isEmpty()) {
-      throw new MongoServerError(INDEX_NOT_FOUND, "IndexNotFound", "there is no index " + which);
+      throw new MongoServerError(INDEX_NOT_FOUND, "IndexNotFound", "no such index: " + which);
     }
     OrderedIndex primary = collection.data().indexes().getFirst();
     if (!all && chosen.contains(primary)) {

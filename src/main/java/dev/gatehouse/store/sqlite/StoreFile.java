@@ -86,7 +86,7 @@ final class StoreFile implements AutoCloseable {
    */
   static StoreFile toRead(Path folder) {
     if (Files.notExists(folder.resolve(NAME))) {
-      throw new IllegalStateException("there is no document store in " + folder);
+      throw new IllegalStateException("no document store in " + folder);
     }
     return new StoreFile(there(folder), false, none -> null);
   }

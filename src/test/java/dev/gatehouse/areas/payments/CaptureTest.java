@@ -180,7 +180,7 @@ class CaptureTest {
     "USD, 99.99, 'ordered 100.00 USD, captured 99.99 USD'",
     "USD, 100.01, 'ordered 100.00 USD, captured 100.01 USD'",
     "EUR, 100.00, 'ordered 100.00 USD, captured 100.00 EUR'",
-    "USD, 1e2, 'ordered 100.00 USD, and the provider does not say what it captured'",
+    "USD, 1e2, 'ordered 100.00 USD, and the provider returns no captured amount'",
     "USD, 100.00, ",
   })
   void reportsCaptureThatDiffersFromOrder(String currency, String value, String problem)

@@ -109,7 +109,9 @@ public final class OpenBookings {
     try {
       change.run();
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("a visitor's place stays taken until his meeting is over: {}", e.getMessage());
+      LOG.warn(
+          "a visitor's open booking was not released, it counts until the meeting ends: {}",
+          e.getMessage());
     }
   }
 }

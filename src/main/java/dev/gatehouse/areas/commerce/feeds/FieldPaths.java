@@ -41,7 +41,7 @@ public final class FieldPaths {
       try {
         paths.put(halves[0].strip(), JsonPointer.compile(halves[1].strip()));
       } catch (IllegalArgumentException e) {
-        throw new SettingsException(own.key(key) + ": " + halves[1] + " is no JSON pointer");
+        throw new SettingsException(own.key(key) + ": " + halves[1] + " is not a JSON pointer");
       }
     }
     return new FieldPaths(paths);

@@ -31,7 +31,7 @@ final class ReviewOperations {
       new Done(
           true,
           "A code is on its way to this address, unless it was sent five within the last hour."
-              + " It is good for 15 minutes.");
+              + " It is valid for 15 minutes.");
 
   private final ReviewRepository reviews;
   private final ReviewCodes codes;

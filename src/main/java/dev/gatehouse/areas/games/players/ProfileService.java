@@ -56,8 +56,7 @@ public final class ProfileService implements PlayerNames {
   }
 
   private Profile profile(String asked, Account account) {
-    UUID id =
-        PlayerIds.parse(account.id()).orElseThrow(() -> provider.failed("an id that is none"));
+    UUID id = PlayerIds.parse(account.id()).orElseThrow(() -> provider.failed("an invalid id"));
     if (!asked.equalsIgnoreCase(account.name())) {
       throw provider.failed("the account of another name");
     }

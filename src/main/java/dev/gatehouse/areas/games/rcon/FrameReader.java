@@ -42,7 +42,7 @@ final class FrameReader {
       if (length < RconFrame.FRAMING || length > MAX_FRAME) {
         end("a frame of " + length + " bytes");
       } else if (waiting.get() > MAX_WAITING) {
-        end("frames that nobody has asked for");
+        end("unexpected frames");
       } else if (pending.length() < INT + length) {
         return;
       } else {

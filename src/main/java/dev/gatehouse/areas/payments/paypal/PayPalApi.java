@@ -114,7 +114,7 @@ public final class PayPalApi {
   private PayPalOrder order(ProviderReply reply, String id) {
     PayPalOrder order = order(reply);
     if (!order.id().equals(id)) {
-      throw provider.failed("another order than the one that was asked for");
+      throw provider.failed("the reply contains another order");
     }
     return order;
   }

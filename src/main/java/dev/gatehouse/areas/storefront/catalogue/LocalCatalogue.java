@@ -40,7 +40,7 @@ public final class LocalCatalogue implements Catalogue {
 
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
   private static final int RETRY_SECONDS = 2;
-  private static final String BUSY = "the catalogue is being read: ask again";
+  private static final String BUSY = "the catalog is loading: retry";
   private static final int PAGE = 500;
 
   /** Represents all products, when an event names none. */

@@ -55,7 +55,7 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
           "it may fetch " + cost.fields() + " fields, more than " + maxComplexity);
     }
     if (cost.introspections() > 1) {
-      return error("MAX_INTROSPECTION_EXCEEDED", "the schema is told once in a document");
+      return error("MAX_INTROSPECTION_EXCEEDED", "a document may query the schema once");
     }
     boolean changes = operation.getOperation() == Operation.MUTATION;
     return changes && cost.breadth() > MAX_MUTATIONS

@@ -94,7 +94,7 @@ final class OrderReconciliationQueue {
       return changed(
           order.lookedInVain(clock.instant().plus(FAILED.after(order.standing().looks()))));
     } catch (RuntimeException away) {
-      LOG.warn("an order is looked after once more: {}", away.toString());
+      LOG.warn("reconciliation of an order is retried: {}", away.toString());
       return order;
     }
   }

@@ -115,7 +115,7 @@ public final class StorefrontApi {
   private void note(String version) {
     String plain = version.replaceAll("[^0-9A-Za-z-]", "?");
     if (!served.getAndSet(plain).equals(plain)) {
-      LOG.warn("the storefront serves version {}, asked for {}", plain, VERSION);
+      LOG.warn("the storefront serves version {}, requested {}", plain, VERSION);
     }
   }
 }

@@ -293,7 +293,7 @@ class SyncCancelTest {
     Future<String> begun = begin(other);
     Waiting.until(() -> provider.offsets().contains(190));
     go.release(ORDERS);
-    assertEquals("409 another sync has taken over", frozen.get());
+    assertEquals("409 another sync has replaced this one", frozen.get());
     assertEquals("running", state(other));
     newer.release();
     assertEquals("true 250", begun.get());

@@ -160,7 +160,7 @@ class BombTest {
             folder.resolve("rows.parquet"), ROWS, plain(page, CompressionCodec.UNCOMPRESSED));
     BadMarketData refusal =
         assertThrows(BadMarketData.class, () -> Imports.load(file, "SPY", limits));
-    assertEquals("the parquet file has 10 rows; at most 9 are taken", refusal.getMessage());
+    assertEquals("the parquet file has 10 rows; at most 9 are supported", refusal.getMessage());
     Path csv =
         Files.writeString(
             folder.resolve("rows.csv"),

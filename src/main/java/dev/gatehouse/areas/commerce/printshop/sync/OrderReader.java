@@ -160,7 +160,7 @@ final class OrderReader {
   private static long quantity(PrintfulOrder.Item item) throws Unreadable {
     Long quantity = item.quantity();
     if (quantity == null || quantity < 0 || quantity > MAX_QUANTITY) {
-      throw new Unreadable("quantity is none");
+      throw new Unreadable("quantity is not a positive integer");
     }
     return quantity;
   }
@@ -180,12 +180,12 @@ final class OrderReader {
       return Optional.empty();
     }
     if (!AMOUNT.matcher(amount.strip()).matches()) {
-      throw new Unreadable(what + " is no amount");
+      throw new Unreadable(what + " is not an amount");
     }
     try {
       return Optional.of(new Money(currency, new BigDecimal(amount.strip())));
     } catch (IllegalArgumentException e) {
-      throw new Unreadable(what + " is no amount of its currency");
+      throw new Unreadable(what + " is not an amount of its currency");
     }
   }
 

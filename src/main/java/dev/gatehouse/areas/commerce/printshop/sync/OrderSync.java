@@ -128,7 +128,7 @@ final class OrderSync {
   }
 
   static ApiException overtaken() {
-    return ApiError.of(ErrorCode.SYNC_SUPERSEDED, "another sync has taken over").exception();
+    return ApiError.of(ErrorCode.SYNC_SUPERSEDED, "another sync has replaced this one").exception();
   }
 
   /** Returns whether another node took over the run; its stored state then belongs to that node. */

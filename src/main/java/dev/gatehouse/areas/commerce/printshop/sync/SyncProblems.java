@@ -67,7 +67,7 @@ final class SyncProblems {
           Sha256.hex("printshop token refused " + tokenName, ID_BYTES),
           Email.toOwner("", "Print shop token rejected", text).request());
     } catch (RuntimeException away) {
-      LOG.warn("the owner is not told that the print shop's token is refused: {}", away.toString());
+      LOG.warn("email about the rejected print shop token was not enqueued: {}", away.toString());
     }
   }
 }

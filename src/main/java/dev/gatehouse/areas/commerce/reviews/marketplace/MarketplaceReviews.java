@@ -137,16 +137,15 @@ public final class MarketplaceReviews {
         .findFirst()
         .map(product -> Answer.ok(new ProductReply(true, ProductView.of(product))))
         .orElseThrow(() ->
-            ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "there are no reviews of this product")
-                .exception());
+            ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews of this product").exception());
   }
 
   private Answer best(Call call) throws Exception {
     ReviewedProduct best =
         memory.products(call.deadline()).stream()
             .max(BEST)
-            .orElseThrow(() ->
-                ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "there are no reviews yet").exception());
+            .orElseThrow(
+                () -> ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews yet").exception());
     List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
     return Answer.ok(
         new BestReply(true, new Best(best.id(), SHOP + best.id(), best.standing(), top)));

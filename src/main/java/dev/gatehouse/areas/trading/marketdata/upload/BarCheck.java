@@ -12,7 +12,7 @@ public final class BarCheck {
 
   public static Bars checked(List<Bar> bars, String symbol) {
     if (bars.isEmpty()) {
-      throw new BadMarketData("there are no bars");
+      throw new BadMarketData("the file has no bars");
     }
     SymbolCheck symbols = new SymbolCheck(symbol);
     for (int i = 0; i < bars.size(); i++) {

@@ -74,7 +74,7 @@ final class ColumnNames {
     for (Column column : Column.REQUIRED) {
       if (!positions.containsKey(column)) {
         throw new BadMarketData(
-            "there is no column '%s' (or: %s); the columns are %s"
+            "column '%s' (or: %s) is missing; the columns are %s"
                 .formatted(
                     column.wireName(),
                     String.join(", ", NAMES.get(column)),

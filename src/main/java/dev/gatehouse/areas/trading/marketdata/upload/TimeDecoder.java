@@ -103,7 +103,7 @@ final class TimeDecoder extends ValueDecoder {
         };
     if (form == null || (unit != null && form != Form.TIMESTAMP)) {
       throw new BadMarketData(
-          "column '%s' (timeUtc) is %s, which is no time"
+          "column '%s' (timeUtc) is %s, which is not a time"
               .formatted(field.name(), field.typeName()));
     }
     return form;

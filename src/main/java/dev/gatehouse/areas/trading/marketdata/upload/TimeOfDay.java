@@ -54,7 +54,7 @@ final class TimeOfDay {
   static long of(long value, TimeUnit unit) {
     long micros = unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
     if (micros < 0 || micros >= TimeValues.DAY) {
-      throw new IllegalArgumentException(value + " is no time of day");
+      throw new IllegalArgumentException(value + " is not a time of day");
     }
     return micros;
   }
@@ -64,7 +64,7 @@ final class TimeOfDay {
     long minute = hhmmss / 100 % 100;
     long second = hhmmss % 100;
     if (hhmmss < 0 || hour > 23 || minute > 59 || second > 59) {
-      throw new IllegalArgumentException("there is no such time of day");
+      throw new IllegalArgumentException("no such time of day");
     }
     return ((hour * 60 + minute) * 60 + second) * 1_000_000;
   }

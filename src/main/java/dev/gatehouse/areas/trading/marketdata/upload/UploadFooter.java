@@ -46,7 +46,7 @@ record UploadFooter(
     }
     String head = size < 12 ? "" : text(bytes(file, 0, 4), 0);
     if (!head.equals("PAR1") && !head.equals("PARE")) {
-      throw new BadMarketData("this is no parquet file: it does not begin with PAR1");
+      throw new BadMarketData("not a parquet file: it does not begin with PAR1");
     }
     byte[] trailer = bytes(file, size - TRAILER, TRAILER);
     String magic = text(trailer, 4);
@@ -55,11 +55,11 @@ record UploadFooter(
     }
     int length = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
     if (!magic.equals("PAR1") || length <= 0 || length > size - TRAILER - 4) {
-      throw new BadMarketData("the parquet file is truncated: there is no footer at its end");
+      throw new BadMarketData("the parquet file is truncated: the footer is missing");
     }
     if (length > MAX_BYTES) {
       throw new BadMarketData(
-          "the parquet file's footer takes " + length + " bytes; " + MAX_BYTES + " are taken");
+          "the parquet file's footer takes " + length + " bytes; " + MAX_BYTES + " are supported");
     }
     long start = size - TRAILER - length;
     try {
@@ -110,7 +110,7 @@ record UploadFooter(
     }
     if (rows > maxRows) {
       throw new BadMarketData(
-          "the parquet file has " + rows + " rows; at most " + maxRows + " are taken");
+          "the parquet file has " + rows + " rows; at most " + maxRows + " are supported");
     }
     String writer = footer.isSetCreated_by() ? footer.getCreated_by() : "";
     List<ColumnOrder> orders = footer.isSetColumn_orders() ? footer.getColumn_orders() : List.of();
@@ -139,7 +139,7 @@ record UploadFooter(
     long first = data.getData_page_offset();
     require(
         rows == 0 || (first >= 4 && first < end),
-        "column '" + field.name() + "' lies outside the file");
+        "column '" + field.name() + "' is outside the file");
   }
 
   static void require(boolean holds, String why) {
