@@ -44,7 +44,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void itOpensHalfOpensAndCloses() throws Exception {
+  void opensHalfOpensAndCloses() throws Exception {
     ProviderClient client = fixture.client(QUICK);
     fail(client);
     int asked = fixture.provider.asked().size();
@@ -83,7 +83,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void itSaysWhenItIsWorthwhileToComeBack() throws Exception {
+  void returns503WithRetryAfterWhileOpen() throws Exception {
     ProviderClient client = fixture.client(SLOW);
     fail(client);
     int asked = fixture.provider.asked().size();
@@ -96,7 +96,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void anotherOriginOfTheProviderIsNotMeant() throws Exception {
+  void keepsOtherOriginsOfProviderClosed() throws Exception {
     ProviderClient client = fixture.client(SLOW);
     fail(client);
     try (var other = new FaultyProvider()) {
@@ -105,7 +105,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void refusalsAndGoodAnswersInBetweenDoNotOpenIt() {
+  void staysClosedForFailuresMixedWithSuccesses() {
     ProviderClient client = fixture.client(SLOW);
     fixture.provider.does(
         Script.turns(
@@ -124,7 +124,7 @@ class CircuitBreakerTest {
    * slightly later than the hanging calls and may still be sent, but no other call is.
    */
   @Test
-  void aHangingProviderHoldsNoMoreThanItsShare() throws Exception {
+  void limitsConcurrentCallsToHangingProvider() throws Exception {
     ProviderClient client =
         fixture.client(OPTIONS.withBulkhead(3, 4).withTimeout(Duration.ofSeconds(1)));
     fixture.provider.does((asked, out) -> fixture.provider.hang());

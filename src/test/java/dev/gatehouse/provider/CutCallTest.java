@@ -33,7 +33,7 @@ class CutCallTest {
   }
 
   @Test
-  void isNotSentAndBreaksNothing() throws Exception {
+  void doesNotSendInterruptedQueuedCall() throws Exception {
     vertx.exceptionHandler(unhandled::add);
     var exchanges = new HttpExchange(vertx, ProviderOptions.of("example").withBulkhead(1, 1));
     var go = new CountDownLatch(1);

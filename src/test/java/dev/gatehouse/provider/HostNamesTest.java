@@ -20,7 +20,7 @@ class HostNamesTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 
   @Test
-  void aStuckResolverIsNotWaitedFor() throws Exception {
+  void timesOutWhenResolverHangs() throws Exception {
     var answer = new CountDownLatch(1);
     var asked = new AtomicInteger();
     InetAddress[] address = {InetAddress.getLoopbackAddress()};
@@ -47,7 +47,7 @@ class HostNamesTest {
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void throwsForUnknownHost() {
     var names =
         new HostNames(
             host -> {

@@ -45,7 +45,7 @@ class ManyCallsTest {
     "X-Request-Id: a b<script>, 'example: status 404'",
     "X-Other: 1, 'example: status 404'",
   })
-  void theLogNamesTheProvidersAnswer(String header, String detail) {
+  void includesProviderRequestIdInErrorDetail(String header, String detail) {
     fixture.provider.does(Script.status(404, "{}", header));
     ProviderClient client = fixture.client();
     ApiError failure = failure(() -> client.read(client.call(fixture.get("/")), Item.class));
@@ -59,7 +59,7 @@ class ManyCallsTest {
     "429, Retry-After: 30, 30",
     "429, X-RateLimit-Remaining: 7, 10",
   })
-  void aPauseBesideTheQuotasHoldsForAllOfThem(int status, String header, int seconds) {
+  void appliesPauseToAllQuotasOfOrigin(int status, String header, int seconds) {
     fixture.provider.does(Script.status(status, "{}", header));
     ProviderClient client = fixture.client();
     failure(() -> client.call(fixture.get("/").countedUnder("search")));
@@ -74,7 +74,7 @@ class ManyCallsTest {
 
   /** A pause without a stated length has the client's default length. */
   @Test
-  void anUnsaidPauseIsAsLongAsTheProvidersAre() {
+  void usesDefaultPauseWhenLengthIsMissing() {
     fixture.clock.stop();
     fixture.provider.does(Script.status(403, "secondary"));
     ProviderClient client =
@@ -92,7 +92,7 @@ class ManyCallsTest {
 
   /** The headers of the cached response describe a quota that has been renewed since. */
   @Test
-  void anUnchangedAnswerHasTheHeadersOfNow() {
+  void returnsCurrentHeadersWithCachedReply() {
     fixture.provider.does((asked, out) ->
         (asked.headers().containsKey("if-none-match")
                 ? Script.status(304, "", "X-RateLimit-Remaining: 99")
@@ -115,7 +115,7 @@ class ManyCallsTest {
   /** The cache is bounded in entries and bytes. The oldest entries are evicted. */
   @ParameterizedTest
   @CsvSource({"10, 2048", "20000, 390"})
-  void knownAnswersAreBounded(int bytes, int kept) {
+  void limitsCacheByEntriesAndBytes(int bytes, int kept) {
     int asked = kept * 3 / 2;
     var known = new ConditionalRequestCache();
     var random = new Random(1);
@@ -136,7 +136,7 @@ class ManyCallsTest {
 
   @ParameterizedTest
   @CsvSource({"/there, 200", "/again, 502", "http://127.0.0.1:1/, 502"})
-  void ownRedirectsStayAtHome(String location, int status) {
+  void followsRedirectsOnlyWithinOrigin(String location, int status) {
     fixture.provider.does((asked, out) ->
         (asked.target().equals("/there")
                 ? Script.text("{}")
@@ -200,7 +200,7 @@ class ManyCallsTest {
   }
 
   @Test
-  void aFewAreWorkedOnAtATimeAndTheOrderStays() {
+  void limitsConcurrencyAndKeepsOrder() {
     var running = new AtomicInteger();
     var max = new AtomicInteger();
     List<Integer> numbers = IntStream.range(0, 200).boxed().toList();
@@ -218,7 +218,7 @@ class ManyCallsTest {
   }
 
   @Test
-  void theFirstFailureEndsTheRest() {
+  void stopsAfterFirstFailure() {
     var begun = new AtomicInteger();
     var never = new CountDownLatch(1);
     var failure =
@@ -250,7 +250,7 @@ class ManyCallsTest {
 
   /** Each call has its own deadline. All calls together have the deadline of the fetch. */
   @Test
-  void aFetchOfManyCallsHasATimeOfItsOwn() {
+  void limitsTotalTimeOfFetchWithManyCalls() {
     fixture.provider.does((asked, out) -> {
       if (asked.target().equals("/hang")) {
         fixture.provider.hang();

@@ -64,7 +64,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void thirtyWhoFindNothingAskOnce() throws Exception {
+  void sharesOneFetchAmongConcurrentCallers() throws Exception {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does((asked, out) -> {
@@ -78,7 +78,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void thirtyAreServedTheOldAnswerAtOnceWhileTheProviderHangs() throws Exception {
+  void servesStaleReplyWhileProviderHangs() throws Exception {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does(Script.text("old"));
@@ -101,7 +101,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void aYoungEnoughAnswerIsRenewedInTheBackground() throws Exception {
+  void refreshesRecentReplyInBackground() throws Exception {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does(Script.turns(Script.text("first"), Script.text("second")));
@@ -113,7 +113,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void anOlderOneIsHeldBackForTheNewOne() {
+  void waitsForNewReplyWhenCachedOneIsOld() {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     cache.get("key", () -> "old");
@@ -122,7 +122,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void whatIsTooOldIsNotServed() {
+  void doesNotServeExpiredReply() {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     cache.get("key", () -> "old");
@@ -136,7 +136,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void aFailureIsTheAnswerForSecondsAndNobodyAsksAgain() throws Exception {
+  void cachesFailureForSeconds() throws Exception {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     var asked = new AtomicInteger();
@@ -157,7 +157,7 @@ class ProviderCacheTest {
 
   /** No caller waits for another's fetch longer than its own deadline. */
   @Test
-  void everyoneWaitsAsLongAsHeHasTime() {
+  void waitsNoLongerThanCallersDeadline() {
     ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofSeconds(20)));
     ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does((asked, out) -> fixture.provider.hang());
@@ -188,7 +188,7 @@ class ProviderCacheTest {
 
   /** A fetch without remaining callers still fills the cache. */
   @Test
-  void aFetchGoesOnWhenItsCallerHasGone() throws Exception {
+  void completesFetchAfterCallerTimesOut() throws Exception {
     ProviderClient client = fixture.client();
     ProviderCache<String> cache = client.cache(AGES, 4);
     var go = new CountDownLatch(1);
@@ -203,7 +203,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void moreThanMayWaitAreSentAwayAtOnce() throws Exception {
+  void rejectsCallersBeyondWaitingLimit() throws Exception {
     ProviderClient client =
         fixture.client(OPTIONS.withBulkhead(2, 5).withTimeout(Duration.ofSeconds(2)));
     ProviderCache<String> cache = client.cache(AGES, 4);
@@ -219,7 +219,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void whatHasChangedIsNotServedFromBefore() throws Exception {
+  void discardsFetchStartedBeforeClear() throws Exception {
     ProviderCache<String> cache = fixture.client().cache(AGES, 4);
     var go = new CountDownLatch(1);
     Thread early =
@@ -240,7 +240,7 @@ class ProviderCacheTest {
   }
 
   @Test
-  void aTokenIsRenewedBeforeItEndsAndServesMeanwhile() throws Exception {
+  void renewsTokenBeforeExpiry() throws Exception {
     var count = new AtomicInteger();
     TokenCache tokens =
         fixture

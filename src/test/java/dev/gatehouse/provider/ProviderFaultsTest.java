@@ -124,7 +124,7 @@ class ProviderFaultsTest {
     "garbage, 502, broken, 3",
     "a head without end, 502, broken, 3",
   })
-  void aFaultIsToldInTimeAndTheConnectionEnds(String fault, int status, String kind, int tries)
+  void reportsFaultInTimeAndClosesConnection(String fault, int status, String kind, int tries)
       throws Exception {
     fixture.provider.does(script(fault));
     boolean silent = status == 504;
@@ -147,14 +147,14 @@ class ProviderFaultsTest {
 
   @ParameterizedTest
   @CsvSource({"good, 200", "empty, 204", "refused, 404", "moved, 302"})
-  void whatItSaysIsTheCallersToJudge(String answer, int status) {
+  void returnsProviderStatusUnchanged(String answer, int status) {
     fixture.provider.does(script(answer));
     assertEquals(status, fixture.client().call(fixture.get("/")).status());
   }
 
   /** 6 MB of zeros in 6 KB. */
   @Test
-  void aBombIsUnfoldedNoFurtherThanAReplyMayBe() {
+  void limitsDecompressedReplySize() {
     fixture.provider.does(script("bomb"));
     ApiError failure = failure(() -> fixture.client().call(fixture.get("/")));
     assertEquals(502, failure.status());
@@ -162,7 +162,7 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void aCompressedReplyIsUnfolded() {
+  void decompressesGzipReply() {
     fixture.provider.does(Script.bytes(200, FaultyProvider.gzip(MAX), "Content-Encoding: gzip"));
     assertArrayEquals(new byte[MAX], fixture.client().call(fixture.get("/")).body());
     assertEquals("gzip", fixture.provider.asked().getFirst().headers().get("accept-encoding"));
@@ -171,7 +171,7 @@ class ProviderFaultsTest {
 
   /** All attempts together share the deadline of one call. */
   @Test
-  void attemptsShareTheTimeOfTheirCall() {
+  void sharesCallDeadlineBetweenAttempts() {
     fixture.provider.does((asked, out) -> {
       Thread.sleep(300);
       script("down").answer(asked, out);
@@ -186,7 +186,7 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void aFaultThatPassesIsNotSeen() {
+  void retriesTransientFaults() {
     fixture.provider.does(
         Script.turns(script("reset in the body"), script("down"), script("good")));
     assertEquals(200, fixture.client().call(fixture.get("/")).status());
@@ -204,8 +204,7 @@ class ProviderFaultsTest {
     "moved, 302, false",
     "refused, 404, false",
   })
-  void whatMayNotBeRepeatedIsSentOnceAndItsOutcomeUnknown(
-      String fault, int status, boolean unsettled) {
+  void sendsNonRepeatableRequestOnce(String fault, int status, boolean unsettled) {
     fixture.provider.does(script(fault));
     ProviderClient client = fixture.client(OPTIONS.withTimeout(LITTLE));
     ProviderRequest order =
@@ -222,7 +221,7 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void whoeverIsNotThereHasDoneNothing() throws IOException {
+  void reportsConnectFailureAsKnownOutcome() throws IOException {
     // Bound but not listening, so that no other test gets the port.
     try (var silent = new Socket()) {
       silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -237,7 +236,7 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void anEndlessBodyThatNobodyWantsIsNotWaitedFor() throws Exception {
+  void closesConnectionOnUnwantedEndlessBody() throws Exception {
     fixture.provider.does(script("endless"));
     ProviderReply reply =
         fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
@@ -246,7 +245,7 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void anAttemptIsOneWhateverTheStatus() {
+  void sendsAttemptOnceForAnyStatus() {
     fixture.provider.does(Script.status(503, "", "Retry-After: 0"));
     ProviderReply reply =
         fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
@@ -265,7 +264,7 @@ class ProviderFaultsTest {
     "{\"number\":1e99999999}",
     "{\"number\":1e9999999999}"
   })
-  void nonsenseIsAFailureOfTheProvider(String body) {
+  void returns502ForUnreadableBody(String body) {
     fixture.provider.does(Script.text(body));
     ProviderClient client = fixture.client();
     ApiError failure =
@@ -283,7 +282,7 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void aRefusedTokenIsRenewedOnce() {
+  void renewsRejectedTokenOnce() {
     var count = new AtomicInteger();
     ProviderClient client = fixture.client();
     TokenCache tokens =

@@ -61,7 +61,7 @@ class ProviderProtocolTest {
     "200, X-RateLimit-Reset, 1735690130",
     "503, Retry-After, 30",
   })
-  void aPauseHoldsForAsLongAsItSays(int status, String header, String value) {
+  void pausesForTimeGivenByProvider(int status, String header, String value) {
     Instant theirs = NOW.plusSeconds(500);
     fixture.clock.set(NOW);
     fixture.provider.does(
@@ -88,7 +88,7 @@ class ProviderProtocolTest {
   }
 
   @Test
-  void aShortPauseIsWaitedFor() {
+  void waitsForShortPauseAndRetries() {
     fixture.provider.does(
         Script.turns(Script.status(429, "", "Retry-After: 1"), Script.text("{}")));
     assertEquals(200, fixture.client().call(fixture.get("/")).status());
@@ -96,14 +96,14 @@ class ProviderProtocolTest {
 
   /** A 403 alone is a rejection, not a rate limit. */
   @Test
-  void aRefusalIsNoPause() {
+  void doesNotPauseAfterPlain403() {
     fixture.provider.does(Script.status(403, "", "X-RateLimit-Remaining: 7"));
     assertEquals(403, fixture.client().call(fixture.get("/")).status());
     assertEquals(403, fixture.client().call(fixture.get("/")).status());
   }
 
   @Test
-  void pagesAreFollowedWithinTheirOrigin() {
+  void followsPagesWithinOrigin() {
     fixture.provider.does((asked, out) -> {
       int page = Integer.parseInt(asked.target().replaceAll("\\D", ""));
       Script.text(
@@ -149,7 +149,7 @@ class ProviderProtocolTest {
     "'Last-Modified: Wed, 01 Jan 2025 00:00:00 GMT', if-modified-since,"
         + " 'Wed, 01 Jan 2025 00:00:00 GMT'",
   })
-  void whatHasNotChangedIsNotSentAgain(String validator, String condition, String value) {
+  void returnsCachedBodyOn304(String validator, String condition, String value) {
     fixture.provider.does((asked, out) ->
         (asked.headers().containsKey(condition)
                 ? Script.status(304, "")
@@ -167,7 +167,7 @@ class ProviderProtocolTest {
   }
 
   @Test
-  void redirectsAreFollowedWhereChosenAndTellAnotherOriginNothing() {
+  void dropsHeadersOnRedirectToAnotherOrigin() {
     try (var other = new FaultyProvider()) {
       other.does(Script.text("{}"));
       fixture.provider.does(Script.status(302, "", "Location: " + other.url() + "/there"));
@@ -184,7 +184,7 @@ class ProviderProtocolTest {
   /** The provider has a public name, but the test directs it to a local address. */
   @ParameterizedTest
   @CsvSource({"http://inside.example/", "http://127.0.0.1/", "ftp://a.example/", "http:///"})
-  void noRedirectLeadsIntoTheOwnNetwork(String location) {
+  void rejectsRedirectToLocalNetwork(String location) {
     ProviderRequest first = ProviderRequest.get("http://public.example/").followingRedirects(1);
     var redirects =
         new Redirects(

@@ -95,7 +95,7 @@ class AddressResolverTest {
     "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
     "fe80::1%eth0, fe80::1",
   })
-  void theClientsOwnAddressIsKnownToo(String peer, String exact) {
+  void returnsExactAddressOfClient(String peer, String exact) {
     assertEquals(exact, resolver.resolve(peer, List.of(), List.of()).exact());
   }
 
@@ -104,7 +104,7 @@ class AddressResolverTest {
   }
 
   @Test
-  void anUnnamedProxyIsNamedInTheLogOnceAnHour() {
+  void logsUntrustedProxyOncePerHour() {
     Logger log = (Logger) LoggerFactory.getLogger(AddressResolver.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
@@ -163,7 +163,7 @@ class AddressResolverTest {
     "2001:db8::/65, 2001:db8:0:0:7fff::1, true",
     "2001:db8::5/128, 2001:db8::5, true",
   })
-  void aBlockContainsWhatSharesItsPrefix(String block, String address, boolean inside) {
+  void matchesAddressesByPrefix(String block, String address, boolean inside) {
     assertEquals(
         inside, CidrSet.parse(List.of(block)).contains(IpAddress.parse(address).orElseThrow()));
   }
@@ -178,7 +178,7 @@ class AddressResolverTest {
     "::/129",
     "10.0.0/8"
   })
-  void aSettingThatIsNoBlockIsRefusedByName(String block) {
+  void rejectsInvalidBlockAndNamesIt(String block) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> CidrSet.parse(List.of(block)));
     assertEquals(true, refused.getMessage().contains(block));
@@ -186,7 +186,7 @@ class AddressResolverTest {
 
   /** There are more addresses than the cache holds, so returning addresses are resolved again. */
   @Test
-  void thousandsOfAddressesAreTakenForWhoTheyAre() {
+  void resolvesMoreAddressesThanCacheHolds() {
     for (int turn = 0; turn < 2; turn++) {
       for (int i = 0; i < 5_000; i++) {
         String network = "2001:db8:" + Integer.toHexString(i) + ":1::";

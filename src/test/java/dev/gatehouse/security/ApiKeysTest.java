@@ -28,7 +28,7 @@ class ApiKeysTest {
   private final ApiKeys keys = new ApiKeys(List.of(owner), 3);
 
   @Test
-  void aKeyIsFoundByItsWholeText() {
+  void findsKeyByFullTextOnly() {
     keys.replace(into -> into.accept(bot));
     assertEquals(Optional.of(owner), keys.find("the owner's chosen key"));
     assertEquals(Optional.of(bot), keys.find("the bot's own secret key"));
@@ -44,7 +44,7 @@ class ApiKeysTest {
   }
 
   @Test
-  void aRevokedKeyIsGoneAndAConfiguredOneStays() {
+  void dropsRevokedKeyAndKeepsConfiguredOne() {
     keys.replace(into -> into.accept(bot));
     keys.replace(into -> {});
     assertEquals(Optional.empty(), keys.find("the bot's own secret key"));
@@ -52,7 +52,7 @@ class ApiKeysTest {
   }
 
   @Test
-  void aKeyComesAndGoesByItself() {
+  void addsAndRemovesSingleKey() {
     keys.update(List.of(bot.id()), List.of(bot));
     assertEquals(Optional.of(bot), keys.find("the bot's own secret key"));
     keys.update(List.of(bot.id()), List.of());
@@ -60,7 +60,7 @@ class ApiKeysTest {
   }
 
   @Test
-  void moreKeysThanAreHeldAreKnownToBeElsewhere() {
+  void reportsIncompleteWhenKeysExceedLimit() {
     keys.replace(into -> IntStream.range(0, 3).forEach(i -> into.accept(key("k" + i, "key-" + i))));
     assertTrue(keys.complete());
     keys.update(List.of(bot.id()), List.of(bot));
@@ -68,13 +68,13 @@ class ApiKeysTest {
   }
 
   @Test
-  void withoutScopesItIsTheOwners() {
+  void grantsOperatorRoleToUnscopedKey() {
     assertEquals(Role.OPERATOR, owner.role());
     assertEquals(Role.VISITOR, bot.role());
   }
 
   @Test
-  void aKeyBeyondAsciiIsFoundHoweverTheClientWritesIt() {
+  void findsNonAsciiKeyInUtf8AndLatin1() {
     ApiKey accented = key("accented", "schlüssel für den Türsteher");
     keys.replace(into -> into.accept(accented));
     assertEquals(Optional.of(accented), keys.find("schlüssel für den Türsteher"));
@@ -83,7 +83,7 @@ class ApiKeysTest {
   }
 
   @Test
-  void generatedKeysAreRandomAndSafeInAHeader() {
+  void generatesRandomHeaderSafeKeys() {
     SecureRandom random = new SecureRandom();
     String generated = ApiKey.generate(random);
     assertTrue(generated.matches("gh_[A-Za-z0-9_-]{43}"), generated);
@@ -92,13 +92,13 @@ class ApiKeysTest {
   }
 
   @Test
-  void aChosenKeyMayBeAnySixteenPrintableCharacters() {
+  void acceptsSixteenPrintableCharacters() {
     assertEquals("sixteen letters!", ApiKey.chosen(" sixteen letters!\n"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "fifteen letters", "sixteen\tletters!", "               x"})
-  void aWeakOrUnsendableKeyIsRefused(String chosen) {
+  void rejectsShortOrUnprintableKey(String chosen) {
     assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(chosen));
   }
 }

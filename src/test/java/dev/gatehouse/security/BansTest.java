@@ -25,7 +25,7 @@ class BansTest {
   }
 
   @Test
-  void aBanEndsOnTime() {
+  void endsBanOnTime() {
     bans.set("1.2.3.4", HOUR);
     bans.set("5.6.7.8", Instant.MAX);
     assertEquals(Optional.of(Duration.ofHours(1)), bans.left("1.2.3.4", NOW));
@@ -39,7 +39,7 @@ class BansTest {
   }
 
   @Test
-  void anAddressIsOneNumberAndNoOther() {
+  void distinguishesAddresses() {
     List<String> all =
         List.of("0.0.0.1", "1.0.0.0", "::/64", "0:0:0:1::/64", "0:0:100::/64", "2001:db8:5:6::/64");
     for (String one : all) {
@@ -54,7 +54,7 @@ class BansTest {
   }
 
   @Test
-  void theStoredBansReplaceTheHeldOnes() {
+  void replacesBansInMemoryWithStoredBans() {
     bans.set("1.2.3.4", HOUR);
     bans.replace(into -> into.accept("5.6.7.8", Instant.MAX));
     assertFalse(banned("1.2.3.4"));
@@ -62,7 +62,7 @@ class BansTest {
   }
 
   @Test
-  void overTheBoundTheLatestAreHeldAndThatIsSaid() {
+  void keepsLatestBansOverLimit() {
     for (int i = 1; i <= 5; i++) {
       bans.set("1.2.3." + i, HOUR);
     }
@@ -78,7 +78,7 @@ class BansTest {
   }
 
   @Test
-  void whatIsOverGivesItsPlaceBack() {
+  void dropsExpiredBansAndRevocations() {
     bans.set("1.2.3.4", HOUR);
     bans.set("5.6.7.8", Instant.MAX);
     bans.dropOver(HOUR);
@@ -110,7 +110,7 @@ class BansTest {
   }
 
   @Test
-  void aLadderMayEndWithoutAPermanentStep() {
+  void repeatsLastStepOfLadder() {
     BanLadder ladder = BanLadder.parse(List.of("90s", "5m"));
     assertEquals(Optional.of(NOW.plusSeconds(90)), ladder.until(0, NOW));
     assertEquals(Optional.of(NOW.plusSeconds(300)), ladder.until(7, NOW));
@@ -118,7 +118,7 @@ class BansTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "h", "0h", "1w", "-1h", "1 h", "forever"})
-  void whatIsNoStepIsNamed(String step) {
+  void rejectsInvalidStepAndNamesIt(String step) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> BanLadder.parse(List.of("1h", step)));
     assertTrue(refused.getMessage().contains("\"" + step + "\""), refused.getMessage());

@@ -36,7 +36,7 @@ class CodeCheckerTest {
   }
 
   @Test
-  void twoRunSomeWaitAndNoMore() throws Exception {
+  void limitsRunningAndWaitingChecks() throws Exception {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> answers = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
@@ -62,7 +62,7 @@ class CodeCheckerTest {
   }
 
   @Test
-  void whoShowTheSameCodeAtOnceShareOneCheck() throws Exception {
+  void sharesCheckAmongCallersWithSameCode() throws Exception {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> answers = new ArrayList<>();
       answers.add(callers.submit(() -> checker.matches("right", PATIENCE)));
@@ -81,7 +81,7 @@ class CodeCheckerTest {
   }
 
   @Test
-  void whoHasNoTimeLeftLearnsNothing() {
+  void returns503WhenTimeIsUp() {
     ApiException late =
         assertThrows(ApiException.class, () -> checker.matches("right", Duration.ofMillis(1)));
     assertEquals(503, late.failure().status());

@@ -169,7 +169,7 @@ class HoneypotPathsTest {
 
   @ParameterizedTest
   @MethodSource("pathsOfTheApi")
-  void noPathOfTheApiIsBait(String path) {
+  void matchesNoApiPath(String path) {
     assertFalse(shipped.match(path), path);
   }
 
@@ -229,20 +229,20 @@ class HoneypotPathsTest {
     "/a/*, /a, false",
     "A, /a, true",
   })
-  void aPatternNamesConsecutiveSegments(String pattern, String path, boolean bait) {
+  void matchesPatternAgainstConsecutiveSegments(String pattern, String path, boolean bait) {
     assertEquals(bait, HoneypotPaths.parse(List.of("# comment", "", pattern)).match(path));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "*", "/*", "a//b", "!/", "**/a"})
-  void whatWouldMatchEverythingIsNoPattern(String pattern) {
+  void rejectsInvalidPatterns(String pattern) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> HoneypotPaths.parse(List.of(pattern)));
     assertTrue(refused.getMessage().contains("bait pattern"), refused.getMessage());
   }
 
   @Test
-  void knowingAPathBeforehandChangesNoJudgement() {
+  void matchesSamePathsWhenApiPathsAreKnown() {
     HoneypotPaths knowing = shipped.withPaths(List.of("/deployment/info", "/.env"));
     assertFalse(knowing.match("/deployment/info"));
     assertTrue(knowing.match("/.env"));
@@ -252,7 +252,7 @@ class HoneypotPathsTest {
   }
 
   @Test
-  void aLongPathIsJudgedQuickly() {
+  void returnsFalseForVeryLongPath() {
     String path = "/" + "a.".repeat(2_000) + "/%25".repeat(500);
     assertFalse(shipped.match(path));
   }

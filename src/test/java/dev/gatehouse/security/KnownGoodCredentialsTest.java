@@ -11,7 +11,7 @@ class KnownGoodCredentialsTest {
   private final KnownGoodCredentials proven = new KnownGoodCredentials(3);
 
   @Test
-  void aCredentialIsProvenForTheAddressThatShowedIt() {
+  void remembersCredentialPerAddress() {
     proven.remember("1.2.3.4", "key");
     proven.remember("1.2.3.4", "token");
     assertTrue(proven.holds("1.2.3.4", "key"));
@@ -23,7 +23,7 @@ class KnownGoodCredentialsTest {
   }
 
   @Test
-  void addressesAndCredentialsAreBounded() {
+  void limitsAddressesAndCredentials() {
     for (int i = 0; i < 100; i++) {
       proven.remember("1.2.3.4", "token-" + i);
     }

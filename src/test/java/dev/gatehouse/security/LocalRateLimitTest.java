@@ -32,7 +32,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void fortyFiveInAnySixtySeconds() {
+  void allows45RequestsInAny60Seconds() {
     for (int i = 0; i < 45; i++) {
       RateLimitDecision verdict = spend(DEFAULT, "a");
       assertTrue(verdict.allowed());
@@ -52,7 +52,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void anyRunOfRequestsIsJudgedAsTheDefinitionSays() {
+  void matchesSlidingWindowDefinition() {
     Random random = new Random(42);
     for (int run = 0; run < 200; run++) {
       Policy policy =
@@ -82,7 +82,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void aLimitOfZeroIsOff() {
+  void allowsEverythingWithLimitZero() {
     Policy off = new Policy("default", 0, Duration.ofMinutes(1));
     for (int i = 0; i < 1_000; i++) {
       assertSame(RateLimitDecision.UNLIMITED, spend(off, "a"));
@@ -90,7 +90,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void idleKeysAreForgottenBeforeActiveOnes() {
+  void evictsIdleKeysBeforeActiveOnes() {
     for (int i = 0; i < 45; i++) {
       assertTrue(spend(DEFAULT, "abuser").allowed());
     }
@@ -104,7 +104,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void aKeyThatIsStillAskingOutlivesOthersWithAsManyRequests() {
+  void keepsActiveKeyAmongEquallyUsedKeys() {
     Policy once = new Policy("once", 1, Duration.ofMinutes(1));
     assertTrue(spend(once, "abuser").allowed());
     for (int address = 0; address < 5_000; address++) {
@@ -114,7 +114,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void anExhaustedKeyOutlivesAFloodOfSingleRequests() {
+  void keepsExhaustedKeyDuringFlood() {
     for (int i = 0; i < 45; i++) {
       spend(DEFAULT, "abuser");
     }
@@ -125,7 +125,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void threadsTogetherGetNoMoreThanOne() throws Exception {
+  void enforcesLimitAcrossThreads() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       Callable<Integer> worker =
           () -> {
@@ -144,7 +144,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void aHundredRefusalsInTenMinutesEarnABan() {
+  void bansAfter100RefusalsInTenMinutes() {
     RejectionCounter refusals =
         new RejectionCounter(new Policy("refusals", 100, Duration.ofMinutes(10)), 100, now::get);
     for (int i = 1; i < 100; i++) {
@@ -165,12 +165,12 @@ class LocalRateLimitTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 1", "999, 1", "1000, 1", "1001, 2", "59999, 60", "60000, 60"})
-  void retryAfterIsWholeSecondsAndLongEnough(long millis, String seconds) {
+  void roundsRetryAfterUpToSeconds(long millis, String seconds) {
     assertEquals(seconds, RateLimitHeaders.retryAfter(Duration.ofMillis(millis)));
   }
 
   @Test
-  void headersCarryAnItemForEachPolicyThatIsOn() {
+  void writesHeaderItemPerEnabledPolicy() {
     List<RateLimitHeaders.Spent> spent =
         List.of(
             new RateLimitHeaders.Spent(
@@ -186,7 +186,7 @@ class LocalRateLimitTest {
   }
 
   @Test
-  void aPolicyThatCannotBeWrittenOrKeptIsRefused() {
+  void rejectsInvalidPolicy() {
     Duration minute = Duration.ofMinutes(1);
     assertThrows(IllegalArgumentException.class, () -> new Policy("a\"b", 1, minute));
     assertThrows(IllegalArgumentException.class, () -> new Policy("a", -1, minute));

@@ -87,7 +87,7 @@ class RedisAwayTest {
   }
 
   @Test
-  void killedAndStartedAgain() throws Exception {
+  void fallsBackWhileRedisIsDownAndRecovers() throws Exception {
     RedisRateLimit limit = limit(REDIS.url());
     for (int i = 0; i < 40; i++) {
       spend(limit, "client");
@@ -109,7 +109,7 @@ class RedisAwayTest {
   }
 
   @Test
-  void itWasNotThereWhenTheNodeStarted() throws Exception {
+  void startsWithoutRedisAndConnectsLater() throws Exception {
     REDIS.kill();
     var limit =
         RedisRateLimit.start(
@@ -124,7 +124,7 @@ class RedisAwayTest {
   }
 
   @Test
-  void silentForAWhile() throws Exception {
+  void fallsBackWhileRedisHangsAndRecovers() throws Exception {
     try (var proxy = new FrozenProxy(REDIS.port())) {
       RedisRateLimit limit = limit(URI.create("redis://127.0.0.1:" + proxy.port()));
       for (int i = 0; i < 40; i++) {
@@ -143,7 +143,7 @@ class RedisAwayTest {
   }
 
   @Test
-  void slowerThanAnybodyWaits() throws Exception {
+  void fallsBackWhileRedisIsTooSlow() throws Exception {
     try (var proxy = new FrozenProxy(REDIS.port())) {
       RedisRateLimit limit = limit(URI.create("redis://127.0.0.1:" + proxy.port()));
       proxy.delay(PATIENCE.multipliedBy(2));
@@ -158,7 +158,7 @@ class RedisAwayTest {
   }
 
   @Test
-  void connectionsThatHangAreNotKept() throws Exception {
+  void closesHangingConnections() throws Exception {
     try (var proxy = new FrozenProxy(REDIS.port())) {
       RedisRateLimit limit = limit(URI.create("redis://127.0.0.1:" + proxy.port()));
       proxy.freeze();

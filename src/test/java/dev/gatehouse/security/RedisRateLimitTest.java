@@ -50,7 +50,7 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void fortyFiveOverBothNodesAndNoMore() {
+  void allows45RequestsAcrossBothNodes() {
     for (int i = 0; i < 45; i++) {
       RateLimitDecision decision = spend(i % 2 == 0 ? here : there, DEFAULT, "both");
       assertTrue(decision.allowed());
@@ -68,7 +68,7 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void twoHundredAtOnceGetTheLimitTogether() {
+  void enforcesLimitForConcurrentRequests() {
     List<Future<RateLimitDecision>> all = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       all.add(here.spend(DEFAULT, "crowd"));
@@ -79,7 +79,7 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void whoWaitsAsLongAsHeIsToldIsLetInAndNobodyBefore() {
+  void allowsOneRequestAfterRetryAfter() {
     Policy two = new Policy("two", 2, Duration.ofSeconds(1));
     spend(here, two, "patient");
     VERTX.timer(300).await();
@@ -93,7 +93,7 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void aScriptThatRedisHasForgottenIsSentAgain() throws Exception {
+  void reloadsScriptAfterFlush() throws Exception {
     spend(here, DEFAULT, "flushed");
     double unshared = METERS.get("gatehouse.ratelimit.fallback").counter().count();
     assertEquals("+OK", REDIS.ask("SCRIPT FLUSH"));
@@ -103,21 +103,21 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void countsThatRedisHasForgottenBeginAnew() throws Exception {
+  void restartsCountsAfterFlushAll() throws Exception {
     spend(here, DEFAULT, "forgotten");
     assertEquals("+OK", REDIS.ask("FLUSHALL"));
     assertEquals(44, spend(there, DEFAULT, "forgotten").remaining());
   }
 
   @Test
-  void aWindowEndsByItselfInRedis() throws Exception {
+  void expiresWindowInRedis() throws Exception {
     spend(here, new Policy("short", 5, Duration.ofSeconds(1)), "passer-by");
     assertEquals(":1", REDIS.ask("EXISTS gatehouse:limit:short:passer-by"));
     Waiting.until(() -> REDIS.ask("EXISTS gatehouse:limit:short:passer-by").equals(":0"));
   }
 
   @Test
-  void aClockThatWasSetBackDoesNotLockAnybodyOut() throws Exception {
+  void ignoresTimestampsFromTheFuture() throws Exception {
     Policy one = new Policy("one", 1, Duration.ofSeconds(60));
     long ahead = System.currentTimeMillis() * 1_000 + Duration.ofHours(1).toNanos() / 1_000;
     assertEquals(":1", REDIS.ask("RPUSH gatehouse:limit:one:early " + ahead));
@@ -126,7 +126,7 @@ class RedisRateLimitTest {
   }
 
   @Test
-  void anErrorOfRedisIsNoErrorOfOurs() throws Exception {
+  void fallsBackOnRedisError() throws Exception {
     spend(here, DEFAULT, "full");
     assertEquals("+OK", REDIS.ask("CONFIG SET maxmemory 1"));
     try {

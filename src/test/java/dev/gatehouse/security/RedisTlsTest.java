@@ -65,7 +65,7 @@ class RedisTlsTest {
   }
 
   @Test
-  void nodesCountTogether() throws Exception {
+  void sharesCountsOverTls() throws Exception {
     RedisRateLimit one = limit("localhost", OURS.certificatePath());
     RedisRateLimit two = limit("localhost", OURS.certificatePath());
     Waiting.until(() -> one.trouble().isEmpty() && two.trouble().isEmpty());
@@ -77,7 +77,7 @@ class RedisTlsTest {
 
   @ParameterizedTest
   @CsvSource({"localhost, others", "localhost, ''", "127.0.0.1, ours"})
-  void whoeverCannotShowWhoHeIsCountsNothing(String host, String trusted) throws Exception {
+  void fallsBackOnUntrustedCertificate(String host, String trusted) throws Exception {
     var log = new ListAppender<ILoggingEvent>();
     var logger = (Logger) LoggerFactory.getLogger(RedisScript.class);
     log.start();

@@ -54,7 +54,7 @@ class TokensTest {
   }
 
   @Test
-  void whatIsIssuedIsValidForADayToTheSecond() {
+  void issuesTokenValidForOneDay() {
     now.set(START);
     String token = tokens.issue("owner", Role.OPERATOR);
     TokenClaims claims =
@@ -77,12 +77,12 @@ class TokensTest {
   }
 
   @Test
-  void nobodyGetsNoToken() {
+  void rejectsIssuingTokenToNobodyRole() {
     assertThrows(IllegalArgumentException.class, () -> tokens.issue("owner", Role.NOBODY));
   }
 
   @Test
-  void expiryIsByTheInjectedClock() {
+  void usesInjectedClockForExpiry() {
     now.set(START.plus(Duration.ofDays(4_000)));
     assertInstanceOf(
         TokenVerification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
@@ -90,7 +90,7 @@ class TokensTest {
   }
 
   @Test
-  void everyChangeOfOneCharacterMakesAForgery() {
+  void rejectsTokenWithAnyChangedCharacter() {
     String token = tokens.issue("owner", Role.VISITOR);
     String others = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ %\0é";
     for (int at = 0; at < token.length(); at++) {
@@ -112,7 +112,7 @@ class TokensTest {
   }
 
   @Test
-  void anotherTextOfTheSameHashIsForgedThoughTheTokenIsKnown() {
+  void rejectsTextWithSameHashAsKnownToken() {
     String token = tokens.issue("owner", Role.VISITOR);
     assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token));
     int collisions = 0;
@@ -138,7 +138,7 @@ class TokensTest {
   }
 
   @Test
-  void whatIsTooLongIsNotEvenRead() {
+  void rejectsOverlongToken() {
     JsonObject claims = claims().put("sub", "x".repeat(3_200));
     assertEquals(FORGED, tokens.verify(signed(header(), claims)));
     assertInstanceOf(
@@ -166,13 +166,13 @@ class TokensTest {
 
   @ParameterizedTest
   @MethodSource("headers")
-  void anotherAlgorithmOrKeyIsForgedThoughTheSecretIsRight(UnaryOperator<JsonObject> change) {
+  void rejectsUnexpectedHeaderWithValidSignature(UnaryOperator<JsonObject> change) {
     assertInstanceOf(TokenVerification.Valid.class, tokens.verify(signed(header(), claims())));
     assertEquals(FORGED, tokens.verify(signed(change.apply(header()), claims())));
   }
 
   @Test
-  void anUnsignedTokenIsForged() {
+  void rejectsUnsignedToken() {
     String unsigned = part(header().put("alg", "none")) + "." + part(claims());
     assertEquals(FORGED, tokens.verify(unsigned));
     assertEquals(FORGED, tokens.verify(unsigned + "."));
@@ -201,12 +201,12 @@ class TokensTest {
 
   @ParameterizedTest
   @MethodSource("claimSets")
-  void claimsThatAreNotOursAreForgedThoughTheSignatureIsRight(UnaryOperator<JsonObject> change) {
+  void rejectsInvalidClaimsWithValidSignature(UnaryOperator<JsonObject> change) {
     assertEquals(FORGED, tokens.verify(signed(header(), change.apply(claims()))));
   }
 
   @Test
-  void anExpiredTokenWithABadSignatureIsForged() {
+  void reportsForgedForExpiredTokenWithBadSignature() {
     JsonObject expired = claims().put("exp", START.getEpochSecond() - 1);
     String token = signed(header(), expired);
     assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
@@ -214,7 +214,7 @@ class TokensTest {
   }
 
   @Test
-  void anOldSecretVerifiesButSignsNoMore() {
+  void usesOldSecretOnlyForVerification() {
     String old = tokens("https://one.example", OLDER).issue("owner", Role.OPERATOR);
     assertEquals(FORGED, tokens.verify(old));
     Tokens rotated = tokens("https://one.example", SECRET, OLDER, SECRET);
@@ -229,7 +229,7 @@ class TokensTest {
   }
 
   @Test
-  void aShortSecretIsRefused() {
+  void rejectsShortSecret() {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class, () -> tokens("https://one.example", "x".repeat(31)));

@@ -21,7 +21,7 @@ class VerifiedTokensTest {
   /** "Aa" and "BB" have the same hash, as do all texts that differ only in them. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 7, 8, 9, 16, 17, 200})
-  void aForgeryOfTheSameHashAndLengthIsNotKnownWhereverItDiffers(int length) {
+  void findsNoTokenWithSameHashAndLength(int length) {
     for (int at = 0; at <= length - 2; at++) {
       String token = "x".repeat(at) + "Aa" + "x".repeat(length - at - 2);
       String forged = "x".repeat(at) + "BB" + "x".repeat(length - at - 2);
@@ -33,7 +33,7 @@ class VerifiedTokensTest {
   }
 
   @Test
-  void aLongerTextOrOneOfOtherLettersIsNotKnown() {
+  void findsNoTokenWithDifferentText() {
     tokens.keep("token?", claims("one"));
     assertNull(tokens.find("token"));
     assertNull(tokens.find("token?\0"));
@@ -42,7 +42,7 @@ class VerifiedTokensTest {
   }
 
   @Test
-  void whoeverComesIsKnownFromThenOnAndNoMoreAreKeptThanMayBe() {
+  void keepsRecentTokensUpToLimit() {
     for (int i = 0; i < 100 * MAX; i++) {
       TokenClaims claims = claims("user-" + i);
       tokens.keep("token-" + i, claims);

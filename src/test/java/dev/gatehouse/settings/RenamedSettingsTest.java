@@ -36,7 +36,7 @@ class RenamedSettingsTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void rejectsAnOldKeyInTheFile(Map.Entry<String, String> renamed) throws IOException {
+  void rejectsOldKeyInFile(Map.Entry<String, String> renamed) throws IOException {
     String[] key = renamed.getKey().split("\\.");
     String yaml = key[0] + ":\n  " + key[1] + ": 1\n";
     Path file = Files.writeString(folder.resolve("own.yaml"), yaml);
@@ -46,7 +46,7 @@ class RenamedSettingsTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void rejectsAnOldVariable(Map.Entry<String, String> renamed) {
+  void rejectsOldVariable(Map.Entry<String, String> renamed) {
     for (String suffix : new String[] {"", "_FILE"}) {
       String old = variable(renamed.getKey()) + suffix;
       String expected = old + " was renamed to " + variable(renamed.getValue()) + suffix;
@@ -66,7 +66,7 @@ class RenamedSettingsTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void namesKeysThatExist(Map.Entry<String, String> renamed) {
+  void mapsToExistingKeys(Map.Entry<String, String> renamed) {
     Settings settings = new SettingsReader(Map.of()).read(SHIPPED);
     String[] key = renamed.getValue().split("\\.");
     settings.section(key[0]).text(key[1]);
@@ -74,7 +74,7 @@ class RenamedSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"64KB/30s, 65536, 30", "1MB/1m, 1048576, 60", "0/10s, 0, 10"})
-  void readsARate(String text, long bytes, long seconds) {
+  void readsRate(String text, long bytes, long seconds) {
     TransferRate rate = TransferRate.of(text);
     assertEquals(bytes, rate.size().bytes());
     assertEquals(seconds, rate.window().toSeconds());
@@ -82,7 +82,7 @@ class RenamedSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"64KB", "64KB/0s", "64KB/", "/30s", "64KB/30s/1", "x/30s"})
-  void rejectsWhatIsNotARate(String text) {
+  void rejectsInvalidRate(String text) {
     assertThrows(SettingsException.class, () -> TransferRate.of(text));
   }
 }

@@ -62,7 +62,7 @@ class SettingsReaderTest {
    */
   @ParameterizedTest
   @MethodSource("keys")
-  void everyKeyHasItsNameInTheEnvironment(String key, String value) throws IOException {
+  void readsEveryKeyFromEnvironment(String key, String value) throws IOException {
     Settings defaults = read(none(), Map.of());
     assertEquals(defaults, read(none(), Map.of(variable(key), value)));
     Path secret = Files.writeString(folder.resolve("value"), value + "\n");
@@ -108,7 +108,7 @@ class SettingsReaderTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void theFixedNamesSetWhatTheySay(String name, String value, Object expected) {
+  void mapsFixedVariablesToSettings(String name, String value, Object expected) {
     Settings settings = read(none(), Map.of("GATEHOUSE_" + name, value));
     assertEquals(expected, value(settings, name));
   }
@@ -141,7 +141,7 @@ class SettingsReaderTest {
   }
 
   @Test
-  void theEnvironmentIsOverTheFileAndTheFileOverTheDefaults() throws IOException {
+  void prefersEnvironmentOverFileOverDefaults() throws IOException {
     Path own = yaml("http:\n  port: 9000\n  idleTimeout: 5m\nlog: {format: json}\n");
     Settings settings = read(own, Map.of("GATEHOUSE_HTTP_PORT", "9001", "HOME", "/root"));
     assertEquals(9001, settings.http().port());
@@ -151,7 +151,7 @@ class SettingsReaderTest {
   }
 
   @Test
-  void aListMayBeWrittenAsYamlHasIt() throws IOException {
+  void readsYamlLists() throws IOException {
     Path own =
         yaml("cors:\n  origins: [https://a.org, https://b.org]\nverticles:\n  - http\n  - media\n");
     Settings settings = read(own, Map.of());
@@ -161,7 +161,7 @@ class SettingsReaderTest {
 
   @ParameterizedTest
   @CsvSource({"''", "'# nothing set'", "'---'", "'http:'", "'access: {apiKey: }'"})
-  void whatIsLeftEmptyKeepsItsDefault(String text) throws IOException {
+  void keepsDefaultForEmptyValue(String text) throws IOException {
     assertEquals(read(none(), Map.of()), read(yaml(text), Map.of()));
   }
 
@@ -218,19 +218,19 @@ class SettingsReaderTest {
     "GATEHOUSE_HTTP_PORT, '', http.port",
     "GATEHOUSE_ACCESS_API_KEY_FILE, /nowhere/key, GATEHOUSE_ACCESS_API_KEY_FILE: /nowhere/key cannot be read",
   })
-  void theEnvironmentIsCheckedToo(String name, String value, String message) {
+  void rejectsInvalidEnvironmentValue(String name, String value, String message) {
     String refusal = refusal(none(), Map.of(name, value));
     assertTrue(refusal.contains(message), refusal);
   }
 
   @Test
-  void aSecretIsNeverRepeatedInTheRefusal() {
+  void omitsSecretFromError() {
     String refusal = refusal(none(), Map.of("GATEHOUSE_ACCESS_PERMANENT_CODE", "hunter2"));
     assertTrue(!refusal.contains("hunter2"), refusal);
   }
 
   @Test
-  void aValueAndItsFileTogetherAreRefused() throws IOException {
+  void rejectsValueTogetherWithItsFile() throws IOException {
     Path secret = Files.writeString(folder.resolve("key"), "0123456789abcdef");
     String refusal =
         refusal(

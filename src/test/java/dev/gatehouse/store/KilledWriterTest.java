@@ -32,7 +32,7 @@ class KilledWriterTest {
   @TempDir Path root;
 
   @Test
-  void acknowledgedBlobsAreWholeAndNoOthersAreHalf() throws Exception {
+  void keepsAcknowledgedBlobsCompleteAfterKill() throws Exception {
     Random random = new Random();
     int acknowledged = 0;
     int leftovers = 0;

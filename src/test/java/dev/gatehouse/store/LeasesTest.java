@@ -51,7 +51,7 @@ class LeasesTest {
   }
 
   @Test
-  void oneHasItUntilItIsOver() {
+  void grantsLeaseToOneHolderUntilExpiry() {
     assertEquals(Hold.NEW, one.take("job"));
     assertEquals(Hold.RENEWED, one.take("job"));
     assertEquals(Hold.NO, other.take("job"));
@@ -66,7 +66,7 @@ class LeasesTest {
 
   /** Otherwise the released lease would be held for its whole length without a holder. */
   @Test
-  void aRenewalThatComesLateDoesNotTakeAgainWhatWasGivenBack() {
+  void rejectsRenewalOfReleasedLease() {
     assertEquals(Hold.NEW, one.take("job"));
     assertTrue(one.renew("job"));
     one.giveBack("job");
@@ -77,7 +77,7 @@ class LeasesTest {
 
   /** No other node held the lease, so no change was missed. */
   @Test
-  void itsHolderMayComeLate() {
+  void renewsExpiredLeaseForSameHolder() {
     assertEquals(Hold.NEW, one.take("job"));
     pass(LENGTH.plusSeconds(1));
     assertEquals(Hold.RENEWED, one.take("job"));
@@ -86,7 +86,7 @@ class LeasesTest {
   }
 
   @Test
-  void aLeaseFromAClockAYearAheadDoesNotBlockForAYear() {
+  void expiresLeaseFromClockThatWasYearAhead() {
     clock.advance(YEAR);
     assertEquals(Hold.NEW, one.take("job"));
     assertEquals(Hold.NO, other.take("job"));
@@ -99,7 +99,7 @@ class LeasesTest {
 
   /** The holder's clock is wrong, but it runs and renews. */
   @Test
-  void aLivingHolderKeepsItWhateverItsClockSays() {
+  void keepsLeaseOfHolderWithWrongClock() {
     clock.advance(YEAR);
     assertEquals(Hold.NEW, one.take("job"));
     for (int half = 0; half < 10; half++) {

@@ -28,7 +28,7 @@ class SecretsTest {
   }
 
   @Test
-  void aSecretIsMadeOnceForTheOwnerOnly() throws IOException {
+  void createsSecretOnceWithPrivateMode() throws IOException {
     assertFalse(open().holds("jwt-secret"));
     String secret = open().random("jwt-secret");
     assertEquals(64, secret.length());
@@ -45,7 +45,7 @@ class SecretsTest {
   }
 
   @Test
-  void aSecretThatOthersCouldReadIsClosedAndKept() throws IOException {
+  void restrictsModeOfReadableSecret() throws IOException {
     String secret = open().random("jwt-secret");
     Path file = dataDir.resolve("secrets/jwt-secret");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -56,14 +56,14 @@ class SecretsTest {
   }
 
   @Test
-  void whatAnInterruptedStartLeftIsNotTaken() throws IOException {
+  void ignoresDraftOfInterruptedStart() throws IOException {
     open();
     Files.writeString(dataDir.resolve("secrets/jwt-secret.draft"), "half");
     assertEquals(64, open().random("jwt-secret").length());
   }
 
   @Test
-  void anEmptyFileIsNotASecret() throws IOException {
+  void rejectsEmptySecretFile() throws IOException {
     open();
     Files.writeString(dataDir.resolve("secrets/jwt-secret"), "\n");
     IOException refused = assertThrows(IOException.class, () -> open().random("jwt-secret"));
@@ -71,7 +71,7 @@ class SecretsTest {
   }
 
   @Test
-  void whatIsKeptIsMadeByTheFirstOnly() throws IOException {
+  void keepsFirstValue() throws IOException {
     assertEquals("first", open().keep("permanent-code", () -> "first"));
     assertEquals("first", open().keep("permanent-code", () -> "second"));
   }

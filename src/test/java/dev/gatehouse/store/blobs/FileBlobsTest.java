@@ -43,7 +43,7 @@ class FileBlobsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4096, 3_000_000})
-  void comesBackAsItWas(int size) throws Exception {
+  void returnsStoredBytes(int size) throws Exception {
     byte[] bytes = bytes(size);
     Blob blob = put(bytes);
     assertTrue(blob.id().matches("[0-9a-f]{24}"), blob.id());
@@ -59,7 +59,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void abortLeavesNothing() throws IOException {
+  void deletesFileOnAbort() throws IOException {
     try (BlobWriter writer = blobs.create()) {
       writer.write(ByteBuffer.wrap(bytes(100_000)));
       assertEquals(1, files().size());
@@ -68,7 +68,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void nothingIsVisibleBeforeCommit() throws IOException {
+  void hidesBlobUntilCommit() throws IOException {
     try (BlobWriter writer = blobs.create()) {
       writer.write(ByteBuffer.wrap(bytes(10)));
       try (Stream<String> ids = blobs.olderThan(Instant.MAX)) {
@@ -78,7 +78,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void endedWriterTakesNothingMore() throws IOException {
+  void rejectsWritesAfterCommit() throws IOException {
     BlobWriter writer = blobs.create();
     Blob blob = writer.commit();
     writer.close();
@@ -88,7 +88,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void failedCommitLeavesNothing() throws IOException {
+  void leavesNoFileAfterFailedCommit() throws IOException {
     BlobWriter writer = blobs.create();
     writer.write(ByteBuffer.wrap(bytes(10)));
     Files.delete(files().getFirst());
@@ -97,7 +97,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void deletedIsGoneButReadToItsEnd() throws IOException {
+  void keepsDeletedBlobReadableWhileOpen() throws IOException {
     Blob blob = put(bytes(1000));
     try (SeekableByteChannel open = blobs.open(blob.id())) {
       assertTrue(blobs.delete(blob.id()));
@@ -118,7 +118,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void sweepSeesOnlyTheOld() throws IOException {
+  void listsOnlyBlobsOlderThanGivenTime() throws IOException {
     Instant now = Instant.parse("2030-01-01T00:00:00Z");
     String old = put(bytes(1)).id();
     String young = put(bytes(1)).id();
@@ -130,7 +130,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void leftoversOfTheDeadAreToldFromTheLiving() throws IOException {
+  void listsOnlyAbandonedUnfinishedFiles() throws IOException {
     Instant now = Instant.parse("2030-01-01T00:00:00Z");
     Path dead = Files.writeString(root.resolve("unfinished").resolve("ab.part"), "half");
     Files.setLastModifiedTime(dead, FileTime.from(now.minusSeconds(60)));
@@ -151,7 +151,7 @@ class FileBlobsTest {
   }
 
   @Test
-  void manyWriteAtOnce() throws Exception {
+  void storesConcurrentWrites() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Blob>> written = new ArrayList<>();
       for (int i = 0; i < 64; i++) {

@@ -29,7 +29,7 @@ class FullDiskTest {
   }
 
   @Test
-  void noBlobBeginsInsideTheReserve() throws IOException {
+  void rejectsNewBlobBelowReserve() throws IOException {
     free.set(100 * MB - 1);
     assertThrows(NoSpaceException.class, () -> blobs().create());
     free.set(100 * MB);
@@ -38,13 +38,13 @@ class FullDiskTest {
   }
 
   @Test
-  void theRealDiskIsAsked() throws IOException {
+  void checksFreeSpaceOfActualDisk() throws IOException {
     FileBlobs blobs = FileBlobs.open(root, Long.MAX_VALUE / 2, new SecureRandom());
     assertThrows(NoSpaceException.class, blobs::create);
   }
 
   @Test
-  void writesStopAtTheReserve() throws IOException {
+  void stopsWritingAtReserve() throws IOException {
     free.set(200 * MB);
     BlobWriter writer = blobs().create();
     writer.write(ByteBuffer.allocate(3 * MB));
@@ -64,7 +64,7 @@ class FullDiskTest {
   }
 
   @Test
-  void fullDiskIsTypedAndLeavesNothing() throws Exception {
+  void throwsNoSpaceAndDeletesFileOnFullDisk() throws Exception {
     assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", root.toString()) == 0);
     try {
       // The reserve sees free space, as it may between two checks. The system's own error must be

@@ -30,7 +30,7 @@ class MongoUrlTest {
     "?readPreference=primaryPreferred, readPreference=primaryPreferred",
     "?readPreference=nearest, readPreference=nearest",
   })
-  void whatCouldLoseOrMissAWriteIsRefused(String rest, String named) {
+  void rejectsUnsafeReadAndWriteOptions(String rest, String named) {
     String url = "mongodb://user:hidden@127.0.0.1:27017/" + rest;
     String message =
         assertThrows(IllegalArgumentException.class, () -> MongoUrl.of(url)).getMessage();
@@ -48,7 +48,7 @@ class MongoUrlTest {
     "mongodb://127.0.0.1:27017/?journal=true, gatehouse",
     "'mongodb://a:1,b:2,c:3/other?replicaSet=r&wtimeoutMS=5000&readPreference=primary', other",
   })
-  void theOthersAreMadeTheMajoritysAndThePrimarys(String url, String database) {
+  void setsMajorityWritesAndPrimaryReads(String url, String database) {
     JsonObject settings = MongoUrl.of(url).settings();
     var driver = new ConnectionString(settings.getString("connection_string"));
     WriteConcern writes = driver.getWriteConcern();

@@ -93,7 +93,7 @@ class SilentServerTest {
 
   @Test
   @Timeout(60)
-  void aChangeIsGivenUpOnceTheServerIsKnownToBeSilent() {
+  void abortsWriteWhenServerIsUnresponsive() {
     Duration took = gaveUp(new MongoDocuments(throughProxy, throughProxy, COMMAND));
     assertTrue(took.compareTo(PATIENCE) < 0, "it took " + took);
   }
@@ -101,7 +101,7 @@ class SilentServerTest {
   /** Slow commands may use every connection of a client. The server still counts as responding. */
   @Test
   @Timeout(60)
-  void aChangeHasAllOfItsTimeWhileTheServerGivesSignsOfLife() {
+  void waitsFullTimeoutWhileHealthCheckSucceeds() {
     MongoClient signs = client(URI.create(store.url()).getPort());
     Duration took = gaveUp(new MongoDocuments(throughProxy, signs, COMMAND));
     assertTrue(took.compareTo(PATIENCE) >= 0, "it took " + took);
@@ -110,7 +110,7 @@ class SilentServerTest {
   /** Only a caller that finds no free connection is rejected. */
   @Test
   @Timeout(60)
-  void aClientWithoutAFreeConnectionIsNoServerThatIsAway() throws Exception {
+  void rejectsOnlyCallersWithoutFreeConnection() throws Exception {
     MongoClient signs = client(URI.create(store.url()).getPort());
     MongoClient narrow =
         client(proxy.port(), new JsonObject().put("maxPoolSize", 1).put("waitQueueTimeoutMS", 500));

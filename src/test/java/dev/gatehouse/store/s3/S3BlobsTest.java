@@ -118,7 +118,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void whatIsWrittenIsReadByAnotherNode() throws Exception {
+  void readsBlobsWrittenByAnotherNode() throws Exception {
     S3Blobs other = blobs(objects(SERVER.url()), 64 * MB);
     for (int length : new int[] {0, 1, 16 * MB, 16 * MB + 1}) {
       byte[] bytes = bytes(length);
@@ -140,7 +140,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void anyRangeIsReadWithoutTheRest() throws Exception {
+  void readsAnyRangeWithoutCachingBlob() throws Exception {
     S3Blobs other = blobs(objects(SERVER.url()), 0);
     byte[] bytes = bytes(3 * MB);
     String id = write(blobs, bytes).id();
@@ -161,7 +161,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void whatWasReadOnceIsAFileSoonAndTheCacheIsBounded() throws Exception {
+  void cachesReadBlobsWithinLimit() throws Exception {
     S3Blobs other = blobs(objects(SERVER.url()), 10 * MB);
     List<String> ids =
         Stream.generate(() -> bytes(3 * MB))
@@ -187,7 +187,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void anAlteredObjectIsRefused() throws Exception {
+  void rejectsAlteredObject() throws Exception {
     S3Blobs other = blobs(objects(SERVER.url()), 64 * MB);
     byte[] bytes = bytes(100_000);
     Blob blob = write(blobs, bytes);
@@ -204,7 +204,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void aBodyThatIsNotItsDigestIsRefusedByTheServer() {
+  void reports400ForBodyWithWrongDigest() {
     IOException refused =
         assertThrows(
             IOException.class,
@@ -218,7 +218,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void whatIsNotCommittedLeavesNothing() throws Exception {
+  void leavesNothingWithoutCommit() throws Exception {
     long before = blobs.count();
     try (BlobWriter out = blobs.create()) {
       out.write(ByteBuffer.wrap(bytes(100_000)));
@@ -230,7 +230,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void theTrashTakesAndGivesBack() throws Exception {
+  void movesBlobToTrashAndRestoresIt() throws Exception {
     byte[] bytes = bytes(1_000);
     String id = write(blobs, bytes).id();
     Trash trash = blobs.trash();
@@ -246,7 +246,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void theBucketKnowsWhoseItIsAndWhatWasBegun() throws Exception {
+  void storesIdentityAndListsUnfinishedUploads() throws Exception {
     var half = new S3StoreIdentity(objects);
     assertTrue(half.store().isEmpty());
     half.belongTo("0123456789abcdef01234567");
@@ -271,7 +271,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void aBucketThatIsNotThereIsNamed() {
+  void reportsMissingBucket() {
     var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     try (var elsewhere =
         S3Objects.of(
@@ -288,7 +288,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void whileItIsAwayNobodyWaitsAndWhatIsHereIsServed() throws Exception {
+  void failsFastAndServesCacheWhileStoreIsDown() throws Exception {
     byte[] bytes = bytes(MB);
     String here = write(blobs, bytes).id();
     S3Blobs other = blobs(objects, 0);
@@ -311,7 +311,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void aSilentServerIsGivenUpInTimeAndFoundAgain() throws Exception {
+  void timesOutOnHangingServerAndRecovers() throws Exception {
     byte[] bytes = bytes(20 * MB);
     String id = write(blobs, bytes).id();
     try (var proxy = new FrozenProxy(SERVER.port())) {
@@ -340,7 +340,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void aSlowServerIsOnlySlow() throws Exception {
+  void readsFromSlowServer() throws Exception {
     byte[] bytes = bytes(2 * MB);
     String id = write(blobs, bytes).id();
     try (var proxy = new FrozenProxy(SERVER.port())) {

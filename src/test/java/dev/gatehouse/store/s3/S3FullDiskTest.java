@@ -83,7 +83,7 @@ class S3FullDiskTest {
   }
 
   @Test
-  void copiesGiveWayToUploadsAndReadsGoOn() throws Exception {
+  void evictsCopiesForUploadsAndKeepsReading() throws Exception {
     List<byte[]> written = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 6; i++) {

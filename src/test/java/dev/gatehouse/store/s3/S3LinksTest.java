@@ -83,7 +83,7 @@ class S3LinksTest {
   }
 
   @Test
-  void aVisitorIsSentToTheStoreForMinutes() throws Exception {
+  void redirectsToUrlSignedForFiveMinutes() throws Exception {
     Client.Reply reply = NODE.client().get(FILE);
     assertEquals(302, reply.status());
     assertEquals("no-store", reply.header("Cache-Control"));
@@ -111,7 +111,7 @@ class S3LinksTest {
   }
 
   @Test
-  void aRangeIsTheStoresToServe() {
+  void redirectsRangeRequests() {
     Client.Reply reply = NODE.client().request("GET", FILE).header("Range", "bytes=0-3").send();
     assertEquals(302, reply.status());
     assertNull(reply.header("Content-Range"));
@@ -127,8 +127,7 @@ class S3LinksTest {
     "GET, If-Range, '\"other\"', 200",
     "GET, X-API-Key, " + TestNode.KEY + ", 206",
   })
-  void whatTheStoreCannotJudgeIsAnsweredHere(
-      String method, String header, String value, int status) {
+  void servesConditionalRequestsLocally(String method, String header, String value, int status) {
     String tag = NODE.client().request("HEAD", FILE).send().header("ETag");
     Client.Request request =
         NODE.client().request(method, FILE).header(header, value.replace("TAG", tag));
@@ -145,7 +144,7 @@ class S3LinksTest {
   }
 
   @Test
-  void whatIsServedOtherwiseThanItLiesComesFromTheNode() {
+  void servesDecodedFilesLocally() {
     byte[] wav = Wavs.tone(500);
     Client.Reply up =
         NODE.client()
@@ -161,7 +160,7 @@ class S3LinksTest {
   /** This takes the seconds until the client gives up. */
   @Test
   @Tag("slow")
-  void aCertificateThatNobodyHasSignedIsNoStoreOfOurs() throws Exception {
+  void rejectsUntrustedCertificate() throws Exception {
     try (var trusting = store(Optional.of(Path.of(STORE.certificate())));
         var others = store(Optional.empty())) {
       trusting.look();
@@ -171,7 +170,7 @@ class S3LinksTest {
 
   /** Otherwise a file's beginning would be served as its middle. */
   @Test
-  void aStoreThatSendsTheWholeForARangeIsNotBelieved() throws Exception {
+  void rejectsFullReplyToRangeRequest() throws Exception {
     try (var forgetful = new S3Simulator()) {
       var server =
           new S3Location.Server(

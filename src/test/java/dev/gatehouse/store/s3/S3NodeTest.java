@@ -71,7 +71,7 @@ class S3NodeTest {
   }
 
   @Test
-  void filesGoUpAndDownAndWhatIsNotHereIsBusyWhileTheStoreIsAway() throws Exception {
+  void transfersFilesAndRecoversFromStoreOutage() throws Exception {
     byte[] wav = Wavs.tone(200_000);
     assertEquals(201, upload("a.wav", wav).status());
     assertEquals(200, bars().status());
@@ -105,7 +105,7 @@ class S3NodeTest {
 
   /** The backup runs beside the node. A large object is copied in parts to the other bucket. */
   @Test
-  void whatIsBackedUpBesideTheNodeIsRestoredIntoAnotherBucket() throws Exception {
+  void restoresBackupIntoAnotherBucket() throws Exception {
     byte[] wav = Wavs.tone(100_000);
     assertEquals(201, upload("kept.wav", wav).status());
     byte[] large = new byte[17 << 20];

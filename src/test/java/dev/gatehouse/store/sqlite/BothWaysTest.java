@@ -34,7 +34,7 @@ class BothWaysTest {
 
   @ParameterizedTest
   @EnumSource
-  void documentsComeBackAsTheyWere(Way.Kind kind) {
+  void returnsDocumentsUnchanged(Way.Kind kind) {
     JsonObject document =
         json("{'_id':'a','at':{'$date':'2024-03-10T06:59:59.12Z'},'whole':7,'long':7000000000}")
             .put("date", json("{'$date':'2024-03-10T00:00:00Z'}"))
@@ -63,7 +63,7 @@ class BothWaysTest {
 
   @ParameterizedTest
   @EnumSource
-  void bulkInsertsKeepWhatCameBeforeTheDuplicate(Way.Kind kind) {
+  void keepsInsertsBeforeDuplicate(Way.Kind kind) {
     try (Way way = kind.open(folder)) {
       DocumentCommands documents = way.documents();
       List<JsonObject> some =
@@ -76,7 +76,7 @@ class BothWaysTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneDocumentIsReplacedChangedMadeAndTaken(Way.Kind kind) {
+  void replacesUpdatesUpsertsAndRemovesDocument(Way.Kind kind) {
     try (Way way = kind.open(folder)) {
       DocumentCommands documents = way.documents();
       documents.replace("c", json("{'_id':'a','n':1,'old':1}"));
@@ -103,7 +103,7 @@ class BothWaysTest {
 
   @ParameterizedTest
   @EnumSource
-  void indexesAreMadeOnceAndBind(Way.Kind kind) {
+  void createsIndexOnceAndEnforcesIt(Way.Kind kind) {
     try (Way way = kind.open(folder)) {
       DocumentCommands documents = way.documents();
       for (int i = 0; i < 2; i++) {
@@ -138,7 +138,7 @@ class BothWaysTest {
 
   @ParameterizedTest
   @EnumSource
-  void pagesAndWholeCollectionsBeyondABatch(Way.Kind kind) {
+  void readsPagesAndCollectionsBeyondOneBatch(Way.Kind kind) {
     try (Way way = kind.open(folder)) {
       DocumentCommands documents = way.documents();
       documents.index("c", json("{'n':1}"), new IndexOptions());
@@ -159,7 +159,7 @@ class BothWaysTest {
 
   @ParameterizedTest
   @EnumSource
-  void nonsenseIsAnErrorAndTheStoreStaysWell(Way.Kind kind) {
+  void rejectsInvalidCommandsAndStaysUsable(Way.Kind kind) {
     try (Way way = kind.open(folder)) {
       DocumentCommands documents = way.documents();
       documents.insert("c", List.of(json("{'_id':'a'}")));

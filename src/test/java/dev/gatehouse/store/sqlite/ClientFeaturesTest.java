@@ -64,7 +64,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void collectionsAreListedDroppedAndRenamed() {
+  void listsDropsAndRenamesCollections() {
     insert("{'_id':'a'}");
     await(client.createCollection("other"));
     assertEquals(List.of("c", "other"), await(client.getCollections()).stream().sorted().toList());
@@ -78,7 +78,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void partialUniqueIndexBindsOnlyWhatItsFilterTakes() {
+  void enforcesPartialUniqueIndexWithinFilter() {
     IndexOptions open =
         new IndexOptions()
             .unique(true)
@@ -111,7 +111,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void guardedUpsertCountsUpToItsLimit() {
+  void countsWithGuardedUpsertUpToLimit() {
     JsonObject query = json("{'_id':'10.0.0.1','n':{'$lt':3}}");
     JsonObject update = json("{'$inc':{'n':1}}");
     UpdateOptions upsert = new UpdateOptions().setUpsert(true).setReturningNewDocument(true);
@@ -139,7 +139,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void orderedBulkWriteStopsAtTheFirstErrorAndUnorderedGoesOn() {
+  void stopsOnlyOrderedBulkWriteAtFirstError() {
     List<BulkOperation> operations =
         List.of(
             BulkOperation.createInsert(json("{'_id':1}")),
@@ -161,7 +161,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void batchesCarryOnWhereTheyStoppedWhileDocumentsChange() throws Exception {
+  void streamsBatchesWhileDocumentsChange() throws Exception {
     List<BulkOperation> inserts =
         IntStream.range(0, 2500)
             .mapToObj(i -> BulkOperation.createInsert(new JsonObject().put("_id", i).put("v", i)))
@@ -187,7 +187,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void aggregationMatchesThroughTheIndexAndGroups() {
+  void aggregatesUsingIndex() {
     await(client.createIndex("c", json("{'day':1}")));
     List<BulkOperation> inserts =
         IntStream.range(0, 1000)
@@ -208,7 +208,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void nonsenseIsAnErrorAndHarmsNothing() {
+  void rejectsInvalidCommandsWithoutSideEffects() {
     insert("{'_id':'a','n':1}");
     for (String query : List.of("{'n':{'$in':5}}", "{'$or':7}", "{'n':{'$nope':1}}")) {
       assertThrows(MongoException.class, () -> ids(query, new FindOptions()), query);
@@ -229,7 +229,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void droppingAnIndexLeavesIndexesOfTheSameNameElsewhere() {
+  void dropsIndexOnlyInItsCollection() {
     IndexOptions unique = new IndexOptions().unique(true).name("by-x");
     await(client.createIndexWithOptions("c", json("{'x':1}"), unique));
     await(client.createIndexWithOptions("d", json("{'x':1}"), unique));
@@ -248,7 +248,7 @@ class ClientFeaturesTest {
   }
 
   @Test
-  void datesDecimalsBinariesAndProjectionsComeBack() {
+  void returnsDatesBinariesAndProjections() {
     JsonObject document =
         json("{'_id':'a','at':{'$date':'2024-03-10T06:59:59.123Z'},'in':{'x':1,'y':2}}")
             .put("price", new JsonObject().put("$numberDecimal", "19.99"))

@@ -17,7 +17,7 @@ class CompactFileTest {
   @TempDir Path directory;
 
   @Test
-  void theFileStaysNearTheSizeOfItsData() {
+  void limitsFileSizeRelativeToData() {
     try (TestStore store = new TestStore(directory, false)) {
       await(store.client().createIndex("c", new JsonObject().put("n", 1)));
       for (int i = 0; i < WRITES; i++) {

@@ -15,7 +15,7 @@ class CursorTest {
   @TempDir Path folder;
 
   @Test
-  void theNextDocumentMayBeDeletedMeanwhile() {
+  void continuesAfterNextDocumentIsDeleted() {
     try (Engine engine = Engine.open(folder, false, InstantSource.system())) {
       Document index = new Document("key", new Document("s", 1).append("n", 1)).append("name", "s");
       run(engine, "createIndexes", new Document("indexes", List.of(index)));

@@ -50,7 +50,7 @@ class DamageTest {
   }
 
   @Test
-  void everyFlippedBitIsFoundOrHarmless() throws IOException {
+  void detectsHarmfulBitFlips() throws IOException {
     byte[] whole = whole();
     for (int flip = 0; flip < FLIPS; flip++) {
       byte[] damaged = whole.clone();

@@ -69,7 +69,7 @@ class DeepPagesTest {
   }
 
   @Test
-  void piecesOfTheWhole() throws Exception {
+  void returnsConsistentPagesAfterWrites() throws Exception {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, Clock.systemUTC());
         var threads = Executors.newFixedThreadPool(WRITERS)) {
       DocumentCommands commands = store.documents("test");

@@ -67,7 +67,7 @@ class FileFormatTest {
   }
 
   @Test
-  void theCommittedFileIsReadByEveryIndexAndWritten() {
+  void readsCommittedFileByIndexAndWritesToIt() {
     assertEquals(List.of(), IndexAudit.of(folder));
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       DocumentCommands documents = store.documents("sample");
@@ -107,7 +107,7 @@ class FileFormatTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void anotherFormatIsRefusedAndLeftAsItIs(int format) throws IOException {
+  void rejectsOtherFormatAndKeepsFile(int format) throws IOException {
     patch(FORMAT_AT, format);
     byte[] before = Files.readAllBytes(path());
     String refusal = refusal();
@@ -120,20 +120,20 @@ class FileFormatTest {
   }
 
   @Test
-  void aFileOfSomethingElseIsRefused() throws IOException {
+  void rejectsFileOfOtherApplication() throws IOException {
     patch(APPLICATION_AT, 7);
     assertTrue(refusal().contains("is not a document store of Gatehouse"), refusal());
   }
 
   @Test
-  void anEmptyFileIsNoNewStore() throws IOException {
+  void rejectsEmptyFile() throws IOException {
     Files.write(path(), new byte[0]);
     assertTrue(refusal().contains("or it is cut off"), refusal());
     assertEquals(0, Files.size(path()));
   }
 
   @Test
-  void aCleanStopLeavesNothingInTheLog() {
+  void deletesWriteAheadLogOnClose() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, true, InstantSource.system())) {
       store.documents("sample").insert("things", List.of(thing(41)));
       assertTrue(Files.exists(folder.resolve(StoreFile.NAME + "-wal")));

@@ -23,7 +23,7 @@ class FolderLockTest {
   }
 
   @Test
-  void itFallsWithItsProcessHoweverThatEnds() throws Exception {
+  void releasesLockWhenProcessIsKilled() throws Exception {
     Process child = holder();
     try {
       assertEquals("held", child.inputReader().readLine());
@@ -36,7 +36,7 @@ class FolderLockTest {
 
   /** Closing the descriptor of a second attempt must not release the lock of the first. */
   @Test
-  void aSecondAttemptInTheSameProcessIsRefusedAndLeavesTheLockAlone() throws IOException {
+  void rejectsSecondLockInSameProcess() throws IOException {
     try (FolderLock _ = FolderLock.ofData(folder)) {
       String own = Long.toString(ProcessHandle.current().pid());
       assertTrue(refusal().endsWith("already, by process " + own + ", this one"), refusal());

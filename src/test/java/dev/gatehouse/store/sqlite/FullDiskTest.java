@@ -102,7 +102,7 @@ class FullDiskTest {
   }
 
   @Test
-  void failedCommandsLeaveNothingAndWritingGoesOnWhenThereIsRoom() {
+  void rollsBackOnFullDiskAndResumesWriting() {
     insert(0);
     int next = BATCH;
     for (int round = 0; round < 3; round++) {

@@ -32,13 +32,13 @@ class GroupCommitQueueTest {
   }
 
   @Test
-  void whoeverWaitsIsTakenAtOnceByTheFirstCommit() {
+  void takesAllWaitingCommandsInFirstCommit() {
     add(3);
     assertEquals(3, queue.next(LONG).size());
   }
 
   @Test
-  void oneWhoWritesAloneNeverWaits() {
+  void commitsSingleWriterImmediately() {
     for (int i = 0; i < 3; i++) {
       add(1);
       assertEquals(1, queue.next(LONG).size());
@@ -48,7 +48,7 @@ class GroupCommitQueueTest {
 
   /** Eight commands complete while eight others wait. Afterwards all share commits. */
   @Test
-  void twoHalvesBecomeOne() throws Exception {
+  void mergesAlternatingGroupsIntoOneCommit() throws Exception {
     add(8);
     queue.next(LONG);
     add(8);
@@ -66,7 +66,7 @@ class GroupCommitQueueTest {
 
   /** A client that does not return delays a commit once, and only by a fraction of a commit. */
   @Test
-  void whoIsGoneIsNotWaitedForAgain() {
+  void stopsWaitingForAbsentClients() {
     queue.committed(5, 4_000);
     add(1);
     assertEquals(1, queue.next(LONG).size());
@@ -76,7 +76,7 @@ class GroupCommitQueueTest {
   }
 
   @Test
-  void noMoreAreTakenThanACommitHolds() {
+  void limitsCommandsPerCommit() {
     queue.committed(1_000, LONG);
     add(300);
     assertEquals(256, queue.next(LONG).size());
@@ -84,13 +84,13 @@ class GroupCommitQueueTest {
   }
 
   @Test
-  void nobodyIsWaitedForWhereNothingWaits() {
+  void returnsEmptyWhenNothingIsQueued() {
     queue.committed(5, LONG);
     assertEquals(0, queue.next(0).size());
   }
 
   @Test
-  void closingEndsTheWaitAndTakesNothingMore() throws Exception {
+  void endsWaitAndRejectsCommandsOnClose() throws Exception {
     queue.committed(5, LONG);
     CompletableFuture<Integer> last = next();
     add(1);

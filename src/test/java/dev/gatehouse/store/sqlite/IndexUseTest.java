@@ -112,7 +112,7 @@ class IndexUseTest {
   }
 
   @Test
-  void countsComeFromIndexesAlone() {
+  void countsWithoutReadingDocuments() {
     long before = store.server().documentsRead();
     assertEquals(100, await(client.count("c", json("{'level':'ERROR'}"))));
     assertEquals(DOCUMENTS - 100, await(client.count("c", json("{'level':'INFO'}"))));
@@ -122,7 +122,7 @@ class IndexUseTest {
   }
 
   @Test
-  void updatesAndDeletesFindTheirDocumentsByIndex() {
+  void findsDocumentsForUpdateAndDeleteByIndex() {
     await(client.insert("c", json("{'_id':'extra','at':9000,'level':'FATAL'}")));
     long before = store.server().documentsRead();
     await(client.updateCollection("c", json("{'level':'FATAL'}"), json("{'$set':{'at':9001}}")));
@@ -132,7 +132,7 @@ class IndexUseTest {
   }
 
   @Test
-  void aQueryWithoutAnIndexIsSeenToScan() {
+  void scansCollectionWithoutIndex() {
     long before = store.server().documentsRead();
     assertEquals(1, await(client.find("c", json("{'other':{'$eq':17}}"))).size());
     assertTrue(store.server().documentsRead() - before >= DOCUMENTS);

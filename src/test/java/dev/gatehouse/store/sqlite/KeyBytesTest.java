@@ -49,7 +49,7 @@ class KeyBytesTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void aValueIsWrittenThus(Object value, String hex) {
+  void encodesValues(Object value, String hex) {
     assertEquals(hex, hex(new KeyWriter().value(value, true)));
   }
 
@@ -58,7 +58,7 @@ class KeyBytesTest {
   }
 
   @Test
-  void aDescendingValueIsComplementedAndEveryKeyHasItsEnd() {
+  void complementsDescendingValues() {
     assertEquals("d79eff", hex(new KeyWriter().value("a", false)));
     IndexDefinition definition =
         IndexDefinition.of(
@@ -72,7 +72,7 @@ class KeyBytesTest {
   }
 
   @Test
-  void theListAboveIsInOrder() {
+  void sortsEncodedValuesInOrder() {
     List<byte[]> sorted =
         List.of(0, 1, 2.5, "", "aé€", true).stream()
             .map(value -> new KeyWriter().value(value, true).toBytes())

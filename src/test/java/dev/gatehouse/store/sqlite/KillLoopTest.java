@@ -15,7 +15,7 @@ class KillLoopTest {
   @TempDir Path directory;
 
   @Test
-  void nothingAcknowledgedIsLost() throws Exception {
+  void losesNoAcknowledgedWrites() throws Exception {
     assertEquals(0, KillLoop.run(directory, KILLS));
   }
 }

@@ -21,7 +21,7 @@ class LargeDocumentsTest {
   }
 
   @Test
-  void fifteenMegabytesComeBackAndCanBeChanged() {
+  void storesAndUpdates15MbDocument() {
     try (TestStore store = new TestStore(directory, false)) {
       await(store.client().createIndex("c", new JsonObject().put("n", 1)));
       await(store.client().insert("c", document("a", FIFTEEN_MEGABYTES)));
@@ -36,7 +36,7 @@ class LargeDocumentsTest {
   }
 
   @Test
-  void aDocumentThatGrowsBeyondTheLimitIsRefusedAndStaysAsItWas() {
+  void rejectsUpdateBeyondDocumentSizeLimit() {
     try (TestStore store = new TestStore(directory, false)) {
       await(store.client().insert("c", document("a", FIFTEEN_MEGABYTES)));
       JsonObject more = new JsonObject().put("more", "y".repeat(3_000_000)).put("n", 2);

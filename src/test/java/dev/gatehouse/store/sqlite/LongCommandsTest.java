@@ -52,7 +52,7 @@ class LongCommandsTest {
   }
 
   @Test
-  void aLongDeleteLetsOthersIn() {
+  void interleavesOtherWritesWithLongDelete() {
     store.documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
     fill();
     JsonObject most = new JsonObject().put("n", new JsonObject().put("$gte", 100));
@@ -85,7 +85,7 @@ class LongCommandsTest {
   }
 
   @Test
-  void anIndexIsBuiltWhileOthersWrite() {
+  void buildsIndexDuringWrites() {
     fill();
     CompletableFuture<Void> building =
         CompletableFuture.runAsync(
@@ -114,7 +114,7 @@ class LongCommandsTest {
   }
 
   @Test
-  void aUniqueIndexThatCannotBeLeavesNothing() {
+  void leavesNoIndexAfterUniqueViolation() {
     fill();
     IndexOptions unique = new IndexOptions().name("v").unique(true);
     assertThrows(
@@ -129,7 +129,7 @@ class LongCommandsTest {
   }
 
   @Test
-  void anIndexHalfBuiltAtACrashIsDroppedAndClearedAway() {
+  void dropsHalfBuiltIndexAfterCrash() {
     fill();
     IndexDefinition definition =
         IndexDefinition.of(new Document("key", new Document("v", 1)).append("name", "half"));

@@ -127,20 +127,20 @@ class OrderStatisticsTest {
   }
 
   @Test
-  void whatWasNeverWantedIsNotKnown() {
+  void returnsUnknownForUntrackedTree() {
     assertEquals(-1, ranks.count(session.entries(), TREE, Range.ALL));
     assertNull(ranks.skipped(session.entries(), TREE, Range.ALL, false, 7, 5_000));
     assertFalse(ranks.follows(TREE));
   }
 
   @Test
-  void countedAtRest() {
+  void countsUnchangedTree() {
     countAll();
     assertAgrees();
   }
 
   @Test
-  void whatComesAndGoesWhileItIsCounted() {
+  void countsTreeDuringChanges() {
     ranks.want(TREE);
     int position = ENTRIES;
     while (ranks.isBusy()) {
@@ -158,7 +158,7 @@ class OrderStatisticsTest {
   }
 
   @Test
-  void aLogThatGrowsAtItsEndAndIsForgottenAtItsBeginning() {
+  void countsTreeTrimmedAtStartAndExtendedAtEnd() {
     countAll();
     for (int i = 0; i < 20; i++) {
       int from = 1_000_000 + i * 1_000;
@@ -178,7 +178,7 @@ class OrderStatisticsTest {
   }
 
   @Test
-  void aFirstStretchThatHasGrownCountsFromTheTreesBeginning() {
+  void countsAfterFirstSegmentGrows() {
     countAll();
     change(() -> {
       for (int i = 0; i < 2_500; i++) {
@@ -190,7 +190,7 @@ class OrderStatisticsTest {
 
   /** If half of the stored counts are evicted during a count, they must not be treated as zero. */
   @Test
-  void numbersThatAreForgottenMeanwhileAreUnknownAndNotNone() throws Exception {
+  void returnsUnknownForCountsEvictedDuringRead() throws Exception {
     long all = inside(range(100, 900_000)).size();
     countAll();
     var over = new AtomicBoolean();
@@ -218,7 +218,7 @@ class OrderStatisticsTest {
 
   /** Queries of more trees than can be stored use scans and do not evict the existing trees. */
   @Test
-  void theFirstTreesStayWhereThereAreTooMany() {
+  void keepsFirstTreesOverLimit() {
     countAll();
     for (long tree = 100; tree < 200; tree++) {
       ranks.want(tree);
@@ -231,7 +231,7 @@ class OrderStatisticsTest {
   }
 
   @Test
-  void everythingIsAskedForAgainAfterItWasForgotten() {
+  void recountsAfterReset() {
     countAll();
     ranks.undone(session.entries());
     assertEquals(-1, ranks.count(session.entries(), TREE, Range.ALL));
@@ -240,7 +240,7 @@ class OrderStatisticsTest {
   }
 
   @Test
-  void aWalkFromAfarAsksForTheNumbersAndThenUsesThem() {
+  void requestsAndUsesCountsForDeepPages() {
     Range range = range(100_000, 900_000);
     List<Session.Entry> all = inside(range);
     List<List<Long>> pages = new ArrayList<>();

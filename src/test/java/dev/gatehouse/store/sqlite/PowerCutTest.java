@@ -36,7 +36,7 @@ class PowerCutTest {
   private int cuts;
 
   @Test
-  void nothingAcknowledgedIsLostAndEveryStoreIsSound() throws Exception {
+  void losesNoAcknowledgedWritesWithFsync() throws Exception {
     List<String> problems = problems(true);
     System.out.println(cuts + " cuts with fsync, " + problems.size() + " problems");
     assertTrue(cuts >= 400, cuts + " cuts");
@@ -45,7 +45,7 @@ class PowerCutTest {
 
   /** Proves that the test above can detect losses. */
   @Test
-  void withoutFsyncLossesAreSeen() throws Exception {
+  void detectsLossesWithoutFsync() throws Exception {
     List<String> problems = problems(false);
     System.out.println(cuts + " cuts without fsync, " + problems.size() + " problems");
     assertTrue(problems.size() > cuts / 10, problems::toString);

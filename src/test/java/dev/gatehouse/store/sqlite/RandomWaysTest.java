@@ -30,7 +30,7 @@ class RandomWaysTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void agree(long seed) {
+  void returnsSameOutcomeOverWireAndInProcess(long seed) {
     random = new RandomJson(new Random(seed));
     try (Way wire = Way.Kind.WIRE.open(folder.resolve("wire"));
         Way process = Way.Kind.IN_PROCESS.open(folder.resolve("process"))) {

@@ -49,7 +49,7 @@ class SideBySideTest {
   }
 
   @Test
-  void readersDoNotWaitForTheWriterAndSeeNothingUncommitted() {
+  void readsOnlyCommittedDataDuringWrite() {
     CountDownLatch release = new CountDownLatch(1);
     CompletableFuture<Boolean> busy = busy(release);
     assertEquals(1, store.documents.count("c", new JsonObject()));
@@ -62,7 +62,7 @@ class SideBySideTest {
   }
 
   @Test
-  void whatWaitsSharesACommit() {
+  void commitsWaitingCommandsTogether() {
     CountDownLatch release = new CountDownLatch(1);
     CompletableFuture<Boolean> busy = busy(release);
     var commits = new AtomicInteger();
@@ -91,7 +91,7 @@ class SideBySideTest {
 
   /** Other commands are queued before and after it in the same commit. */
   @Test
-  void aFailureInASharedCommitUndoesItsOwnCommandOnly() {
+  void rollsBackOnlyFailedCommandOfCommit() {
     CountDownLatch release = new CountDownLatch(1);
     CompletableFuture<Boolean> busy = busy(release);
     CompletableFuture<Void> before =
@@ -130,7 +130,7 @@ class SideBySideTest {
   }
 
   @Test
-  void aReaderThatFailsLeavesItsPlace() {
+  void releasesReaderAfterFailure() {
     AtomicBoolean failed = new AtomicBoolean();
     for (int i = 0; i < 20; i++) {
       failed.set(false);
@@ -145,7 +145,7 @@ class SideBySideTest {
   }
 
   @Test
-  void manyAtOnceCountExactly() {
+  void appliesAllConcurrentIncrements() {
     LongAdder wrong = new LongAdder();
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 30; t++) {

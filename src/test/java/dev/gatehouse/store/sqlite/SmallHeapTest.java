@@ -72,7 +72,7 @@ class SmallHeapTest {
   }
 
   @Test
-  void everythingWorksBeyondTheHeap() {
+  void handlesDataLargerThanHeap() {
     await(client.createIndex("c", json("{'n':1}")));
     for (int i = 0; i < 4; i++) {
       await(

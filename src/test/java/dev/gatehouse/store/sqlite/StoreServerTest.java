@@ -23,7 +23,7 @@ class StoreServerTest {
   @TempDir Path directory;
 
   @Test
-  void aSecondProcessIsRefusedUntilTheFirstHasEnded() throws Exception {
+  void rejectsSecondProcessUntilFirstEnds() throws Exception {
     Process child =
         ChildProcess.start(List.of("-Xmx64m"), StoreServerMain.class, "0", directory.toString());
     try {
@@ -54,7 +54,7 @@ class StoreServerTest {
   }
 
   @Test
-  void onlyTheOwnerMayReadTheFile() throws IOException {
+  void createsFileWithPrivateMode() throws IOException {
     EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close();
     assertEquals(
         "rw-------",

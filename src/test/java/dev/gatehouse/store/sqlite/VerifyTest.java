@@ -29,7 +29,7 @@ class VerifyTest {
   }
 
   @Test
-  void anOpenStoreIsVerifiedOnASnapshot() {
+  void verifiesOpenStoreOnSnapshot() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       DocumentCommands commands = store.documents("d");
       commands.insert("c", documents(0, 300));
@@ -73,7 +73,7 @@ class VerifyTest {
   }
 
   @Test
-  void anEntryThatIsMissingIsFound() {
+  void detectsMissingIndexEntry() {
     List<String> faults =
         faultsAfter(all -> {
           long tree = data(all).indexes().getFirst().tree();
@@ -88,7 +88,7 @@ class VerifyTest {
   }
 
   @Test
-  void anEntryTooManyIsFound() {
+  void detectsExtraIndexEntry() {
     List<String> faults =
         faultsAfter(all -> {
           long tree = data(all).indexes().getFirst().tree();
@@ -101,7 +101,7 @@ class VerifyTest {
   }
 
   @Test
-  void aDocumentThatIsAnothersIsFound() {
+  void detectsSwappedDocument() {
     List<String> faults =
         faultsAfter(all -> {
           long first = CollectionData.firstRow(data(all).number());
@@ -119,7 +119,7 @@ class VerifyTest {
   }
 
   @Test
-  void aWrongCountIsFound() {
+  void detectsWrongCount() {
     List<String> faults =
         faultsAfter(all -> {
           all.session().setCounter(data(all).number(), 7);
@@ -129,14 +129,14 @@ class VerifyTest {
   }
 
   @Test
-  void whereThereIsNoStoreItSaysSoAndMakesNone() {
+  void rejectsMissingStoreWithoutCreatingIt() {
     Path none = folder.resolve("none");
     assertThrows(IllegalStateException.class, () -> EmbeddedStore.verify(none));
     assertTrue(Files.notExists(none));
   }
 
   @Test
-  void aCheckThatIsInterruptedEndsAndFindsNothingWrong() {
+  void stopsOnInterruptWithoutFaults() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       store.documents("d").insert("c", documents(0, 3_000));
     }
@@ -164,7 +164,7 @@ class VerifyTest {
 
   /** This check is one statement and may take minutes. */
   @Test
-  void sqlitesOwnCheckIsInterruptedToo() {
+  void interruptsSqliteIntegrityCheck() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       store.documents("d").insert("c", documents(0, 3_000));
     }
