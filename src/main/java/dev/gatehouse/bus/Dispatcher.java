@@ -37,7 +37,7 @@ public final class Dispatcher implements MessageBus {
   private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
   private final List<Future<Void>> listening = new CopyOnWriteArrayList<>();
   private final String node;
-  private volatile EventWatch watch = EventWatch.NONE;
+  private volatile Event.Watch watch = Event.Watch.NONE;
   private volatile Set<String> fromMemory = Set.of();
 
   /** Operations of the areas on this node. */
@@ -265,7 +265,7 @@ public final class Dispatcher implements MessageBus {
   }
 
   /** Sets the watch that sees all events that this node publishes and receives. */
-  public void watch(EventWatch one) {
+  public void watch(Event.Watch one) {
     watch = one;
   }
 

@@ -25,4 +25,25 @@ public record Event(
   public static Event gap(String name, long skipped) {
     return new Event(name, Map.of(SKIPPED, skipped));
   }
+
+  /**
+   * Observer of the events that this node publishes and those that it receives from other nodes.
+   */
+  public interface Watch {
+    /** Ignores all events. */
+    Watch NONE =
+        new Watch() {
+          @Override
+          public void published(Event event) {}
+
+          @Override
+          public void received(Event event) {}
+        };
+
+    /** Called after this node has published an event; must not block. */
+    void published(Event event);
+
+    /** Called after another node's event has arrived; must not block. */
+    void received(Event event);
+  }
 }

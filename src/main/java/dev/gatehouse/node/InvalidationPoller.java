@@ -6,7 +6,6 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
-import dev.gatehouse.bus.EventWatch;
 import dev.gatehouse.messages.HttpMessages;
 import dev.gatehouse.store.ChangeNumbers;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import java.util.Set;
  * missing, its listeners receive a gap event and drop their cached data. Every node therefore
  * notices every change within a second, even if the event itself is lost.
  */
-final class InvalidationPoller implements EventWatch {
+final class InvalidationPoller implements Event.Watch {
   /** Number of checks without a new count, after which every publisher has stored its counts. */
   private static final int QUIET_LOOKS = 3;
 

@@ -36,7 +36,7 @@ public final class ProviderClient {
   private final Retries retries;
   private final ConditionalRequestCache known = new ConditionalRequestCache();
   private final ProviderMetrics metrics;
-  private final ReplyReader reader;
+  private final ProviderReply.Reader reader;
 
   /** An exchange over an admitted call. */
   @FunctionalInterface
@@ -60,7 +60,7 @@ public final class ProviderClient {
     this.bulkhead = new ProviderBulkhead(options.bulkhead());
     this.retries = new Retries(node.vertx(), node.random());
     this.metrics = new ProviderMetrics(node.meters(), options.name());
-    this.reader = new ReplyReader(options.name(), metrics);
+    this.reader = new ProviderReply.Reader(options.name(), metrics);
     ProviderMetrics.show(node.meters(), options.name(), bulkhead::running, origins::open);
   }
 
@@ -261,7 +261,7 @@ public final class ProviderClient {
     boolean conditional = request.handling().conditional();
     ProviderRequest asked = conditional ? known.conditions(request) : request;
     ProviderReply reply = exchanges.reply(asked, deadline);
-    for (int hop = 0; Redirects.wanted(request, reply); hop++) {
+    for (int hop = 0; request.follows(reply); hop++) {
       if (hop == request.handling().redirection().max()) {
         throw CallException.of(FailureKind.REDIRECT, "more redirects than are followed");
       }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A request to a provider.
@@ -20,6 +21,7 @@ import java.util.Optional;
  */
 public record ProviderRequest(
     HttpMethod method, String uri, Map<String, String> headers, byte[] body, Handling handling) {
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
   /**
    * Options of a call.
@@ -190,6 +192,13 @@ public record ProviderRequest(
             .append('=')
             .append(encode(value)));
     return query.toString();
+  }
+
+  /** Returns whether a reply is a redirect that the request allows to follow. */
+  boolean follows(ProviderReply reply) {
+    return handling.redirection().max() > 0
+        && method.equals(HttpMethod.GET)
+        && REDIRECTS.contains(reply.status());
   }
 
   /** Encodes a text as one path segment or one value. */

@@ -1,32 +1,21 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.Deadline;
-import io.vertx.core.http.HttpMethod;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Checks redirects, so that a provider cannot make this service call an address in its own network.
  * A host is resolved once, and the connection uses the checked address.
  */
 final class Redirects {
-  private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
-
   private final HostNames names;
 
   Redirects(HostNames names) {
     this.names = names;
-  }
-
-  /** Returns whether a reply is a redirect that the request allows to follow. */
-  static boolean wanted(ProviderRequest request, ProviderReply reply) {
-    return request.handling().redirection().max() > 0
-        && request.method().equals(HttpMethod.GET)
-        && STATUSES.contains(reply.status());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.store.DocumentCollection.RecordReader;
 import io.vertx.core.json.JsonObject;
 import java.util.HexFormat;
 import java.util.Map;

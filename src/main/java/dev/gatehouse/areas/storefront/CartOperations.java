@@ -8,6 +8,7 @@ import dev.gatehouse.areas.storefront.catalogue.Snapshot;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.CartPage;
 import dev.gatehouse.areas.storefront.pages.ProductPages;
 import dev.gatehouse.bus.Answer;
@@ -30,12 +31,14 @@ final class CartOperations {
   private static final String KEY = "[0-9a-f]{32}";
 
   private final Catalogue catalogue;
-  private final Orders orders;
+  private final ShopOrders orders;
+  private final Checkout checkout;
   private final StorefrontSettings settings;
 
   CartOperations(Catalogue catalogue, Orders orders, StorefrontSettings settings) {
     this.catalogue = catalogue;
-    this.orders = orders;
+    this.orders = orders.repository();
+    this.checkout = orders.checkout();
     this.settings = settings;
   }
 
@@ -116,7 +119,7 @@ final class CartOperations {
   }
 
   private Answer shown(CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words) {
-    return CartPage.of(cart, goods, problem, words, orders.repository().newKey());
+    return CartPage.of(cart, goods, problem, words, orders.newKey());
   }
 
   private Found found(Call call, CartText cart) {
@@ -172,7 +175,7 @@ final class CartOperations {
     }
     CartText cart = CartText.of(call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);
-    Optional<Checkout.Result> made = orders.checkout().ofKey(call.origin(), form.key());
+    Optional<Checkout.Result> made = checkout.ofKey(call.origin(), form.key());
     if (made.isPresent() && made.get().problem().isEmpty()) {
       return ordered(call, made.get().order());
     }
@@ -184,8 +187,7 @@ final class CartOperations {
       return shown(cart, found.goods(), problem, words);
     }
     Checkout.Result placed =
-        orders
-            .checkout()
+        checkout
             .place(
                 call.origin(),
                 form.key(),

@@ -5,6 +5,7 @@ import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -19,10 +20,12 @@ import java.util.Map;
 
 /** Operations on orders: the pages for buyers and the list for the owner. */
 final class ShopOrderOperations {
-  private final Orders orders;
+  private final ShopOrders orders;
+  private final Checkout checkout;
 
   ShopOrderOperations(Orders orders) {
-    this.orders = orders;
+    this.orders = orders.repository();
+    this.checkout = orders.checkout();
   }
 
   private record OrderForm(String action) {}
@@ -87,7 +90,6 @@ final class ShopOrderOperations {
 
   private ShopOrder found(Call call) {
     return orders
-        .repository()
         .find(call.text("id"))
         .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
   }
@@ -101,8 +103,8 @@ final class ShopOrderOperations {
     boolean pay = call.body(OrderForm.class).action().equals("pay");
     Checkout.Result result =
         pay
-            ? orders.checkout().pay(call.origin(), order)
-            : orders.checkout().cancel(call.origin(), order);
+            ? checkout.pay(call.origin(), order)
+            : checkout.cancel(call.origin(), order);
     return result.problem().isEmpty()
         ? Answer.seeOther(call.base() + "/storefront/orders/" + order.id())
         : OrderPage.of(result.order(), result.problem(), false);
@@ -111,17 +113,16 @@ final class ShopOrderOperations {
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
     List<ListedShopOrder> shown =
-        orders.repository().page(page.offset(), page.limitOrDefault()).stream()
+        orders.page(page.offset(), page.limitOrDefault()).stream()
             .map(ListedShopOrder::of)
             .toList();
     return Answer.ok(
-        new ShopOrderPage(true, shown, page.of(orders.repository().count(), shown.size())));
+        new ShopOrderPage(true, shown, page.of(orders.count(), shown.size())));
   }
 
   private Answer decide(Call call, OrderDecision decision) {
     ShopOrder.State state = ShopOrder.State.valueOf(decision.decision().toUpperCase(Locale.ROOT));
-    return orders
-        .checkout()
+    return checkout
         .decide(call.origin(), found(call), state)
         .map(order -> Answer.ok(ListedShopOrder.of(order)))
         .orElseThrow(() ->

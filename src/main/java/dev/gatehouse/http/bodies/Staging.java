@@ -4,7 +4,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.BlobsAwayException;
@@ -43,7 +42,7 @@ final class Staging {
   private final UploadCheck intake;
   private final long limit;
   private final Exchange exchange;
-  private final Http settings;
+  private final Pace pace;
   private final Promise<Blob> staged = Promise.promise();
 
   private ReadStream<Buffer> source;
@@ -57,15 +56,22 @@ final class Staging {
   private boolean over;
 
   /**
+   * Minimum transfer rate of an upload.
+   *
+   * @param bytes bytes that must arrive in each window
+   */
+  record Pace(long bytes, Duration window) {}
+
+  /**
    * @param intake check that the bytes pass before they are stored; null for none
    * @param limit maximum bytes that the client may send
    */
-  Staging(StagedUploads store, UploadCheck intake, long limit, Exchange exchange, Http settings) {
+  Staging(StagedUploads store, UploadCheck intake, long limit, Exchange exchange, Pace pace) {
     this.store = store;
     this.intake = intake;
     this.limit = limit;
     this.exchange = exchange;
-    this.settings = settings;
+    this.pace = pace;
   }
 
   /**
@@ -73,7 +79,7 @@ final class Staging {
    * after the file.
    */
   void watch() {
-    exchange.every(settings.minUploadRate().window(), this::watchPace);
+    exchange.every(pace.window(), this::watchPace);
   }
 
   /** Counts received bytes of the body, within the file or around it. */
@@ -249,7 +255,7 @@ final class Staging {
     // The rate is not checked while a worker writes, since the server itself pauses the client
     // then. It is not checked either once the body is complete.
     if (!writing && !exchange.received()) {
-      if (arrived - arrivedBefore < settings.minUploadRate().size().bytes()) {
+      if (arrived - arrivedBefore < pace.bytes()) {
         LOG.warn("upload aborted, too slow request={}", exchange.requestId);
         ApiError slow = ApiError.of(ErrorCode.REQUEST_TOO_SLOW, "the upload is too slow");
         abandon(new UploadException(slow));
@@ -257,5 +263,21 @@ final class Staging {
       }
     }
     arrivedBefore = arrived;
+  }
+
+  /** Thrown when an upload is rejected while it is still arriving. */
+  private static final class UploadException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient ApiError failure;
+
+    UploadException(ApiError failure) {
+      super(failure.message(), null, false, false);
+      this.failure = failure;
+    }
+
+    ApiError failure() {
+      return failure;
+    }
   }
 }

@@ -27,7 +27,7 @@ public final class Uploads {
 
   private final StagedUploads store;
   private final Map<String, UploadCheck> intakes;
-  private final Http settings;
+  private final Staging.Pace pace;
   private final PerClientSemaphore running;
 
   /**
@@ -40,7 +40,9 @@ public final class Uploads {
       PerClientSemaphore running) {
     this.store = store;
     this.intakes = intakes;
-    this.settings = settings;
+    this.pace =
+        new Staging.Pace(
+            settings.minUploadRate().size().bytes(), settings.minUploadRate().window());
     this.running = running;
   }
 
@@ -53,7 +55,7 @@ public final class Uploads {
     UploadCheck intake = intakes.get(operation.intake());
     long limit = intake == null ? operation.maxBody() : intake.limit();
     // A multipart body may be larger than the file's limit, because of its part headers.
-    long max = limit + (multipart ? settings.minUploadRate().size().bytes() : 0);
+    long max = limit + (multipart ? pace.bytes() : 0);
     if (!types.contains(type)) {
       Replies.fail(
           exchange,
@@ -67,7 +69,7 @@ public final class Uploads {
       Replies.fail(
           exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many uploads are running", 5));
     } else {
-      var staging = new Staging(store, intake, limit, exchange, settings);
+      var staging = new Staging(store, intake, limit, exchange, pace);
       exchange.onFinish(() -> {
         staging.abandonUnlessComplete();
         store.dropUnlessHandedOver(exchange);
