@@ -53,7 +53,7 @@ class BrowserTest {
   }
 
   @Test
-  void aPageOfTheSitePlaysAndSeeks() throws Exception {
+  void playsAndSeeksAudioOnASitePage() throws Exception {
     byte[] wav = recordings();
     double duration = seconds(wav);
     Client client = NODE.client();
@@ -103,7 +103,7 @@ class BrowserTest {
   }
 
   @Test
-  void anotherOriginMayNotRead() throws Exception {
+  void blocksReadsFromAnotherOrigin() throws Exception {
     browser.open(SITE.origin().replace("127.0.0.1", "localhost"));
     JsonObject result =
         browser.run(
@@ -120,7 +120,7 @@ class BrowserTest {
   }
 
   @Test
-  void swaggerShowsAndTriesOperationsWithoutAnotherHost() throws Exception {
+  void runsSwaggerWithoutExternalHosts() throws Exception {
     browser.beforeEachPage(
         """
         window.violations = [];

@@ -122,7 +122,7 @@ class CancelsTest {
 
   @ParameterizedTest
   @EnumSource
-  void thirtyAtOnceAreOneAndTheNextMayBegin(Work work) throws Exception {
+  void mergesConcurrentCancelsAndAllowsNextRun(Work work) throws Exception {
     work.begin(FIRST);
     List<RawClient.Reply> replies =
         AtOnce.send(CALLERS, n -> (n % 2 == 0 ? FIRST : SECOND).raw(), n -> work.cancel());
@@ -141,7 +141,7 @@ class CancelsTest {
   /** A client that lost the reply repeats its request, to the same node or to another. */
   @ParameterizedTest
   @EnumSource
-  void oneWhoseReplyIsLostMayBeSentAgain(Work work) throws IOException {
+  void acceptsRepeatedCancelAfterLostReply(Work work) throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
       TestNode here = round % 2 == 0 ? FIRST : SECOND;
       TestNode there = round % 3 == 0 ? FIRST : SECOND;

@@ -47,7 +47,7 @@ class ConsoleAudioTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void whatIsDroppedIsHeardSeenAndDeleted() throws Exception {
+  void uploadsPlaysAndDeletesADroppedFile() throws Exception {
     TAB.openSignedIn("audio");
     JsonObject heard =
         TAB.run(
@@ -88,7 +88,7 @@ class ConsoleAudioTest {
   }
 
   @Test
-  void whatIsNoWavIsRefusedInWordsAndACancelledOneLeavesNothing() throws Exception {
+  void rejectsNonWavAndDiscardsCancelledUpload() throws Exception {
     TAB.openSignedIn("audio");
     JsonObject seen =
         TAB.run(
@@ -119,7 +119,7 @@ class ConsoleAudioTest {
 
   /** The proxy closes the connection, and also the new connection of the browser's retry. */
   @Test
-  void anUploadThatIsCutIsSaidLeavesNothingHalfAndIsRepeated() throws Exception {
+  void reportsAndRetriesInterruptedUpload() throws Exception {
     List<Path> before = NODE.blobs();
     try (FrozenProxy way = new FrozenProxy(URI.create(NODE.address()).getPort())) {
       TAB.browser().open("http://127.0.0.1:" + way.port() + "/console#/audio");
@@ -155,7 +155,7 @@ class ConsoleAudioTest {
   }
 
   @Test
-  void theResumeIsSetFetchedAndReplaced() throws Exception {
+  void uploadsDownloadsAndReplacesTheResume() throws Exception {
     TAB.openSignedIn("audio");
     JsonObject seen =
         TAB.run(

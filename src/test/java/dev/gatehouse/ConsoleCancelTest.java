@@ -65,7 +65,7 @@ class ConsoleCancelTest {
   }
 
   @Test
-  void theCheckOfTheStore() throws Exception {
+  void cancelsTheStoreCheck() throws Exception {
     Client.Reply upload =
         TAB.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
     assertEquals(201, upload.status(), upload.text());
@@ -99,7 +99,7 @@ class ConsoleCancelTest {
   }
 
   @Test
-  void theCopyOfThePrintShopsOrders() throws Exception {
+  void cancelsAndResumesTheOrderSync() throws Exception {
     TAB.openSignedIn("books");
     String state =
         "const state = () => [...document.querySelectorAll('main [role=status]')].map(one => one.innerText).join(' ');\n";

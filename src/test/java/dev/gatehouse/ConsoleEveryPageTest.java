@@ -142,7 +142,7 @@ class ConsoleEveryPageTest {
   }
 
   @Test
-  void noListFetchesOrDrawsMoreThanAPart() {
+  void limitsRowsRequestsAndBytesPerList() {
     Set<String> longer = new TreeSet<>();
     DRAWN.forEach((place, seen) -> {
       int most = place.startsWith("market?view=") ? MAX_DRAWN_OF_THE_BOT : MAX_DRAWN;
@@ -158,7 +158,7 @@ class ConsoleEveryPageTest {
 
   /** The test supplies the replies, with a hundred thousand rows. */
   @Test
-  void whoGoesFartherLeavesTheBeginningBehind() throws Exception {
+  void dropsFirstRowsWhenShowingMore() throws Exception {
     TAB.openSignedIn("access");
     JsonObject seen =
         TAB.run(
@@ -193,12 +193,12 @@ class ConsoleEveryPageTest {
   }
 
   @Test
-  void aScreenReaderHearsEveryControlByItsNameAndOneHeading() {
+  void labelsEveryControlAndHasOneHeading() {
     assertEquals("", String.join("\n", UNHEARD));
   }
 
   @Test
-  void everyPageTellsWhatFailsAndComesByItselfWhenTheServerIsBack() throws Exception {
+  void reportsErrorsAndRecoversOnEveryPage() throws Exception {
     TAB.openSignedIn("today");
     TAB.run(FAULTS + "return {};");
     for (String place : DRAWN.keySet()) {
@@ -224,7 +224,7 @@ class ConsoleEveryPageTest {
    * Does not depend on the machine's speed: the reply is sent once the page shows that it waits.
    */
   @Test
-  void aPageSaysThatItWaits() throws Exception {
+  void reportsASlowServer() throws Exception {
     TAB.openSignedIn("access");
     TAB.run(
         FAULTS

@@ -59,7 +59,7 @@ class ConsoleFaultsTest {
   }
 
   @Test
-  void theConsoleGoesOnAfterARestart() throws Exception {
+  void recoversAfterANodeRestart() throws Exception {
     try (FrozenProxy way = new FrozenProxy(URI.create(NODE.address()).getPort())) {
       TAB.browser().open("http://127.0.0.1:" + way.port() + "/console#/access");
       TAB.signIn(TestNode.CODE);
@@ -92,7 +92,7 @@ class ConsoleFaultsTest {
   }
 
   @Test
-  void aPageWhoseFilesAreAwayComesWhenTheyAreThere() throws Exception {
+  void retriesMissingPageFilesUntilAvailable() throws Exception {
     TAB.openSignedIn("access");
     TAB.browser().block("*/hosting.js");
     JsonObject seen =
@@ -118,7 +118,7 @@ class ConsoleFaultsTest {
   }
 
   @Test
-  void whatGotNoAnswerIsDoneOnceThoughItIsSentAgain() throws Exception {
+  void appliesRetriedActionOnce() throws Exception {
     TAB.openSignedIn("notifications");
     JsonObject seen =
         TAB.run(
@@ -145,7 +145,7 @@ class ConsoleFaultsTest {
   }
 
   @Test
-  void aClockADayOffShowsTheServersDay() throws Exception {
+  void showsServerDayWhenBrowserClockJumps() throws Exception {
     TAB.openSignedIn("calendar");
     JsonObject seen =
         TAB.run(
@@ -167,7 +167,7 @@ class ConsoleFaultsTest {
   /** The clock is off by more than a token's lifetime, from the first page on. */
   @ParameterizedTest
   @ValueSource(ints = {25, -25})
-  void aClockThatWasOffBeforeShowsTheNodesDayAndEndsNoSession(int hours) throws Exception {
+  void showsNodeDayAndKeepsSessionOnClockSkew(int hours) throws Exception {
     LocalDate today = LocalDate.now(EASTERN);
     // A meeting must be booked before it begins, so the node's clock is set back.
     NODE.clock.set(morning(today.minusDays(2)));
@@ -215,7 +215,7 @@ class ConsoleFaultsTest {
   }
 
   @Test
-  void anUploadThatIsCutSaysSoAndIsSentAgain() throws Exception {
+  void reportsAndRetriesInterruptedImport() throws Exception {
     TAB.openSignedIn("market");
     JsonObject seen =
         TAB.run(

@@ -28,7 +28,7 @@ class ConsoleGamesTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void aPlayerIsAddedAndRemovedAndTheChangeIsLogged() throws Exception {
+  void addsAndRemovesPlayersAndLogsChanges() throws Exception {
     TAB.openSignedIn("games");
     JsonObject added =
         TAB.run(
@@ -56,7 +56,7 @@ class ConsoleGamesTest {
   }
 
   @Test
-  void savesAreLockedAndPrunedAfterADryRun() throws Exception {
+  void locksSavesAndPrunesAfterDryRun() throws Exception {
     for (int seed = 1; seed <= 3; seed++) {
       SaveForms.upload(
               NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY),

@@ -21,7 +21,7 @@ class ConsoleLogTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void theLogIsLiveFilteredAndTellsOfGaps() throws Exception {
+  void showsLiveLogWithFilterAndGaps() throws Exception {
     log("info", "before");
     TAB.openSignedIn("market?view=log");
     TAB.run("await until('live', () => document.querySelector('.state.up')); return {};");
@@ -47,7 +47,7 @@ class ConsoleLogTest {
 
   /** The test supplies the streams, because a real one omits events only when thousands arrive. */
   @Test
-  void whatAStreamLeavesOutIsToldOrFetched() throws Exception {
+  void reportsOrFetchesSkippedEvents() throws Exception {
     TAB.openSignedIn("access");
     log("info", "stored");
     JsonObject seen =
@@ -81,7 +81,7 @@ class ConsoleLogTest {
    * seconds.
    */
   @Test
-  void howeverFastTheLogComesNothingGrowsAndNoRowIsDrawnTwice() throws Exception {
+  void boundsRowsAndDrawsEachOnceDuringBursts() throws Exception {
     TAB.openSignedIn("access");
     TAB.run(
         """

@@ -59,7 +59,7 @@ class ConsoleLooksTest {
   }
 
   @Test
-  void noPageBreaksARuleOfAccessibilityOrItsWindow() throws Exception {
+  void meetsAccessibilityRulesAndFitsTheWindow() throws Exception {
     TAB.openSignedIn("today");
     TAB.browser().run(Files.readString(AXE) + "; window.axe = axe; return {};");
     JsonArray pages =
@@ -107,7 +107,7 @@ class ConsoleLooksTest {
   }
 
   @Test
-  void theTypesOfTheModulesAgreeWithTheContract() throws Exception {
+  void matchesModuleTypesToTheContract() throws Exception {
     Ran types = Ran.of("scripts/console", "types", NODE.address());
     assertEquals(0, types.exit(), types.output());
   }

@@ -24,7 +24,7 @@ class ConsoleMarketTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void aFileIsImportedShownReplacedAndDeleted() throws Exception {
+  void importsShowsReplacesAndDeletesAFile() throws Exception {
     TAB.openSignedIn("market");
     String choose =
         """
@@ -60,7 +60,7 @@ class ConsoleMarketTest {
   }
 
   @Test
-  void candlesAreMovedAndZoomedByKeysAndKeepTheirPlaceInTheAddress() throws Exception {
+  void pansAndZoomsByKeyboardAndStoresViewInUrl() throws Exception {
     put("MOVED", csv(BARS));
     TAB.openSignedIn("market?symbol=MOVED");
     JsonObject seen =
@@ -91,7 +91,7 @@ class ConsoleMarketTest {
    * open.
    */
   @Test
-  void whoLeavesAChartWhileItSettlesIsNotLedBackToIt() throws Exception {
+  void staysOnNewPageWhileChartSettles() throws Exception {
     put("LEFT", csv(BARS));
     put("NEXT", csv(2 * BARS));
     TAB.openSignedIn("market?symbol=LEFT");
@@ -117,7 +117,7 @@ class ConsoleMarketTest {
   }
 
   @Test
-  void whatIsWatchedAndHeldIsShownAsItWasWritten() throws Exception {
+  void showsWatchlistAndPositionsAsText() throws Exception {
     TAB.send(
         "PUT",
         "/api/proxy/trading/watchlist",

@@ -19,7 +19,7 @@ class ConsolePagesTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void whatIsToldAppearsAtOnceAndNoMarkupIsCarriedOut() throws Exception {
+  void showsNotificationsLiveAndAsText() throws Exception {
     notify(HOSTILE + " before");
     TAB.openSignedIn("today");
     TAB.run("await until('live', () => document.querySelector('section .state.up')); return {};");
@@ -37,7 +37,7 @@ class ConsolePagesTest {
   }
 
   @Test
-  void thisBrowserIsToldByPush() throws Exception {
+  void enablesShowsAndDisablesPush() throws Exception {
     TAB.browser().allowNotifications(NODE.address());
     TAB.openSignedIn("notifications");
     TAB.run(
@@ -73,7 +73,7 @@ class ConsolePagesTest {
   }
 
   @Test
-  void aBlockedAddressIsLetInAgain() throws Exception {
+  void unblocksABannedAddress() throws Exception {
     NODE.manage(
         "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
     TAB.openSignedIn("access");
@@ -95,7 +95,7 @@ class ConsolePagesTest {
   }
 
   @Test
-  void aKeyIsMadeShownOnceAndRevoked() throws Exception {
+  void createsShowsOnceAndRevokesAKey() throws Exception {
     TAB.openSignedIn("access");
     String key =
         TAB.run(
@@ -129,7 +129,7 @@ class ConsolePagesTest {
   }
 
   @Test
-  void whoLeavesWhileAMeetingIsBookedIsNotLedBackToIt() throws Exception {
+  void staysOnNewPageWhileBookingCompletes() throws Exception {
     TAB.openSignedIn("calendar");
     JsonObject seen =
         TAB.run(
@@ -160,7 +160,7 @@ class ConsolePagesTest {
   }
 
   @Test
-  void aMeetingIsBookedSeenAndCancelled() throws Exception {
+  void booksShowsAndCancelsAMeeting() throws Exception {
     TAB.openSignedIn("calendar");
     String week = "2100-03-01";
     TAB.run(
@@ -209,7 +209,7 @@ class ConsolePagesTest {
   }
 
   @Test
-  void whoAskedForWorkIsShownAsHeWrote() throws Exception {
+  void showsHireRequestAsText() throws Exception {
     JsonObject form =
         new JsonObject()
             .put("name", HOSTILE)

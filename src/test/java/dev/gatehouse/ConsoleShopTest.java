@@ -23,7 +23,7 @@ class ConsoleShopTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void aProductIsAddedChangedAndDeleted() throws Exception {
+  void addsEditsAndDeletesAProduct() throws Exception {
     TAB.openSignedIn("commerce");
     JsonObject added =
         TAB.run(
@@ -71,7 +71,7 @@ class ConsoleShopTest {
   }
 
   @Test
-  void aChangeThatSomebodyElseMadeIsNotWrittenOver() throws Exception {
+  void rejectsEditOfAChangedProduct() throws Exception {
     JsonObject first = new JsonObject().put("name", "Mug").put("price", 5);
     String id = TAB.owner("POST", "/api/proxy/products").json(first).send().json().getString("_id");
     TAB.openSignedIn("commerce");
@@ -94,7 +94,7 @@ class ConsoleShopTest {
   }
 
   @Test
-  void aReviewIsApprovedAndRejected() throws Exception {
+  void approvesAndRejectsAReview() throws Exception {
     review();
     TAB.openSignedIn("commerce?view=reviews");
     JsonObject approved =
@@ -125,7 +125,7 @@ class ConsoleShopTest {
   }
 
   @Test
-  void anOfferIsListedByHandAndTakenOff() throws Exception {
+  void addsAndRemovesAListing() throws Exception {
     TAB.openSignedIn("commerce?view=listings");
     JsonObject listed =
         TAB.run(
@@ -152,7 +152,7 @@ class ConsoleShopTest {
   }
 
   @Test
-  void anExpenseIsEnteredChangedAndDeletedAndStandsInScheduleC() throws Exception {
+  void addsEditsDeletesExpenseAndFillsScheduleC() throws Exception {
     TAB.openSignedIn("books?year=2025");
     JsonObject entered =
         TAB.run(

@@ -19,7 +19,7 @@ class ConsoleSiteTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void aLinkIsAddedChangedAndDeleted() throws Exception {
+  void addsEditsAndDeletesALink() throws Exception {
     TAB.openSignedIn("site");
     TAB.run(
         """
@@ -47,7 +47,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void aShortUrlIsMadeFollowedCountedAndDeleted() throws Exception {
+  void createsFollowsCountsAndDeletesAShortUrl() throws Exception {
     TAB.openSignedIn("site?view=short");
     JsonObject made =
         TAB.run(
@@ -85,7 +85,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void aServiceIsForgottenAndWhatIsNotSetIsSaid() throws Exception {
+  void removesAServiceAndReportsMissingSettings() throws Exception {
     NODE.client()
         .request("POST", "/deployment/register-ip")
         .key(TestNode.KEY)
@@ -111,7 +111,7 @@ class ConsoleSiteTest {
 
   /** The test supplies the code host's replies. */
   @Test
-  void whatTheCodeHostTellsIsShownAsItIs() throws Exception {
+  void showsCodeHostDataAsText() throws Exception {
     TAB.openSignedIn("access");
     JsonObject seen =
         TAB.run(

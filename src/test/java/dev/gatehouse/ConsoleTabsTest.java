@@ -40,7 +40,7 @@ class ConsoleTabsTest {
   }
 
   @Test
-  void whoSignsOutInOneTabIsAskedInTheOtherWhereWhatWasTypedIsSent() throws Exception {
+  void keepsTypedTextAfterSignOutInAnotherTab() throws Exception {
     TAB.openSignedIn("notifications");
     duplicate("notifications-page");
     TAB.run("type({title: 'Of the second tab', body: 'typed before the end'}); return {};");
@@ -74,7 +74,7 @@ class ConsoleTabsTest {
   }
 
   @Test
-  void anOfferOfEachTabIsOnTheList() throws Exception {
+  void keepsListingsFromBothTabs() throws Exception {
     TAB.openSignedIn("commerce?view=listings");
     String add =
         """
@@ -99,7 +99,7 @@ class ConsoleTabsTest {
 
   /** The other tab stores its offer after this tab has read the list and before it writes. */
   @Test
-  void anOfferThatComesBetweenIsKept() throws Exception {
+  void keepsAConcurrentListing() throws Exception {
     TAB.openSignedIn("commerce?view=listings");
     JsonObject seen =
         TAB.run(
@@ -124,7 +124,7 @@ class ConsoleTabsTest {
   }
 
   @Test
-  void aNotificationIsShownInBoth() throws Exception {
+  void showsANotificationInBothTabs() throws Exception {
     TAB.openSignedIn("today");
     TAB.run("await until('live', () => document.querySelector('section .state.up')); return {};");
     duplicate("today-page");

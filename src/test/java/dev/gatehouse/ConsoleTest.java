@@ -27,7 +27,7 @@ class ConsoleTest {
   private static final TestNode NODE = TAB.node();
 
   @Test
-  void theRootLeadsToTheConsole() throws Exception {
+  void linksFromRootToConsole() throws Exception {
     JsonObject root =
         TAB.run("return {console: document.querySelector('a[href=\"/console\"]').href};");
     TAB.browser().open(root.getString("console"));
@@ -42,7 +42,7 @@ class ConsoleTest {
   }
 
   @Test
-  void aWrongCodeIsToldInWordsAndTheRightOneShowsToday() throws Exception {
+  void rejectsWrongCodeAndOpensToday() throws Exception {
     TAB.browser().open(NODE.address() + "/console");
     TAB.signIn("a-wrong-code");
     JsonObject refused =
@@ -94,7 +94,7 @@ class ConsoleTest {
   }
 
   @Test
-  void aVisitorSeesWhatAVisitorMaySee() throws Exception {
+  void hidesOwnerDataFromVisitors() throws Exception {
     JsonObject code =
         NODE.client()
             .request("GET", "/api/proxy/daily-code/current")
@@ -115,7 +115,7 @@ class ConsoleTest {
   }
 
   @Test
-  void aTokenThatHasEndedIsAskedForAgainAndNothingTypedIsLost() throws Exception {
+  void keepsTypedTextWhenTokenIsRevoked() throws Exception {
     String token = TAB.openSignedIn("notifications");
     TAB.run(
         """
@@ -148,7 +148,7 @@ class ConsoleTest {
   }
 
   @Test
-  void theBackButtonAndTheKeyboardLeadFromPageToPage() throws Exception {
+  void navigatesWithBackButtonAndKeyboard() throws Exception {
     TAB.openSignedIn("today");
     JsonObject seen =
         TAB.run(
@@ -177,7 +177,7 @@ class ConsoleTest {
   }
 
   @Test
-  void theCodeIsReplacedAndTheNodeTellsOfItself() throws Exception {
+  void replacesTheCodeAndShowsNodeStatus() throws Exception {
     TAB.openSignedIn("today");
     JsonObject seen =
         TAB.run(
@@ -200,7 +200,7 @@ class ConsoleTest {
   }
 
   @Test
-  void theStoreIsCheckedAndItsTrashPutBackAndEmptied() throws Exception {
+  void checksStoreAndRestoresAndEmptiesTrash() throws Exception {
     drop();
     TAB.openSignedIn("store");
     JsonObject seen =

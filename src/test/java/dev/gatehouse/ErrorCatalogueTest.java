@@ -48,7 +48,7 @@ class ErrorCatalogueTest {
   private static final Path CONF = Path.of("conf");
 
   @Test
-  void pageListsAllCodes() throws IOException {
+  void documentsAllCodes() throws IOException {
     if (Boolean.getBoolean(WRITE)) {
       Files.writeString(PAGE, page());
     }
@@ -88,7 +88,7 @@ class ErrorCatalogueTest {
 
   @ParameterizedTest
   @EnumSource
-  void saysWhatHappenedAndWhatToDo(ErrorCode code) {
+  void definesMeaningAndRemedyForEachCode(ErrorCode code) {
     assertTrue(code.status() >= 400 && code.status() < 600, () -> "status " + code.status());
     assertTrue(code.meaning().endsWith("."), code::meaning);
     assertTrue(code.remedy().endsWith("."), code::remedy);
@@ -139,7 +139,7 @@ class ErrorCatalogueTest {
   }
 
   @Test
-  void contractListsAllCodes() {
+  void listsAllCodesInTheContract() {
     JsonObject schemas =
         ContractFiles.load("X-API-Key")
             .document()

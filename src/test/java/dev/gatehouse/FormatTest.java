@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class FormatTest {
   @Test
-  void everyFileIsFormatted() throws Exception {
+  void findsOnlyFormattedFiles() throws Exception {
     List<Path> others = new ArrayList<>();
     for (Path file : sources()) {
       String text = Files.readString(file);
@@ -33,7 +33,7 @@ class FormatTest {
   }
 
   @Test
-  void whatIsNotFormattedIsNoticed() throws FormatterException {
+  void correctsUnformattedSource() throws FormatterException {
     String text = "package a;\nimport java.util.List;\nclass  A{}\n";
     assertEquals("package a;\n\nclass A {}\n", formatted(text));
   }

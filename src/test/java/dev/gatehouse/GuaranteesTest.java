@@ -20,7 +20,7 @@ class GuaranteesTest {
   private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)\\.([a-z]\\w*)`");
 
   @Test
-  void everyTestThatThePageNamesExists() throws IOException {
+  void namesExistingTestsOnly() throws IOException {
     Map<String, Path> classes = new HashMap<>();
     try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
       files

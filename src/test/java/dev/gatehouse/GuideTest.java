@@ -75,7 +75,7 @@ class GuideTest {
   }
 
   @Test
-  void reportsAnAnchorThatIsNotThere() throws Exception {
+  void reportsAMissingAnchor() throws Exception {
     String guide =
         Files.readString(GUIDE).replace("after \"        List.of(\"", "after \"    no\"");
     String problem = problem(snippets(guide));

@@ -51,7 +51,7 @@ class LibrariesTest {
           Map.entry("logback-classic", "ch.qos.logback"));
 
   @Test
-  void eachIsImported() throws Exception {
+  void importsEachDependency() throws Exception {
     assertEquals(new TreeSet<>(PACKAGES.keySet()), declared(), "name it and its package here");
     String source = imports();
     Set<String> unused =

@@ -59,7 +59,7 @@ class LoadBalancerTest {
 
   @ParameterizedTest
   @EnumSource(names = {"END", "RESET"})
-  void aReadOfANodeThatDiesIsAskedOfAnother(Death death) throws IOException {
+  void retriesReadOnAnotherNode(Death death) throws IOException {
     one.dies(death);
     int before = one.taken();
     try (var raw = new RawClient(balancer.address())) {
@@ -72,7 +72,7 @@ class LoadBalancerTest {
 
   @ParameterizedTest
   @CsvSource({"POST, END", "PUT, END", "PATCH, END", "DELETE, END", "POST, RESET", "DELETE, RESET"})
-  void aChangeIsSentOnceAndItsClientTold(String method, Death death) throws IOException {
+  void sendsWriteOnceAndReportsNodeFailure(String method, Death death) throws IOException {
     for (int kept = 0; kept < KEPT; kept++) {
       try (var raw = new RawClient(balancer.address())) {
         both(Death.NONE);
@@ -92,7 +92,7 @@ class LoadBalancerTest {
   }
 
   @Test
-  void whoFindsNoNodeIsAskedToComeAgain() throws Exception {
+  void returnsRetryAfterWhenNoNodeIsReady() throws Exception {
     try (var raw = new RawClient(balancer.address())) {
       assertEquals(200, change(raw, "POST").status());
       assertEquals(200, read(raw).status());
@@ -111,7 +111,7 @@ class LoadBalancerTest {
    * notice only with its next write on it.
    */
   @Test
-  void whoFindsNoNodeKeepsHisConnection() throws Exception {
+  void keepsConnectionWhenNoNodeIsReady() throws Exception {
     one.unready();
     other.unready();
     Waiting.until(PATIENCE, () -> status() == 503);
@@ -127,7 +127,7 @@ class LoadBalancerTest {
 
   /** Draining nodes, and nodes whose only store is unavailable, report this state. */
   @Test
-  void whatNodesWorkOnIsAnsweredThoughNoneTakesMore() throws Exception {
+  void completesRequestsWhileAllNodesDrain() throws Exception {
     var done = new CountDownLatch(1);
     one.worksUntil(done);
     other.worksUntil(done);

@@ -51,7 +51,7 @@ class NginxTest {
 
   @ParameterizedTest
   @EnumSource(names = {"END", "RESET"})
-  void aReadOfANodeThatDiesIsAskedOfAnother(Death death) throws IOException {
+  void retriesReadOnAnotherNode(Death death) throws IOException {
     one.dies(death);
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < ROUNDS; i++) {
@@ -79,7 +79,7 @@ class NginxTest {
     "PUT, 300000, END, 0",
     "PUT, 300000, END, 2",
   })
-  void aChangeIsSentOnceAndItsClientTold(String method, int bytes, Death death, int kept)
+  void sendsWriteOnceAndReportsNodeFailure(String method, int bytes, Death death, int kept)
       throws IOException {
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < kept; i++) {
@@ -96,7 +96,7 @@ class NginxTest {
 
   /** Applies even if another node would accept it. */
   @Test
-  void aPostWithoutABodyIsNotSentAgainEither() throws IOException {
+  void sendsPostWithoutBodyOnce() throws IOException {
     one.dies(Death.END);
     int lost = 0;
     for (int i = 1; i <= ROUNDS; i++) {
@@ -118,7 +118,7 @@ class NginxTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"PUT", "DELETE"})
-  void anIdempotentChangeMayBeAskedOfAnother(String method) throws IOException {
+  void retriesIdempotentWriteOnAnotherNode(String method) throws IOException {
     one.dies(Death.END);
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < ROUNDS; i++) {
@@ -129,7 +129,7 @@ class NginxTest {
   }
 
   @Test
-  void aChangeThatWasNotSentIsAskedOfAnother() throws IOException {
+  void retriesUnsentWriteOnAnotherNode() throws IOException {
     one.close();
     try (var raw = new RawClient(nginx.address())) {
       for (int i = 0; i < ROUNDS; i++) {
@@ -141,7 +141,7 @@ class NginxTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "POST"})
-  void whatANodeRefusesItselfPassesAsItIs(String method) throws IOException {
+  void passesNodeRejectionThrough(String method) throws IOException {
     one.refuses();
     other.refuses();
     try (var raw = new RawClient(nginx.address())) {
@@ -154,7 +154,7 @@ class NginxTest {
   }
 
   @Test
-  void whoFindsNoNodeIsToldAndAReadIsToComeAgain() throws IOException {
+  void returnsRetryAfterForReadsWithoutNodes() throws IOException {
     one.close();
     other.close();
     try (var raw = new RawClient(nginx.address())) {
@@ -168,7 +168,7 @@ class NginxTest {
   }
 
   @Test
-  void whatAClientSaysOfItsAddressReachesNoNode() throws IOException {
+  void dropsClientForwardingHeaders() throws IOException {
     try (var raw = new RawClient(nginx.address())) {
       raw.ask("GET /work", "X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1");
     }

@@ -132,7 +132,7 @@ class PackagesTest {
   }
 
   @Test
-  void findsTheAreasByTheirModules() {
+  void findsAreasByTheirModules() {
     assertTrue(MODULES.containsAll(Set.of("access", "commerce", "site")), MODULES::toString);
   }
 
@@ -208,7 +208,7 @@ class PackagesTest {
   }
 
   @Test
-  void givesNoTwoClassesOneName() {
+  void givesEachClassAUniqueName() {
     Map<String, Set<String>> named = new TreeMap<>();
     for (JavaClass type : CLASSES) {
       String simple = type.getSimpleName();
@@ -246,7 +246,7 @@ class PackagesTest {
   }
 
   @Test
-  void noticesAConstantOfAnotherPackage(@TempDir Path folder) throws IOException {
+  void detectsAConstantOfAnotherPackage(@TempDir Path folder) throws IOException {
     Files.writeString(
         folder.resolve("Borrower.java"),
         """
@@ -273,7 +273,7 @@ class PackagesTest {
   }
 
   @Test
-  void noticesAPackageCycle() {
+  void detectsAPackageCycle() {
     assertEquals(
         Set.of("a", "b"),
         circular(Map.of("a", Set.of("b"), "b", Set.of("a"), "c", Set.of("a"), "d", Set.of())));
@@ -411,20 +411,20 @@ class PackagesTest {
 
   @ParameterizedTest
   @FieldSource("RULES")
-  void holdsEveryRule(ArchRule rule) {
+  void followsEveryRule(ArchRule rule) {
     rule.check(CLASSES);
   }
 
   @ParameterizedTest
   @ValueSource(classes = {TestServices.class, TestClock.class})
-  void noticesAnOwnClockOrGenerator(Class<?> type) {
+  void detectsAnUninjectedClockOrRandom(Class<?> type) {
     JavaClasses others = new ClassFileImporter().importClasses(type);
     ArchRule rule = everyClassReceivesClockAndRandom();
     assertThrows(AssertionError.class, () -> rule.check(others));
   }
 
   @Test
-  void noticesAForbiddenDependency() {
+  void detectsAForbiddenDependency() {
     assertThrows(AssertionError.class, () -> only("http", Set.of("bus")));
   }
 }

@@ -57,7 +57,7 @@ class ReadmeSnippetsTest {
   }
 
   @Test
-  void aPageFollowsTheStreamAndComesBackAfterItsEnd() throws Exception {
+  void followsStreamAndReconnectsWithoutLoss() throws Exception {
     browser.open(SITE.origin());
     browser.run(
         """
@@ -97,7 +97,7 @@ class ReadmeSnippetsTest {
   }
 
   @Test
-  void aPageSubscribesAndItsWorkerShowsWhatIsPushed() throws Exception {
+  void subscribesToPushAndShowsNotifications() throws Exception {
     PushSubscriber subscriber = PushSubscriber.fresh();
     JsonObject subscription = subscriber.subscription(SERVICE.endpoint("201", "page"));
     browser.open(SITE.origin());

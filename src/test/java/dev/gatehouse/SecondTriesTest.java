@@ -23,7 +23,7 @@ class SecondTriesTest {
       Pattern.compile("\\b[A-Z][A-Z0-9_]*(?:\\.\\w+)?\\.(?:close|stop|shutdown)\\(");
 
   @Test
-  void noClassEndsWhatItMakesButOnce() throws IOException {
+  void closesNoStaticFixtureAfterAll() throws IOException {
     try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
       List<Path> tests = files.filter(file -> file.toString().endsWith("Test.java")).toList();
       List<String> ended = tests.stream().flatMap(SecondTriesTest::ended).toList();
@@ -32,7 +32,7 @@ class SecondTriesTest {
   }
 
   @Test
-  void whatIsEndedIsFound() {
+  void detectsAClosedStaticFixture() {
     String source = "  @AfterAll\n  static void end() {\n    SHOP.provider.close();\n  }\n";
     assertTrue(ended(source).findFirst().isPresent());
     assertTrue(ended(source.replace("SHOP", "shop")).findFirst().isEmpty());

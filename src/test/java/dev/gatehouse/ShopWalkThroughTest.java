@@ -84,7 +84,7 @@ class ShopWalkThroughTest {
   }
 
   @Test
-  void aNewcomerOrdersOnANodeAsItComes() throws Exception {
+  void placesOrderOnAFreshNode() throws Exception {
     orderABook(FRESH);
     assertEquals("Thank you for your order", headline());
     screenshot("shop-placed");
@@ -92,7 +92,7 @@ class ShopWalkThroughTest {
   }
 
   @Test
-  void aBuyerPaysWhereAProviderIsSet() throws Exception {
+  void paysOrderThroughThePaymentProvider() throws Exception {
     orderABook(PAID);
     assertEquals("Pay for your order", headline());
     screenshot("shop-to-be-paid");
@@ -206,7 +206,7 @@ class ShopWalkThroughTest {
   }
 
   @Test
-  void thePublishedClientsFillACart() throws Exception {
+  void fillsACartWithThePublishedClients() throws Exception {
     Ran clients = Ran.of("scripts/shop-clients", FRESH.address());
     assertEquals(0, clients.exit(), clients.output());
     assertTrue(clients.output().contains("have filled a cart"), clients.output());

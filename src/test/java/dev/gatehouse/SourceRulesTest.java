@@ -262,7 +262,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void makesFailuresFromCodesOnly() {
+  void createsErrorsFromCodesOnly() {
     none(new UncodedFailures());
   }
 
@@ -272,7 +272,7 @@ class SourceRulesTest {
   }
 
   @Test
-  void noticesAddressesAndCalls(@TempDir Path folder) throws IOException {
+  void detectsUndeclaredMessages(@TempDir Path folder) throws IOException {
     Files.writeString(
         folder.resolve("Sender.java"),
         """
@@ -291,27 +291,27 @@ class SourceRulesTest {
   }
 
   @Test
-  void noArgumentListIsLong() {
+  void keepsArgumentListsShort() {
     none(new LongArgumentLists());
   }
 
   @Test
-  void noConditionalIsNested() {
+  void avoidsNestedConditionals() {
     none(new NestedConditionals());
   }
 
   @Test
-  void javadocOpensWithANounOrAVerb() {
+  void startsJavadocWithANounOrAVerb() {
     none(new Openings());
   }
 
   @Test
-  void boundsAreCalledMax() {
+  void namesLimitsMax() {
     none(new MostNames());
   }
 
   @Test
-  void everyPackageSaysWhatLivesThere() {
+  void documentsEveryPackage() {
     Set<String> all = new TreeSet<>();
     Set<String> told = new TreeSet<>();
     for (CompilationUnitTree unit : SOURCES.units()) {

@@ -19,7 +19,7 @@ class WalkThroughTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void aStrangerUploadsPlaysAndSeeks() throws Exception {
+  void uploadsPlaysAndSeeksAsANewUser() throws Exception {
     Client client = NODE.client();
     String token = client.token(TestNode.CODE);
     assertNotNull(token);

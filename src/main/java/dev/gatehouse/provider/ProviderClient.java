@@ -130,8 +130,8 @@ public final class ProviderClient {
   }
 
   /**
-   * Reads a success reply as a record. Any other status is this service's or the provider's fault,
-   * never the client's.
+   * Reads a successful reply as a record. Any other status is this service's or the provider's
+   * fault, never the client's.
    */
   public <T> T read(ProviderReply reply, Class<T> type) {
     return read(reply, type, Function.identity());

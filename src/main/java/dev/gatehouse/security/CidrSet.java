@@ -69,8 +69,8 @@ public final class CidrSet {
       String address = slash < 0 ? block : block.substring(0, slash);
       IpAddress network =
           IpAddress.parse(address)
-              .orElseThrow(
-                  () -> new IllegalArgumentException(block + " is not an IP address or CIDR block"));
+              .orElseThrow(() ->
+                  new IllegalArgumentException(block + " is not an IP address or CIDR block"));
       int widest = network.isV4() && address.indexOf(':') < 0 ? 32 : 128;
       int bits = slash < 0 ? widest : bits(block, slash + 1, widest);
       return new Cidr(network, widest == 32 ? bits + V4_OFFSET : bits);

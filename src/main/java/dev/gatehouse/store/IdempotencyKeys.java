@@ -58,7 +58,7 @@ public final class IdempotencyKeys {
     this.entries = documents.collection("idempotencyKeys", Entry.class);
   }
 
-  /** Creates the index; blocks. */
+  /** Creates the index. Blocks. */
   public void prepare() {
     entries.index(new JsonObject().put("expiresAt", 1), new IndexOptions());
   }

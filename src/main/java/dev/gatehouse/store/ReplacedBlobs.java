@@ -31,7 +31,7 @@ public final class ReplacedBlobs {
     this.clock = clock;
   }
 
-  /** Creates the index; blocks. */
+  /** Creates the index. Blocks. */
   public void prepare() {
     replaced.index(new JsonObject().put("at", 1), new IndexOptions());
   }

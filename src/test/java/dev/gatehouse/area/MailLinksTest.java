@@ -36,7 +36,7 @@ class MailLinksTest {
   private final Mails mails = new Mails(NODE);
 
   @Test
-  void everyLinkThatIsMailedLeadsToTheNodeWhateverHostWasAsked() throws IOException {
+  void usesNodeAddressInMailedLinks() throws IOException {
     book();
     review();
     order();

@@ -26,12 +26,12 @@ class ScheduleTest {
     "01:30, 2027-11-07T04:00:00Z, 2027-11-07T05:30:00Z",
     "01:30, 2027-11-07T05:30:00Z, 2027-11-08T06:30:00Z"
   })
-  void daily(LocalTime at, Instant last, Instant next) {
+  void computesNextDailyRun(LocalTime at, Instant last, Instant next) {
     assertEquals(next, new Schedule.Daily(at, ZoneId.of("America/New_York")).after(last));
   }
 
   @Test
-  void again() {
+  void computesNextRunOfAnInterval() {
     var schedule = new Schedule.Every(Duration.ofMinutes(5));
     assertEquals(
         Instant.parse("2027-01-01T00:05:00Z"),

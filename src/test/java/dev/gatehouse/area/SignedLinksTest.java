@@ -20,7 +20,7 @@ class SignedLinksTest {
   private final SignedLinks links = new SignedLinks("secret", clock);
 
   @Test
-  void aTokenIsGoodForItsPurposeUntilItsDay() {
+  void acceptsTokenForItsPurposeUntilExpiry() {
     String token = links.token("calendar.cancel", ID, clock.instant().plus(Duration.ofHours(1)));
     assertTrue(token.length() <= 160 && token.matches("[A-Za-z0-9._-]+"), token);
     assertEquals(Optional.of(ID), links.id("calendar.cancel", token));
@@ -35,7 +35,7 @@ class SignedLinksTest {
   }
 
   @Test
-  void noCharacterOfATokenMayBeAnother() {
+  void rejectsAlteredToken() {
     String token = links.token("a.b", ID, clock.instant().plus(Duration.ofDays(1)));
     for (int at = 0; at < token.length(); at++) {
       for (char other : new char[] {'0', 'a', 'Z', '.', '-', '%', '\n'}) {
@@ -52,7 +52,7 @@ class SignedLinksTest {
 
   /** Shifting the boundary changes the signed text. */
   @Test
-  void purposeAndIdCannotRunIntoEachOther() {
+  void separatesPurposeFromId() {
     String token = links.token("a.b", "cd", clock.instant().plus(Duration.ofDays(1)));
     assertEquals(Optional.empty(), links.id("a.bc", token.substring(1)));
     assertThrows(IllegalArgumentException.class, () -> links.token("a.b", "c\nd", clock.instant()));
@@ -62,13 +62,13 @@ class SignedLinksTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "a.b.c", "a.zzzzzzzzzzz.", "{}", "a.zzzzzzzzzzzz.x"})
-  void whatIsNoTokenOpensNothing(String token) {
+  void rejectsMalformedToken(String token) {
     assertEquals(Optional.empty(), links.id("a.b", token));
     assertEquals(Optional.empty(), links.id("a.b", token + "A".repeat(43)));
   }
 
   @Test
-  void theFarthestDayIsADay() {
+  void supportsExtremeExpiryTimes() {
     assertEquals(Optional.of(ID), links.id("a.b", links.token("a.b", ID, Instant.MAX)));
     assertEquals(Optional.empty(), links.id("a.b", links.token("a.b", ID, Instant.MIN)));
   }

@@ -48,7 +48,7 @@ class AreaVerticleTest {
 
   @ParameterizedTest
   @MethodSource("throwables")
-  void everyThrowableBecomesAFailureThatTellsNothing(Throwable problem) {
+  void hidesDetailsOfThrowablesFromClients(Throwable problem) {
     bus.host(1, 0, "test.fail", call -> sneak(problem));
     for (int i = 0; i < 3; i++) {
       ApiError failure = assertInstanceOf(ApiError.class, bus.ask("test.fail"));
@@ -70,20 +70,20 @@ class AreaVerticleTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void aRefusalArrivesAsItIs(ApiError expected, Throwable thrown) {
+  void returnsRejectionUnchanged(ApiError expected, Throwable thrown) {
     bus.host(1, 0, "test.refuse", call -> sneak(thrown));
     assertSame(expected, bus.ask("test.refuse"));
   }
 
   @Test
-  void aHandlerThatReturnsNothingIsAFailure() {
+  void returns500WhenHandlerReturnsNull() {
     bus.host(1, 0, "test.nothing", call -> null);
     assertEquals(500, assertInstanceOf(ApiError.class, bus.ask("test.nothing")).status());
     assertEquals(500, assertInstanceOf(ApiError.class, bus.ask("test.nothing")).status());
   }
 
   @Test
-  void aHandlerMayAwaitAndKnowsItsCall() {
+  void keepsCallContextAcrossAwait() {
     bus.host(
         1,
         0,
@@ -100,7 +100,7 @@ class AreaVerticleTest {
   }
 
   @Test
-  void theRequestIdEndsWithTheCall() {
+  void clearsCallContextAfterCall() {
     bus.host(1, 0, "test.first", call -> Answer.ok(List.of()));
     bus.ask("test.first");
     assertFalse(AreaVerticle.CALL.isBound());
@@ -108,7 +108,7 @@ class AreaVerticleTest {
   }
 
   @Test
-  void recordsCrossANodeByReference() {
+  void passesRecordsByReferenceWithinNode() {
     Answer answer = Answer.ok(Map.of("a", 1));
     Call[] seen = new Call[1];
     bus.host(

@@ -27,14 +27,14 @@ class DispatcherTest {
   }
 
   @Test
-  void nobodyServesTheAddress() {
+  void returns503ForUnservedAddress() {
     ApiError failure = assertInstanceOf(ApiError.class, bus.ask("nobody.here"));
     assertEquals(503, failure.status());
     assertEquals("5", failure.headers().get("Retry-After"));
   }
 
   @Test
-  void theWorkerIsTooSlow() {
+  void returns504WhenWorkerTimesOut() {
     bus.vertx.eventBus().<Call>consumer("silent.worker", message -> {});
     Call call = bus.call("silent.worker");
     bus.clock.advance(TestBus.MINUTE.minusMillis(20));
@@ -43,7 +43,7 @@ class DispatcherTest {
   }
 
   @Test
-  void anExpiredCallIsNotSentAtAll() {
+  void sendsNoExpiredCall() {
     AtomicInteger arrived = new AtomicInteger();
     bus.host(
         1,
@@ -62,7 +62,7 @@ class DispatcherTest {
   }
 
   @Test
-  void aWorkerThatFailsTheMessageTellsTheClientNothing() {
+  void hidesDetailsOfFailedMessage() {
     bus.vertx.eventBus().<Call>consumer("broken.worker", message -> message.fail(7, "internals"));
     ApiError failure = assertInstanceOf(ApiError.class, bus.ask("broken.worker"));
     assertEquals(500, failure.status());
@@ -71,7 +71,7 @@ class DispatcherTest {
   }
 
   @Test
-  void everyListenerHearsAnEventOnce() throws InterruptedException {
+  void deliversEachEventOncePerListener() throws InterruptedException {
     var first = new LinkedBlockingQueue<Event>();
     var second = new LinkedBlockingQueue<Event>();
     bus.dispatcher.listen("test.happened", first::add);
@@ -92,7 +92,7 @@ class DispatcherTest {
   }
 
   @Test
-  void aListenerThatFailsDoesNotKeepOthersFromHearing() {
+  void deliversEventsDespiteFailingListener() {
     var heard = new LinkedBlockingQueue<Event>();
     bus.dispatcher.listen(
         "test.happened",

@@ -27,7 +27,7 @@ class InlineTest {
   }
 
   @Test
-  void theAskingThreadAnswersAndKnowsItsCall() {
+  void answersOnCallingThreadWithCallContext() {
     var thread = new AtomicReference<Thread>();
     bus.host(
         1,
@@ -47,7 +47,7 @@ class InlineTest {
   }
 
   @Test
-  void whatItThrowsIsAFailureThatTellsNothing() {
+  void hidesDetailsOfThrownException() {
     bus.host(
         1,
         0,
@@ -62,7 +62,7 @@ class InlineTest {
   }
 
   @Test
-  void aCallWhoseTimeIsOverIsNotAnswered() {
+  void returns504ForExpiredCall() {
     bus.host(1, 0, "test.here", call -> Answer.ok(Map.of()));
     Call late = bus.call("test.here");
     bus.clock.advance(TestBus.MINUTE);
@@ -71,7 +71,7 @@ class InlineTest {
   }
 
   @Test
-  void whereTheAreaIsNotHostedTheBusIsAsked() {
+  void usesBusWhenAreaIsNotHosted() {
     var thread = new AtomicReference<Thread>();
     String deployment =
         bus.host(

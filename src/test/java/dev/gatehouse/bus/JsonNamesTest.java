@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Field names from clients are not retained in the JVM. */
 class JsonNamesTest {
   @Test
-  void namesAreNotInterned() throws IOException {
+  void parsesNamesWithoutInterning() throws IOException {
     Buffer json = Buffer.buffer("{\"a name that nobody else has\":1}");
     Map<?, ?> object = assertInstanceOf(Map.class, Json.parse(json));
     String name = assertInstanceOf(String.class, object.keySet().iterator().next());

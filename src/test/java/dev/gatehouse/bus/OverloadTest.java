@@ -53,7 +53,7 @@ class OverloadTest {
   }
 
   @Test
-  void runsSoManyQueuesSoManyAndRefusesTheRestAtOnce() throws InterruptedException {
+  void rejectsCallsBeyondConcurrencyAndQueue() throws InterruptedException {
     bus.host(CONCURRENCY, QUEUE, "test.wait", this::waitAtTheGate);
     List<Future<Reply>> taken = new ArrayList<>();
     for (int i = 0; i < CONCURRENCY + QUEUE; i++) {
@@ -73,7 +73,7 @@ class OverloadTest {
   }
 
   @Test
-  void whoWasAnsweredFindsThePlaceFree() {
+  void releasesPermitBeforeReply() {
     bus.host(1, 0, "test.echo", call -> Answer.ok(Map.of()));
     for (int i = 0; i < 5_000; i++) {
       assertInstanceOf(Answer.class, bus.ask("test.echo"), "call " + i);
@@ -81,7 +81,7 @@ class OverloadTest {
   }
 
   @Test
-  void expiredCallsAreDroppedFromTheQueue() throws InterruptedException {
+  void dropsExpiredCallsFromQueue() throws InterruptedException {
     AtomicInteger handled = new AtomicInteger();
     bus.host(
         1,
@@ -107,7 +107,7 @@ class OverloadTest {
   }
 
   @Test
-  void anAreaEndsOnceItHasAnsweredWhatItTook() throws InterruptedException {
+  void closesAreaAfterAnsweringAcceptedCalls() throws InterruptedException {
     AtomicInteger ends = new AtomicInteger();
     var area =
         new OneOperation(
@@ -148,7 +148,7 @@ class OverloadTest {
   }
 
   @Test
-  void aStreamOfCallsLosesNoneWhenTheAreaEnds() {
+  void answersEveryCallWhenAreaCloses() {
     AtomicInteger handled = new AtomicInteger();
     String id =
         bus.host(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The state that a node keeps about another node. */
 class PeerTest {
   @Test
-  void aPauseOfOnesOwnIsNoSilenceOfTheOther() {
+  void excludesOwnPauseFromPeerSilence() {
     Peer peer = Peer.found("n", 100);
     peer.answers(HostedAreas.nothing("n"), 1_000);
     peer.extendDeadline(5_000);
@@ -21,7 +21,7 @@ class PeerTest {
 
   /** The response to a query and the next announcement may be processed on different threads. */
   @Test
-  void aWordThatWasOvertakenTakesNothingBack() {
+  void ignoresOutdatedAnnouncements() {
     Peer peer = Peer.found("n", 0);
     peer.updateHosting(word(1, "media"), 1);
     assertTrue(peer.hosts("media"));
@@ -37,7 +37,7 @@ class PeerTest {
    * response.
    */
   @Test
-  void aWordWithoutANumberIsTheLatest() {
+  void appliesUnnumberedAnnouncementsInOrder() {
     Peer peer = Peer.found("n", 0);
     peer.updateHosting(word(5, "media"), 1);
     peer.updateHosting(new HostedAreas("n", OptionalLong.empty(), Set.of("site")), 2);
@@ -54,7 +54,7 @@ class PeerTest {
 
   /** An idle node must not query all peers at every check. */
   @Test
-  void itIsAskedAgainWhenItsPauseIsOver() {
+  void becomesDueWhenPauseIsOver() {
     Peer peer = Peer.found("n", 100);
     assertTrue(peer.isDue(100, 750));
     peer.isAsked(100);
@@ -63,7 +63,7 @@ class PeerTest {
   }
 
   @Test
-  void whoeverWaitsIsToldOnce() {
+  void notifiesEachWaiterOnce() {
     Peer peer = Peer.found("n", 0);
     var told = new AtomicInteger();
     Runnable first = told::incrementAndGet;

@@ -114,7 +114,7 @@ class PeersTest {
   }
 
   @Test
-  void aNodeAnswersWhatItHostsItself() {
+  void answersCallsOfHostedAreasLocally() {
     Member here = new Member();
     new Member().answering("there");
     here.answering("here");
@@ -124,7 +124,7 @@ class PeersTest {
   }
 
   @Test
-  void nodesTakeTurns() {
+  void distributesCallsRoundRobin() {
     Member here = new Member();
     new Member().answering("one");
     new Member().answering("two");
@@ -137,7 +137,7 @@ class PeersTest {
   }
 
   @Test
-  void whatNobodyHostsIsToldAtOnce() {
+  void returns503ForUnhostedArea() {
     Member here = new Member();
     new Member();
     ApiError failure = assertInstanceOf(ApiError.class, here.ask(true));
@@ -147,7 +147,7 @@ class PeersTest {
 
   /** The call had no effect, so even a change may be sent to the next node. */
   @Test
-  void aNodeThatHostsItNoMoreSendsTheCallOn() {
+  void forwardsCallFromNodeThatStoppedHosting() {
     Member here = new Member();
     Member one = new Member().answering("one");
     new Member().answering("two");
@@ -158,7 +158,7 @@ class PeersTest {
   }
 
   @Test
-  void whoHasSaidThatItLeavesIsAskedNoMore() {
+  void sendsNoCallsToLeavingNode() {
     Member here = new Member();
     Member one = new Member().answering("one");
     one.dispatcher.announceShutdown().await();
@@ -170,7 +170,7 @@ class PeersTest {
    * A busy node may send its call after it received the announcement that the other node leaves.
    */
   @Test
-  void whoLeavesWaitsForWhatMayStillBeOnItsWay() {
+  void waitsForInFlightCallsBeforeLeaving() {
     Member here = new Member();
     Member one = new Member().answering("one");
     long begin = System.nanoTime();
@@ -180,7 +180,7 @@ class PeersTest {
   }
 
   @Test
-  void aReadIsAskedOnceMoreWhereItsNodeDied() throws Exception {
+  void retriesReadWhenNodeDies() throws Exception {
     Member here = new Member();
     var begun = new CountDownLatch(1);
     Member dying = new Member().hanging(begun);
@@ -194,7 +194,7 @@ class PeersTest {
   }
 
   @Test
-  void nobodyKnowsOfAChangeWhoseNodeDied() throws Exception {
+  void reportsUnknownOutcomeWhenNodeDies() throws Exception {
     Member here = new Member();
     var begun = new CountDownLatch(1);
     Member dying = new Member().hanging(begun);
@@ -216,7 +216,7 @@ class PeersTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aSilentNodeIsPassedOverUntilItSpeaks(boolean isHeard) throws Exception {
+  void skipsSilentNodeUntilItResponds(boolean isHeard) throws Exception {
     Member here = new Member();
     var silent = new FakeClusterManager();
     Vertx vertx =

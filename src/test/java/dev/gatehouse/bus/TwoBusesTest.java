@@ -93,7 +93,7 @@ class TwoBusesTest {
   }
 
   @Test
-  void valuesArriveAsWhatTheyWere() {
+  void preservesValueTypes() {
     host(call -> {
       assertTrue(Thread.currentThread().isVirtual());
       Map<?, ?> body = (Map<?, ?>) call.body();
@@ -108,7 +108,7 @@ class TwoBusesTest {
 
   /** Like on the calling node: a virtual thread would be most of such a call's cost. */
   @Test
-  void whatAnAreaHasInMemoryIsAnsweredWhereItArrives() {
+  void answersFromMemoryWithoutVirtualThread() {
     farDispatcher.answersFromMemory(Set.of("far.away"));
     host(call -> Answer.ok(Thread.currentThread().isVirtual()));
     assertEquals("false", assertInstanceOf(Answer.class, ask(null)).json().toString());
@@ -117,7 +117,7 @@ class TwoBusesTest {
   }
 
   @Test
-  void whatItDoesNotHaveThereIsWorkedOnAsEver() {
+  void usesVirtualThreadWithoutInlineAnswer() {
     farDispatcher.answersFromMemory(Set.of("far.away"));
     host(
         new Area.Handler() {
@@ -135,7 +135,7 @@ class TwoBusesTest {
   }
 
   @Test
-  void anotherNodeIsToldTheTimeThatIsLeft() {
+  void sendsRemainingTimeToOtherNode() {
     host(call -> Answer.ok(call.deadline().remaining().toMillis()));
     Answer answer = assertInstanceOf(Answer.class, ask(null));
     long left = Long.parseLong(answer.json().toString());
@@ -144,7 +144,7 @@ class TwoBusesTest {
 
   /** The deadline starts when the call arrives, not when its turn comes. */
   @Test
-  void aCallThatWaitedTooLongInAnothersQueueIsDropped() throws Exception {
+  void dropsCallThatExpiredInQueue() throws Exception {
     var begun = new CountDownLatch(1);
     var gate = new CountDownLatch(1);
     var handled = new java.util.concurrent.atomic.AtomicInteger();
@@ -177,7 +177,7 @@ class TwoBusesTest {
   }
 
   @Test
-  void aCallThatCannotBeSentIsAnsweredAtOnceAndHurtsNoOther() {
+  void failsOnlyCallsThatCannotBeEncoded() {
     host(call -> Answer.ok(1));
     List<Future<Reply>> replies =
         List.of(
@@ -198,13 +198,13 @@ class TwoBusesTest {
   }
 
   @Test
-  void anAnswerThatCannotBeSentIsAFailureAtOnce() {
+  void returns500ForOversizedAnswer() {
     host(call -> new Answer(200, Map.of(), Buffer.buffer(new byte[WireCodec.MAX_BYTES - 5]), null));
     assertEquals(500, assertInstanceOf(ApiError.class, ask(null)).status());
   }
 
   @Test
-  void aMessageAboutAnotherMachinesDiskReachesNobody() {
+  void keepsLocalMessagesOnTheirNode() {
     Area disk =
         new Area() {
           @Override
@@ -232,7 +232,7 @@ class TwoBusesTest {
   }
 
   @Test
-  void anEventThatCannotBeSentIsHeardHereAndHurtsNoOther() throws InterruptedException {
+  void deliversUnencodableEventLocallyOnly() throws InterruptedException {
     var here = new java.util.concurrent.LinkedBlockingQueue<Event>();
     var there = new SynchronousQueue<Event>();
     dispatcher.listen("test.happened", here::add);

@@ -105,20 +105,20 @@ class WireTest {
 
   @ParameterizedTest
   @MethodSource("golden")
-  void isWrittenAsEverBefore(String file, Object message) {
+  void writesGoldenForm(String file, Object message) {
     Buffer body = message instanceof Answer answer ? answer.json() : null;
     assertEquals(Wire.framed(file(file), body), Wire.encoded(message));
   }
 
   @ParameterizedTest
   @MethodSource("golden")
-  void isReadAsItWasWritten(String file, Object message) {
+  void readsItsOwnForm(String file, Object message) {
     assertEquals(message, Wire.decoded(Wire.encoded(message), message.getClass()));
   }
 
   /** A field without a file could be renamed, and only a rolling restart would fail. */
   @Test
-  void everyFieldOfEveryMessageStandsInAFile() {
+  void coversEveryFieldInGoldenFiles() {
     String files =
         golden().map(row -> file((String) row.get()[0]).toString()).reduce("", (a, b) -> a + b);
     Stream.of(
@@ -148,7 +148,7 @@ class WireTest {
   /** Like {@code golden}, with fields that only a later release has. */
   @ParameterizedTest
   @MethodSource("golden")
-  void ofALaterReleaseIsReadToo(String file, Object message) {
+  void ignoresFieldsOfLaterReleases(String file, Object message) {
     String later =
         file(file)
             .toString()
@@ -225,7 +225,7 @@ class WireTest {
 
   @ParameterizedTest
   @MethodSource("sparse")
-  void whatAnEarlierReleaseLeftOutIsEmpty(String json, Object expected) {
+  void readsMissingFieldsAsEmpty(String json, Object expected) {
     assertEquals(
         expected, Wire.decoded(Wire.framed(Buffer.buffer(json), null), expected.getClass()));
   }

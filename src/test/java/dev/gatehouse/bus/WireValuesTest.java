@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Values of every kind and size, sent from one node to another. */
 class WireValuesTest {
   @Test
-  void valuesArriveAsWhatTheyWere() {
+  void preservesRandomValues() {
     for (long seed = 0; seed < 20_000; seed++) {
       var values = new RandomValues(seed);
       Call call = Wire.call(values.map(), values.value());
@@ -32,7 +32,7 @@ class WireValuesTest {
   }
 
   @Test
-  void anAnswersBodyTravelsByteByByte() {
+  void preservesAnswerBody() {
     var random = new Random(7);
     for (int size : new int[] {0, 1, 1_000, 3_000_000}) {
       byte[] body = new byte[size];
@@ -43,7 +43,7 @@ class WireValuesTest {
   }
 
   @Test
-  void aTextMayBeAsLongAsAMessage() {
+  void acceptsVeryLongText() {
     Call call = Wire.call(Map.of(), Map.of("text", "x".repeat(25_000_000)));
     assertEquals(call, Wire.decoded(Wire.encoded(call), Call.class));
   }
@@ -63,7 +63,7 @@ class WireValuesTest {
 
   @ParameterizedTest
   @MethodSource("unsendable")
-  void whatCannotBeSentIsRefusedInItsPlace(Object value) {
+  void sendsFailureForUnencodableValue(Object value) {
     Buffer wire = Wire.encoded(Wire.call(Map.of(), value));
     assertTrue(wire.length() < 2_000, "nothing of it is sent");
     ApiError failure =
@@ -74,7 +74,7 @@ class WireValuesTest {
   }
 
   @Test
-  void anAnswerThatIsTooLargeArrivesAsAFailure() {
+  void sendsFailureForOversizedAnswer() {
     Answer answer = new Answer(200, Map.of(), Buffer.buffer(new byte[WireCodec.MAX_BYTES]), null);
     ApiError failure =
         assertInstanceOf(ApiError.class, Wire.decoded(Wire.encoded(answer), Answer.class));
@@ -84,7 +84,7 @@ class WireValuesTest {
 
   /** An area reads the same body whether it was passed by reference or over the wire. */
   @Test
-  void numbersStayWhatTheyAreBetweenNodes() throws IOException {
+  void preservesExactNumbers() throws IOException {
     record Numbers(long id, BigInteger count, BigDecimal price, double ratio, long small) {}
     String sent =
         "{\"id\":9007199254740993,\"count\":123456789012345678901234567890,"

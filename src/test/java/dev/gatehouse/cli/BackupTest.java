@@ -46,7 +46,7 @@ class BackupTest {
   }
 
   @Test
-  void whatWasBackedUpBesideAnOpenStoreIsRestored() throws IOException {
+  void restoresBackupOfOpenStore() throws IOException {
     Path backup = folder.resolve("backup");
     Path restored = folder.resolve("restored");
     try (EmbeddedStore store = OwnersData.store(data())) {
@@ -80,7 +80,7 @@ class BackupTest {
   }
 
   @Test
-  void nothingIsOverwrittenByEither() throws IOException {
+  void overwritesNoExistingData() throws IOException {
     Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       OwnersData.insert(store, "one");
@@ -118,7 +118,7 @@ class BackupTest {
   }
 
   @Test
-  void aBackupOfAnotherStoreIsNotOverwritten() throws IOException {
+  void keepsBackupOfAnotherStore() throws IOException {
     Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
@@ -142,7 +142,7 @@ class BackupTest {
 
   /** A backup at night, when no node starts on what is there: the good one of the day before. */
   @Test
-  void documentsThatAreNotThoseOfTheFilesDoNotReplaceTheGoodOnes() throws IOException {
+  void keepsBackupWhenDocumentsDoNotMatchFiles() throws IOException {
     Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
@@ -160,7 +160,7 @@ class BackupTest {
 
   /** A disk that is not there must not empty the backup, nor a file that the node has lost. */
   @Test
-  void whatTheNodeHasLostStaysInTheBackup() throws IOException {
+  void keepsBackedUpFilesTheNodeLost() throws IOException {
     Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
@@ -180,7 +180,7 @@ class BackupTest {
   }
 
   @Test
-  void aNodeStartsOnWhatWasRestored() throws IOException {
+  void startsNodeOnRestoredData() throws IOException {
     Path restored = folder.resolve("restored");
     try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
@@ -202,7 +202,7 @@ class BackupTest {
   }
 
   @Test
-  void twoBackupsIntoOneFolderAreNotTakenAtOnce() throws IOException {
+  void rejectsConcurrentBackupIntoSameFolder() throws IOException {
     Path backup = folder.resolve("backup");
     OwnersData.store(data()).close();
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
@@ -213,7 +213,7 @@ class BackupTest {
   }
 
   @Test
-  void restoreKeepsAwayFromARunningNodesFolder() throws IOException {
+  void rejectsRestoreIntoFolderInUse() throws IOException {
     Path backup = folder.resolve("backup");
     OwnersData.store(data()).close();
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);

@@ -19,7 +19,7 @@ class JobsCommandTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void eachHasItsLine() throws Exception {
+  void listsEachJobOnOneLine() throws Exception {
     Waiting.until(
         () -> line("calendar.repair").matches("calendar.repair\tevery 5m\t.*Z done\tdue .*Z"));
     assertTrue(

@@ -109,7 +109,7 @@ class KilledBackupTest {
 
   /** The first backup is invalid until it is complete. */
   @Test
-  void aFirstBackupIsWholeOrRefused() throws Exception {
+  void rejectsIncompleteFirstBackup() throws Exception {
     for (Phase phase : OF_A_BACKUP) {
       delete(backup());
       kill(phase, backup(), data(), "backup", backup().toString());
@@ -124,7 +124,7 @@ class KilledBackupTest {
 
   /** Of a later one the earlier stays until it is whole. */
   @Test
-  void aLaterBackupLeavesTheEarlier() throws Exception {
+  void keepsEarlierBackupWhenLaterIsKilled() throws Exception {
     assertEquals(0, run(data(), "backup", backup().toString()));
     int stored = BLOBS;
     for (Phase phase : OF_A_BACKUP.subList(2, OF_A_BACKUP.size() - 1)) {
@@ -148,7 +148,7 @@ class KilledBackupTest {
   }
 
   @Test
-  void aRestoreKeepsNodesAwayAndGoesOn() throws Exception {
+  void blocksStartUntilKilledRestoreCompletes() throws Exception {
     assertEquals(0, run(data(), "backup", backup().toString()));
     for (Phase phase : OF_A_RESTORE) {
       Path target = target();

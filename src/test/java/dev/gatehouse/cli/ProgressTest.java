@@ -20,7 +20,7 @@ class ProgressTest {
   }
 
   @Test
-  void bytesOfAllAreShownAsTheyGrow() {
+  void showsGrowingTotalOfBytes() {
     Progress progress = Progress.ofBytes(out, true);
     progress.expect(20 << 20);
     progress.advance(0, "first");
@@ -36,7 +36,7 @@ class ProgressTest {
 
   /** A file that grew meanwhile, and nothing at all. */
   @Test
-  void itNeverRunsOverItsEnd() {
+  void capsBarAtFullWidth() {
     Progress progress = Progress.ofBytes(out, true);
     progress.end();
     assertEquals("[" + "#".repeat(30) + "] 0.0/0.0", drawn());
@@ -46,7 +46,7 @@ class ProgressTest {
   }
 
   @Test
-  void nothingIsWrittenWhereNobodyLooksOn() {
+  void writesNothingWithoutTerminal() {
     Progress progress = Progress.ofBytes(out, false);
     progress.expect(1);
     progress.advance(1, "name");

@@ -146,7 +146,7 @@ class S3BackupTest {
   }
 
   @Test
-  void whatWasBackedUpIsRestoredIntoAnotherObjectStore() {
+  void restoresIntoAnotherObjectStore() {
     assertEquals(0, take(), output::toString);
     assertTrue(said(", 2 new blobs"), output::toString);
     OwnersData.insert(store, "two");
@@ -169,7 +169,7 @@ class S3BackupTest {
 
   /** The way back from an object store to a folder. */
   @Test
-  void aFolderTakesTheBackupOfAnObjectStore() throws IOException {
+  void restoresObjectStoreBackupIntoFolder() throws IOException {
     assertEquals(0, take(), output::toString);
     Path restored = folder.resolve("restored");
     assertEquals(
@@ -182,7 +182,7 @@ class S3BackupTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FAILING", "SILENT"})
-  void anObjectStoreThatBreaksOffLeavesABackupThatSaysSo(Trouble trouble) {
+  void marksInterruptedBackupIncomplete(Trouble trouble) {
     trouble(only("GET /" + S3Server.BUCKET + "/blobs/" + SECOND, trouble), trouble);
     assertEquals(1, take());
     assertTrue(said("goes on when it is run again"), output::toString);
@@ -200,7 +200,7 @@ class S3BackupTest {
   /** If the store is missing, cannot list or does not answer, the valid backup remains. */
   @ParameterizedTest
   @EnumSource(names = {"FAILING", "SILENT"})
-  void theLastBackupStaysAsItWas(Trouble trouble) {
+  void keepsLastBackupWhenObjectStoreFails(Trouble trouble) {
     assertEquals(0, take(), output::toString);
     Map<String, String> then = OBJECTS.texts();
     put(THIRD);
@@ -217,7 +217,7 @@ class S3BackupTest {
   }
 
   @Test
-  void aRestoreThatBreaksOffGoesOn() throws IOException {
+  void resumesInterruptedRestore() throws IOException {
     assertEquals(0, take(), output::toString);
     Path restored = folder.resolve("restored");
     OTHERS.troubles(only("PUT /" + S3Server.BUCKET + "/blobs/" + SECOND, Trouble.FAILING));
@@ -232,7 +232,7 @@ class S3BackupTest {
 
   /** The object is reported, and all others are backed up. */
   @Test
-  void anObjectThatIsNotAsItWasWrittenIsNamedAndLeftOut() {
+  void namesAndSkipsDamagedObject() {
     Map<String, Trouble> once = new HashMap<>();
     once.put("GET /" + S3Server.BUCKET + "/blobs/" + FIRST, Trouble.ALTERED);
     OBJECTS.troubles(request -> once.getOrDefault(request, Trouble.NONE));

@@ -86,7 +86,7 @@ class StoreAdoptTest {
   }
 
   @Test
-  void itShowsWhatThereIsAndJoinsOnlyWhenToldTo() throws IOException {
+  void joinsStoresOnlyWhenConfirmed() throws IOException {
     try (EmbeddedStore store = store()) {
       name(store, 1);
       name(store, 2);
@@ -120,7 +120,7 @@ class StoreAdoptTest {
   }
 
   @Test
-  void ofTwoIdentitiesThatOfTheDocumentsStays() throws IOException {
+  void keepsIdentityOfDocuments() throws IOException {
     String id;
     try (EmbeddedStore store = store()) {
       identity(store).check();
@@ -136,7 +136,7 @@ class StoreAdoptTest {
    * A node whose folder was lost left its mark in documents of a server, which lie here as well.
    */
   @Test
-  void whoseOwnersTheDocumentsAreIsForgottenWhenToldTo() throws IOException {
+  void resetsOriginOfDocumentsWhenConfirmed() throws IOException {
     Path made = folder.resolve("made");
     try (EmbeddedStore store = store()) {
       identity(store).check();
@@ -166,7 +166,7 @@ class StoreAdoptTest {
 
   /** So that a backup of the documents that were lost is not replaced by one of the new ones. */
   @Test
-  void filesWhoseDocumentsAreLostGetANewIdentity() throws IOException {
+  void assignsNewIdentityWhenDocumentsAreLost() throws IOException {
     blob(1);
     Path file = folder.resolve("blobs/identity");
     Files.writeString(file, "gatehouse-blobs 1\n000000000000000000000007\n");
@@ -181,7 +181,7 @@ class StoreAdoptTest {
   }
 
   @Test
-  void notBesideANodeThatRuns() {
+  void rejectsAdoptionWhileNodeIsRunning() {
     int port = URI.create(RUNNING.managementAddress()).getPort();
     environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
     assertEquals(1, run("store", "adopt", "--yes"));

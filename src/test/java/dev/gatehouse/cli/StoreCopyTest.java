@@ -69,7 +69,7 @@ class StoreCopyTest {
   }
 
   @Test
-  void everyTypeComesBackAsItWas() throws IOException {
+  void preservesEveryTypeAcrossCopies() throws IOException {
     Path there = folder.resolve("there");
     Path back = folder.resolve("back");
     try (EmbeddedStore store = open(there.resolve("documents"))) {
@@ -135,7 +135,7 @@ class StoreCopyTest {
   }
 
   @Test
-  void aDigestSeesTypesAndNoOrder() {
+  void digestsTypesIndependentlyOfOrder() {
     assertEquals(digest(7, 8), digest(8, 7));
     assertNotEquals(digest(7), digest(7L));
     assertNotEquals(digest(7), digest(7.0));
@@ -151,7 +151,7 @@ class StoreCopyTest {
   }
 
   @Test
-  void aNodeMovesToAServerAndBack() throws IOException {
+  void movesNodeToServerAndBack() throws IOException {
     Path data = folder.resolve("data");
     try (Node node = start(data, "")) {
       Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
@@ -186,7 +186,7 @@ class StoreCopyTest {
   }
 
   @Test
-  void nothingIsOverwrittenAndWhatIsHalfServesNobody() throws IOException {
+  void rejectsNonEmptyTargetAndIncompleteCopy() throws IOException {
     Path data = folder.resolve("data");
     try (EmbeddedStore store = open(data.resolve("documents"))) {
       store.documents("gatehouse").insert("c", List.of(new JsonObject().put("_id", "one")));
@@ -199,7 +199,7 @@ class StoreCopyTest {
 
     Path none = folder.resolve("none");
     assertEquals(1, run(none, "store", "copy", "--to", url("two")));
-    assertTrue(output.toString().contains("there is no document store in"), output::toString);
+    assertTrue(output.toString().contains("no document store in"), output::toString);
     Files.createDirectories(none.resolve("documents.copying"));
     assertEquals(1, run(none, "store", "copy", "--from", url("one")));
     assertTrue(output.toString().contains("an interrupted copy has left"), output::toString);

@@ -48,7 +48,7 @@ class StoreVerifyTest {
   }
 
   @Test
-  void aFlippedBitOfAnyFileIsFound() throws IOException {
+  void detectsFlippedBitInEveryFile() throws IOException {
     store();
     assertEquals(0, verify(), output::toString);
     // The symbol's download is its serving copy, which is so named twice.
@@ -69,7 +69,7 @@ class StoreVerifyTest {
   }
 
   @Test
-  void filesOfAnotherStoreAreAFault() throws IOException {
+  void reportsFilesOfAnotherStore() throws IOException {
     Path identity = NODE.data().resolve("blobs/identity");
     String own = Files.readString(identity);
     assertEquals(0, verify(), output::toString);

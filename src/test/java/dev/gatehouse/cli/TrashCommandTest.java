@@ -68,7 +68,7 @@ class TrashCommandTest {
   }
 
   @Test
-  void orphansAreCollectedListedRestoredAndDeleted() throws IOException {
+  void collectsListsRestoresAndDeletesOrphans() throws IOException {
     Path first = orphan(1);
     Path second = orphan(2);
     assertEquals(0, run("trash", "collect"), output::toString);
@@ -100,7 +100,7 @@ class TrashCommandTest {
   }
 
   @Test
-  void moreThanAPageIsListedAndRestored() throws IOException {
+  void listsAndRestoresMoreThanOnePage() throws IOException {
     for (int i = 0; i < MANY; i++) {
       orphan(1_000 + i);
     }
@@ -119,7 +119,7 @@ class TrashCommandTest {
 
   /** A file in the trash that a document names comes back before anything is deleted. */
   @Test
-  void nothingThatIsNamedIsDeleted() throws IOException {
+  void keepsReferencedFilesWhenEmptyingTrash() throws IOException {
     Path named =
         NODE.blobs().stream().filter(file -> !file.toString().contains("trash")).findFirst().get();
     String id = named.getFileName().toString();

@@ -33,7 +33,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void verifyLooksAtTheFilesThatDocumentsName() throws Exception {
+  void checksFilesReferencedByDocuments() throws Exception {
     try (EmbeddedStore store = OwnersData.store(data())) {
       OwnersData.blob(data(), FIRST);
       OwnersData.blob(data(), SECOND);
@@ -61,14 +61,14 @@ class VerifyCommandTest {
   }
 
   @Test
-  void verifyWithoutAStoreSaysSo() {
+  void reportsMissingStore() {
     assertEquals(1, run(folder.resolve("none"), "store", "verify"));
-    assertTrue(output.toString().contains("there is no document store in"), output::toString);
+    assertTrue(output.toString().contains("no document store in"), output::toString);
     assertEquals(2, run(folder.resolve("none"), "store"));
   }
 
   @Test
-  void aDamagedBackupIsRefusedAndVerifyNamesTheFault() throws IOException {
+  void rejectsDamagedBackupAndNamesFault() throws IOException {
     Path backup = folder.resolve("backup");
     try (EmbeddedStore store = OwnersData.store(data())) {
       OwnersData.insert(store, "some-id-to-be-found");

@@ -52,7 +52,7 @@ class ClusterSettingsTest {
 
   /** A folder belongs to one node unless the owner configures otherwise. */
   @Test
-  void filesThatOthersCannotSeeAreRefused() {
+  void rejectsUnsharedBlobFolder() {
     Map<String, String> environment = complete();
     environment.remove("GATEHOUSE_BLOBS_SHARED");
     Settings settings = read(environment);
@@ -68,7 +68,7 @@ class ClusterSettingsTest {
   }
 
   @Test
-  void aNodeIsAloneUnlessItsSettingsSayOtherwise() {
+  void disablesClusterByDefault() {
     assertFalse(cluster(Map.of()).enabled());
     ClusterSettings given =
         cluster(
@@ -93,7 +93,7 @@ class ClusterSettingsTest {
     "CLUSTER_HEARTBEAT_TIMEOUT, 30s, cluster.heartbeatTimeout",
     "CLUSTER_HEARTBEAT_TIMEOUT, 10ms, cluster.heartbeatTimeout",
   })
-  void whatCannotBeMeantIsRefusedByItsName(String key, String value, String named) {
+  void namesInvalidSetting(String key, String value, String named) {
     Map<String, String> environment = Map.of("GATEHOUSE_" + key, value);
     String message = assertThrows(SettingsException.class, () -> cluster(environment)).getMessage();
     assertTrue(message.contains(named), message);
@@ -127,7 +127,7 @@ class ClusterSettingsTest {
   /** Any host that can reach a member's port is trusted as a member. */
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "2001:db8::1"})
-  void aNodeListensForOthersInPrivateNetworksOnly(String host) {
+  void rejectsPublicClusterHost(String host) {
     Map<String, String> environment = complete();
     environment.put("GATEHOUSE_CLUSTER_HOST", host);
     Settings settings = read(environment);
@@ -141,7 +141,7 @@ class ClusterSettingsTest {
 
   /** Otherwise a firewall, or a partitioned network, would affect only one direction. */
   @Test
-  void theBusSpeaksFromTheAddressOnWhichItListens() {
+  void connectsFromListenAddress() {
     var bus = new BusOptions();
     bus.setHost("127.0.0.9").setConnectTimeout(1_234);
     var client = new NetClientOptions(bus.toJson());

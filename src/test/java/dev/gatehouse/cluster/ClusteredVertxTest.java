@@ -43,7 +43,7 @@ class ClusteredVertxTest {
   }
 
   @Test
-  void membersTalkWithCertificatesOnLoopbackAlone() throws Exception {
+  void connectsMembersWithTlsOnLoopbackOnly() throws Exception {
     int first = FreePort.next();
     int bus = FreePort.next();
     List<String> members = List.of("127.0.0.1:" + first);

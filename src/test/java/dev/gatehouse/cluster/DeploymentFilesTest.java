@@ -63,7 +63,7 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void theComposeFileSetsWhatNodesOfAClusterNeed() throws IOException {
+  void configuresClusterNodesInComposeFile() throws IOException {
     JsonNode compose = YAML.readTree(DOCKER.resolve("compose.yaml").toFile());
     JsonNode build = compose.path("x-node").path("build");
     Path context = DOCKER.resolve(build.path("context").asText()).normalize();
@@ -114,7 +114,7 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void theDockerfileCopiesAndStartsWhatIsThere() throws IOException {
+  void referencesExistingFilesInDockerfile() throws IOException {
     String dockerfile = Files.readString(DOCKER.resolve("Dockerfile"));
     Set<String> copied = new HashSet<>();
     for (Matcher copy = COPY.matcher(dockerfile); copy.find(); ) {
@@ -129,7 +129,7 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void theUnitStartsANodeOfACluster() throws IOException {
+  void configuresClusterNodeInSystemdUnit() throws IOException {
     String unit = Files.readString(SYSTEMD.resolve("gatehouse@.service"));
     assertTrue(unit.contains("WorkingDirectory=/opt/gatehouse\n"));
     assertTrue(unit.contains("ExecStart=/opt/gatehouse/scripts/run\n"));
@@ -158,7 +158,7 @@ class DeploymentFilesTest {
 
   /** Setting names in comments of the files beside the settings must exist. */
   @Test
-  void settingsThatAreSpokenOfExist() throws IOException {
+  void mentionsOnlyExistingSettings() throws IOException {
     JsonNode known = YAML.readTree(CONF.resolve("gatehouse.yaml").toFile());
     Set<String> found = new HashSet<>();
     List<Path> files;

@@ -111,7 +111,7 @@ class EdgeCacheTest {
   }
 
   @Test
-  void whatIsKeptIsForgottenWithinASecondOfAChangeOnAnyNode() throws Exception {
+  void invalidatesWithinOneSecondOfAnyChange() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
     int before = links(EDGE).size();
     double answered = fromMemory();
@@ -130,7 +130,7 @@ class EdgeCacheTest {
    * Half a second until the change is counted and half until the count is read, plus request time.
    */
   @Test
-  void aChangeOfWhichNoEventCameIsKnownAsSoon() throws Exception {
+  void invalidatesWithoutEventWithinTwoSeconds() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
     int before = links(EDGE).size();
     add(UNHEARD, "unheard");
@@ -151,7 +151,7 @@ class EdgeCacheTest {
   }
 
   @Test
-  void aSignedInCallerAndAHeadAreAskedForAnew() throws Exception {
+  void bypassesCacheForCredentialsAndHead() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
     links(EDGE);
     double answered = fromMemory();
@@ -163,7 +163,7 @@ class EdgeCacheTest {
 
   /** Events reach a listener from every node. */
   @Test
-  void aNotificationThatIsStoredThereIsHeardHere() throws Exception {
+  void streamsNotificationsFromOtherNodes() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
     String token = EDGE.client().token(TestNode.CODE);
     try (var stream =
@@ -191,7 +191,7 @@ class EdgeCacheTest {
 
   /** The README's example program, a member without http and without areas. */
   @Test
-  void aProgramThatJoinsHearsWhatHappens() throws Exception {
+  void sendsEventsToJoinedProgram() throws Exception {
     Process program =
         ChildJvm.start(
             NotificationPrinter.class,
@@ -214,7 +214,7 @@ class EdgeCacheTest {
   }
 
   @Test
-  void aTagThatStillHoldsIsAnsweredWithoutABody() throws Exception {
+  void returns304FromCacheForMatchingETag() throws Exception {
     Waiting.until(() -> EDGE.client().get("/api/proxy/products").status() == 200);
     Client.Reply first = EDGE.client().get("/api/proxy/products");
     String tag = first.header("ETag");

@@ -57,7 +57,7 @@ class ContractBootTest {
 
   /** A node skips the router library's validation at start, so this test runs it. */
   @Test
-  void theRoutersLibraryFindsNoFaultInWhatItIsGiven() {
+  void passesValidationOfRouterLibrary() {
     Vertx vertx = Vertx.vertx();
     try {
       OpenAPIContract read = OpenAPIContract.from(vertx, contract.forRouter()).await();
@@ -72,12 +72,12 @@ class ContractBootTest {
   }
 
   @Test
-  void theHandlersOfAnAreaMatchItsOperations() {
+  void acceptsHandlersThatMatchOperations() {
     assertDoesNotThrow(() -> area().mustMatch("test", handlers()));
   }
 
   @Test
-  void anOperationWithoutAHandlerIsNamed() {
+  void namesOperationWithoutHandler() {
     var handlers = handlers();
     handlers.remove("test.get");
     assertEquals(
@@ -87,7 +87,7 @@ class ContractBootTest {
   }
 
   @Test
-  void aHandlerWithoutAnOperationIsNamed() {
+  void namesHandlerWithoutOperation() {
     var handlers = handlers();
     handlers.put("test.hum", takes(Optional.empty()));
     assertEquals(
@@ -97,7 +97,7 @@ class ContractBootTest {
   }
 
   @Test
-  void aBodyThatIsNotTakenIsNamed() {
+  void namesRecordOfOperationWithoutBody() {
     var handlers = handlers();
     handlers.put("test.get", takes(Optional.of(Order.class)));
     assertEquals(
@@ -108,7 +108,7 @@ class ContractBootTest {
 
   /** Generated clients have one type per response. */
   @Test
-  void everyReplyHasOneFormAndBarsHaveAllTheirFields() {
+  void declaresOneReplyTypeAndRequiredBarFields() {
     // Given by the specification: the response is a symbol's description, or a page if format=json.
     assertEquals(
         Set.of("trading.symbol"),
@@ -128,7 +128,7 @@ class ContractBootTest {
   }
 
   @Test
-  void anOperationOfNoAreaIsNamed() {
+  void namesOperationWithoutArea() {
     Set<String> areas =
         contract.operations().stream().map(Operation::area).collect(Collectors.toSet());
     assertDoesNotThrow(() -> contract.mustHaveAreas(areas));
@@ -139,7 +139,7 @@ class ContractBootTest {
   }
 
   @Test
-  void theKeysHeaderIsTheOneOfTheSettings() {
+  void usesConfiguredKeyHeader() {
     assertEquals(
         "X-Other-Key",
         contract
@@ -287,13 +287,13 @@ class ContractBootTest {
   }
 
   @Test
-  void theSmallDocumentIsRightWithoutAFault() {
+  void acceptsSmallDocumentWithoutFaults() {
     assertEquals(1, new Contract(small(), Map.of()).operations().size());
   }
 
   @ParameterizedTest
   @MethodSource("faults")
-  void whatIsForgottenIsNamed(String message, Consumer<JsonObject> change) {
+  void namesFileAndFault(String message, Consumer<JsonObject> change) {
     JsonObject document = small();
     change.accept(document);
     var files = Map.of("/a/{id}", "paths/test.yaml", "Order", "paths/test.yaml");
@@ -318,7 +318,7 @@ class ContractBootTest {
   }
 
   @Test
-  void aParameterThatIsNotDeclaredCannotBeAskedFor() {
+  void throwsForUndeclaredParameter() {
     Validation validation = new Contract(small(), Map.of()).operation("test.post").validation();
     MultiMap none = MultiMap.caseInsensitiveMultiMap();
     Map<String, Object> values = validation.parameters(Map.of("id", "a"), none, none);
@@ -327,7 +327,7 @@ class ContractBootTest {
   }
 
   @Test
-  void allFaultsAreListedAtOnce() {
+  void listsAllFaults() {
     JsonObject document = small();
     JsonObject get = item(document).getJsonObject("post").copy().put("operationId", "test.get");
     item(document).put("get", get);

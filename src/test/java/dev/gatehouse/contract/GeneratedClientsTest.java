@@ -19,7 +19,7 @@ class GeneratedClientsTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void generatedClientsCompileAndOneWalksThrough() throws Exception {
+  void compilesAndRunsGeneratedClients() throws Exception {
     assumeTrue(Ran.of("npm", "--version").exit() == 0, "npm");
     assumeTrue(Ran.of("mvn", "--version").exit() == 0, "Maven");
     Ran clients = Ran.of("scripts/clients", NODE.address(), TestNode.CODE);

@@ -89,7 +89,7 @@ class JsonBodyTest {
   /** Small bodies are decoded at once, large ones while they are read. */
   @ParameterizedTest
   @ValueSource(ints = {0, 100_000})
-  void whatIsNotUtf8IsRefused(int padding) {
+  void rejectsInvalidUtf8(int padding) {
     byte[] body = ("[\"" + "x".repeat(padding) + "?\"]").getBytes(StandardCharsets.US_ASCII);
     body[body.length - 3] = (byte) 0xc3;
     assertThrows(
@@ -102,13 +102,13 @@ class JsonBodyTest {
   }
 
   @Test
-  void aLargeBodyIsReadWhole() throws IOException {
+  void readsLargeBody() throws IOException {
     String text = "häß€😀".repeat(20_000);
     assertEquals(Map.of("text", text), read(Json.encode(Map.of("text", text)).toString(), null));
   }
 
   @Test
-  void numbersAreReadDigitForDigit() throws IOException {
+  void readsExactNumbers() throws IOException {
     assertEquals(
         List.of(1, 3_000_000_000L, new BigDecimal("0.1234567890123456789")),
         read("[1,3000000000,0.1234567890123456789]", null));
@@ -119,7 +119,7 @@ class JsonBodyTest {
    * value for the others.
    */
   @Test
-  void itAgreesWithCheckingTheWholeOfRandomBodies() throws IOException {
+  void matchesWholeBodyValidation() throws IOException {
     Random random = new Random(20_261_122);
     List<Schema> schemas =
         ContractFiles.load("X-API-Key").operations().stream()

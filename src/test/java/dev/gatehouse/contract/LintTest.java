@@ -15,7 +15,7 @@ class LintTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void theServedDocumentIsValidAndPassesALinter() throws Exception {
+  void passesLinter() throws Exception {
     assumeTrue(ran("npm", "--version").exit() == 0, "npm");
     Ran lint = ran("scripts/lint-openapi", NODE.address() + "/openapi.json");
     assertEquals(0, lint.exit(), lint.output());

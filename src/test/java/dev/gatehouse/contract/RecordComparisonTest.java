@@ -68,7 +68,7 @@ class RecordComparisonTest {
   }
 
   @Test
-  void whatIsAlikeMayStart() {
+  void acceptsMatchingRecord() {
     match(Right.Order.class);
   }
 
@@ -126,7 +126,7 @@ class RecordComparisonTest {
 
   @ParameterizedTest
   @MethodSource("differences")
-  void whatDiffersIsSaid(Class<?> record, List<String> faults) {
+  void reportsDifferences(Class<?> record, List<String> faults) {
     String place = "\n  paths/test.yaml: test.post ";
     assertEquals(
         "the contract and area test do not match:" + place + String.join(place, faults),
@@ -134,7 +134,7 @@ class RecordComparisonTest {
   }
 
   @Test
-  void aBodyWithoutARecordIsNamed() {
+  void namesBodyWithoutRecord() {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.post takes JSON and is bound to no record:"

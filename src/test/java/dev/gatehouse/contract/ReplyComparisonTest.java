@@ -99,7 +99,7 @@ class ReplyComparisonTest {
       List<String> lines) {}
 
   @Test
-  void whatIsAlikeMayStart() {
+  void acceptsMatchingRecord() {
     assertDoesNotThrow(() -> match(Optional.of(Right.class), Optional.empty()));
   }
 
@@ -128,7 +128,7 @@ class ReplyComparisonTest {
 
   @ParameterizedTest
   @MethodSource("differences")
-  void whatDiffersIsSaid(Class<?> record, List<String> faults) {
+  void reportsDifferences(Class<?> record, List<String> faults) {
     String place = "\n  paths/test.yaml: test.get ";
     assertEquals(
         "the contract and area test do not match:" + place + String.join(place, faults),
@@ -136,7 +136,7 @@ class ReplyComparisonTest {
   }
 
   @Test
-  void anAnswerWithoutARecordIsNamed() {
+  void namesReplyWithoutRecord() {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.get answers JSON and is bound to no record:"

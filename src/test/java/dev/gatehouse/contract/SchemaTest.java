@@ -115,7 +115,7 @@ class SchemaTest {
   }
 
   @Test
-  void defaultsAndAliasesAreFilledInAndWhatWasSentStays() throws IOException {
+  void fillsInDefaultsWithoutChangingInput() throws IOException {
     Object value = json("{'title':'n','point':'2026-01-01 10:00+0200'}");
     Object checked = reader.named("Order").check(value);
     assertEquals(Map.of("name", "n", "count", 3, "point", "2026-01-01 10:00+0200"), checked);
@@ -125,7 +125,7 @@ class SchemaTest {
   }
 
   @Test
-  void numbersAreExact() throws IOException {
+  void readsExactNumbers() throws IOException {
     var checked =
         (Map<?, ?>)
             reader
@@ -139,7 +139,7 @@ class SchemaTest {
   }
 
   @Test
-  void aLengthIsOfCharactersNotOfHalves() throws IOException {
+  void countsCodePointsInLengths() throws IOException {
     assertEquals("😀😀😀😀😀", field(reader.named("Order").check(json("{'name':'😀😀😀😀😀'}"))));
   }
 
@@ -177,7 +177,7 @@ class SchemaTest {
    * Validation stops at the first error, so a hundred times as much invalid input takes no longer.
    */
   @Test
-  void junkCostsNoMoreThanARightBody() {
+  void stopsAtFirstError() {
     Schema order = reader.named("Order");
     long little = nanos(order, junk(1_000));
     long much = nanos(order, junk(100_000));
@@ -207,7 +207,7 @@ class SchemaTest {
 
   /** An independent JSON Schema implementation agrees on several thousand random bodies. */
   @Test
-  void anotherValidatorAgrees() {
+  void matchesIndependentValidator() {
     var others = new DocumentSchemas(DOCUMENT).validator(plain());
     Schema order = reader.named("Order");
     Random random = new Random(20_261_121);

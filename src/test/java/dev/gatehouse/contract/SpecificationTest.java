@@ -107,7 +107,7 @@ class SpecificationTest {
       """;
 
   @Test
-  void theContractHasWhatIsSpecifiedAndMarksWhatIsAdded() {
+  void declaresSpecifiedAndMarksAddedOperations() {
     Contract contract = ContractFiles.load("X-API-Key");
     JsonObject paths = contract.document().getJsonObject("paths");
     Set<String> specified = new TreeSet<>(SPECIFIED.lines().toList());

@@ -49,7 +49,7 @@ class FullDiskTest {
   }
 
   @Test
-  void theNodesOwnDisk() throws Exception {
+  void recoversFromFullNodeDisk() throws Exception {
     try (Node node = start(disk.folder(), Map.of())) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
       disk.fill();
@@ -62,7 +62,7 @@ class FullDiskTest {
   }
 
   @Test
-  void theDiskOfADocumentServer() throws Exception {
+  void recoversFromFullDocumentServerDisk() throws Exception {
     try (var store = EmbeddedMongo.start(disk.folder(), 0, false, Clock.systemUTC());
         Node node = start(folder.resolve("data"), Map.of("GATEHOUSE_MONGO_URL", store.url()))) {
       becomesFullAndHasRoomAgain(new Client(node.address()));

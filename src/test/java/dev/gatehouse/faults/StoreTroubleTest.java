@@ -87,7 +87,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void aFrozenStoreIsToldOnceAndThenAtOnceUntilItIsBack() throws Exception {
+  void failsFastAndLogsOnceWhileStoreIsFrozen() throws Exception {
     assertEquals(200, write().status());
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     Logger root = (Logger) LoggerFactory.getLogger("dev.gatehouse");
@@ -130,7 +130,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void aSlowStoreIsNoFaultOfOurs() throws Exception {
+  void returns200Or503WhenStoreIsSlow() throws Exception {
     STORE.proxy.delay(Duration.ofMillis(700));
     for (int i = 0; i < 3; i++) {
       Client.Reply reply = read();
@@ -144,7 +144,7 @@ class StoreTroubleTest {
 
   /** Every operation that needs the store returns 503 with Retry-After, in every area. */
   @Test
-  void everyReadIsToldAtOnceThatAFrozenStoreIsAway() throws Exception {
+  void returns503WithRetryAfterOnReads() throws Exception {
     STORE.proxy.freeze();
     Waiting.until(() -> read().status() == 503);
     int away = 0;

@@ -80,7 +80,8 @@ class SwallowedRepliesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("scenarios")
-  void noReplyIsMissed(String name, CompletableFuture<String> outcome) throws Throwable {
+  void handlesEverySwallowedStoreReply(String name, CompletableFuture<String> outcome)
+      throws Throwable {
     try {
       outcome.join();
     } catch (CompletionException e) {

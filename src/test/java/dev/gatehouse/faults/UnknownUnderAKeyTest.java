@@ -63,7 +63,7 @@ class UnknownUnderAKeyTest {
   }
 
   @Test
-  void isNeverCarriedOutAgainAndItsClientIsToldToLook() throws Exception {
+  void repeatsNoWriteWithUnknownOutcome() throws Exception {
     Client.Reply unknown = unanswered("key");
     assertEquals(504, unknown.status(), unknown.text());
     assertTrue(unknown.error().endsWith(LOOK), unknown.error());
@@ -87,7 +87,7 @@ class UnknownUnderAKeyTest {
 
   /** Where the store is there again when the answer is to be kept, each repeat gets it at once. */
   @Test
-  void isAnsweredAlikeFromThenOn() {
+  void replaysUnknownOutcome() {
     store.proxy().watchFor(CLAIM, false);
     Client.Reply first = book();
     assertEquals(504, first.status(), "whether the day was claimed can be looked for by nobody");

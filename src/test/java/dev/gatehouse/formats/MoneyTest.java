@@ -27,7 +27,7 @@ class MoneyTest {
     "KWD, 1.234, 1.234",
     "USD, 123456789012345678901234567890.12, 123456789012345678901234567890.12"
   })
-  void anAmountHasTheDecimalsOfItsCurrency(String currency, String text, String shown) {
+  void formatsAmountWithDecimalsOfCurrency(String currency, String text, String shown) {
     Money money = Money.of(currency, text);
     assertEquals(shown, money.text());
     assertEquals(shown + ' ' + currency, money.toString());
@@ -57,12 +57,12 @@ class MoneyTest {
     "'', 1",
     "USD, 1234567890123456789012345678901"
   })
-  void whatIsNoAmountOfItIsRefused(String currency, String text) {
+  void rejectsInvalidAmount(String currency, String text) {
     assertThrows(IllegalArgumentException.class, () -> Money.of(currency, text));
   }
 
   @Test
-  void tenTimesTenCentsAreOne() {
+  void addsAmountsExactly() {
     Money sum = Money.zero("USD");
     for (int i = 0; i < 10; i++) {
       sum = sum.plus(Money.of("USD", "0.10"));
@@ -75,7 +75,7 @@ class MoneyTest {
   }
 
   @Test
-  void currenciesDoNotMix() {
+  void rejectsMixedCurrencies() {
     Money dollar = Money.of("USD", "1");
     Money euro = Money.of("EUR", "1");
     assertThrows(IllegalArgumentException.class, () -> dollar.plus(euro));
@@ -84,7 +84,7 @@ class MoneyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"19.90", "123456789012345678901234567890.12", "0.00"})
-  void jsonKeepsEveryDigit(String text) {
+  void preservesEveryDigitInJson(String text) {
     Money money = Money.of("USD", text);
     String json = "{\"currency\":\"USD\",\"amount\":\"" + text + "\"}";
     assertEquals(json, Json.encode(money).toString());

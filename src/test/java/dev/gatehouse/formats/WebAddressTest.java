@@ -47,7 +47,7 @@ class WebAddressTest {
     "https://сосна.ru/, https://xn--80azclb.ru/",
     "https://example.org/日本, https://example.org/%E6%97%A5%E6%9C%AC",
   })
-  void lettersBeyondAsciiAreWrittenAsBrowsersSendThem(String text, String ascii) {
+  void encodesNonAsciiCharacters(String text, String ascii) {
     assertEquals(ascii, WebAddress.parse(text).text());
   }
 
@@ -159,12 +159,12 @@ class WebAddressTest {
     "https://h?x=/r/a, /",
     "https://h/a+b, /a+b",
   })
-  void thePathIsWhatAServerMakesOfIt(String text, String path) {
+  void normalizesPath(String text, String path) {
     assertEquals(path, WebAddress.parse(text).path());
   }
 
   @Test
-  void serversAreComparedInOneSpelling() {
+  void normalizesServer() {
     assertEquals(
         WebAddress.parse("https://EXAMPLE.org/").server(),
         WebAddress.parse("https://example.org.:443/x").server());
@@ -172,7 +172,7 @@ class WebAddressTest {
 
   /** Every text is accepted or rejected with a message. An accepted text is an ASCII URI. */
   @Test
-  void noTextIsTooOdd() {
+  void acceptsOrRejectsRandomText() {
     var random = new Random(12);
     String alphabet = "htps:/.@[]%?#\\аα日ß0x\u0000\u200B\uD800-_~ 1";
     for (int i = 0; i < 20_000; i++) {

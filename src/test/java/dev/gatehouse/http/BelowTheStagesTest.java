@@ -45,7 +45,7 @@ class BelowTheStagesTest {
    * From request 129 on, Netty's WebSocket extension handler threw, and no request was answered.
    */
   @Test
-  void aThousandPipelinedRequestsAreAnsweredInOrder() throws IOException {
+  void answersPipelinedRequestsInOrder() throws IOException {
     int requests = 1_000;
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < requests; i++) {
@@ -75,8 +75,7 @@ class BelowTheStagesTest {
 
   @ParameterizedTest
   @MethodSource("bodies")
-  void headersThatChangeWhatTheBodyMeans(int status, String body, String[] headers)
-      throws IOException {
+  void checksHeadersThatAffectBody(int status, String body, String[] headers) throws IOException {
     String[] all = Arrays.copyOf(headers, headers.length + 1);
     all[headers.length] = "Content-Length: " + body.length();
     try (RawClient raw = NODE.raw()) {
@@ -93,7 +92,7 @@ class BelowTheStagesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"524289", "1000000000000000", "9999999999999999", "9223372036854775807"})
-  void aLengthIsUnderstoodHoweverLongItIs(String length) throws IOException {
+  void returns413ForHugeContentLength(String length) throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + length));
       RawClient.Reply reply = raw.read();
@@ -111,7 +110,7 @@ class BelowTheStagesTest {
     "GET /openapi.json, 200000, close",
     "GET /nowhere, 200000, close"
   })
-  void aBodyThatNobodyWantsDoesNotHangTheNextRequest(String line, int length, String connection)
+  void discardsUnusedBodyOrClosesConnection(String line, int length, String connection)
       throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(line, "Content-Length: " + length) + "x".repeat(length));
@@ -141,7 +140,7 @@ class BelowTheStagesTest {
   /** The request is answered, and the log shows the same status. */
   @ParameterizedTest
   @MethodSource("brokenChunks")
-  void chunksThatAreNoneAre400(String request) throws Exception {
+  void returns400ForMalformedChunks(String request) throws Exception {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply reply = raw.send(request).read();
       assertEquals(400, reply.status(), reply.text());
@@ -154,7 +153,7 @@ class BelowTheStagesTest {
 
   /** Earlier requests on the connection are answered normally. */
   @Test
-  void brokenChunksBehindOtherRequestsAreTheirOwnRequestsFault() throws IOException {
+  void answersRequestsBeforeMalformedChunks() throws IOException {
     String good = RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + CODE.length()) + CODE;
     String bad = RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked") + "ZZ\r\n";
     try (RawClient raw = NODE.raw()) {
@@ -169,7 +168,7 @@ class BelowTheStagesTest {
 
   /** A part without an end would otherwise wait until the upload period is over. */
   @Test
-  void aFormThatEndsWithinItsFileIsAnsweredAtOnce() throws Exception {
+  void rejectsTruncatedForm() throws Exception {
     int before = NODE.blobs().size();
     for (int samples : new int[] {500, 300_000}) {
       String form = Forms.part("file", "cut.wav", Wavs.tone(samples));
@@ -186,7 +185,7 @@ class BelowTheStagesTest {
 
   /** A client would read a body after a HEAD response as the next response. */
   @Test
-  void headHasNoBodyOnAnyRoute() throws IOException {
+  void sendsNoBodyForHeadOnAnyRoute() throws IOException {
     for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
       if (operation.method().equals(HttpMethod.GET)) {
         String path = operation.path().replaceAll("\\{[^}]+}", "song.wav");
@@ -200,7 +199,7 @@ class BelowTheStagesTest {
 
   /** A banned address gets the ban's response, even for bytes that are not HTTP. */
   @Test
-  void whatIsNoHttpMeetsTheGateToo() throws IOException {
+  void appliesBanToInvalidHttp() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     try (RawClient raw = NODE.raw()) {
       assertEquals(403, raw.ask("GET /.env", from).status());
@@ -212,7 +211,7 @@ class BelowTheStagesTest {
   }
 
   @Test
-  void everyReplyHasADate() throws IOException {
+  void sendsDateWithEveryReply() throws IOException {
     try (RawClient raw = NODE.raw()) {
       for (String line :
           new String[] {ALIVE, "OPTIONS /audio", "GET /nowhere", "GET /audio/song.wav"}) {

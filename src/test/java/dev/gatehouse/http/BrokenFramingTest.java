@@ -57,7 +57,7 @@ class BrokenFramingTest {
 
   @ParameterizedTest
   @MethodSource("wholeHeads")
-  void headsThatAreWrongAsAWhole(String head, int status) throws IOException {
+  void rejectsMalformedRequestHeads(String head, int status) throws IOException {
     try (RawClient client = NODE.raw()) {
       RawClient.Reply reply = client.send(head).read();
       assertEquals(status, reply.status(), reply.text());
@@ -70,7 +70,7 @@ class BrokenFramingTest {
    * disk.
    */
   @Test
-  void aBrokenRequestIsALineInTheLogAndNoMore() throws Exception {
+  void logsOneShortLinePerBrokenRequest() throws Exception {
     var access = (Logger) LoggerFactory.getLogger("gatehouse.access");
     var root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     var lines = new ListAppender<ILoggingEvent>();
@@ -134,7 +134,7 @@ class BrokenFramingTest {
    */
   @ParameterizedTest
   @MethodSource("brokenChunks")
-  void brokenChunksEndTheConnection(String request) throws Exception {
+  void closesConnectionAfterMalformedChunks(String request) throws Exception {
     String[] parts = request.split("\\|", 3);
     int before = NODE.blobs().size();
     try (RawClient client = NODE.raw()) {
@@ -155,7 +155,7 @@ class BrokenFramingTest {
   }
 
   @Test
-  void nobodyIsAskedForABodyBeforeHeIsLetIn() throws IOException {
+  void sends100ContinueOnlyAfterAuthorization() throws IOException {
     String expect = "Expect: 100-continue";
     String type = "Content-Type: multipart/form-data; boundary=b";
     try (RawClient client = NODE.raw()) {

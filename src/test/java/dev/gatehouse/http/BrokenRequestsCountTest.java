@@ -33,7 +33,7 @@ class BrokenRequestsCountTest {
           .with("SECURITY_MAX_REFUSALS", "1000");
 
   @Test
-  void eachIsSpent() throws IOException {
+  void countsBrokenRequestsAgainstRateLimit() throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
       for (String bytes : BROKEN) {
         int status = answer(bytes);

@@ -28,7 +28,7 @@ class ConnectionShareTest {
           .with("HTTP_MAX_CONNECTIONS_PER_ADDRESS", Integer.toString(SHARE));
 
   @Test
-  void oneMoreIsClosedUntilAnotherIsOver() throws Exception {
+  void closesConnectionsOverLimit() throws Exception {
     List<RawClient> open = open(NODE, SHARE);
     try (RawClient more = NODE.raw()) {
       assertTrue(more.closedByServer());
@@ -41,7 +41,7 @@ class ConnectionShareTest {
   }
 
   @Test
-  void aTrustedProxyStandsForMany() throws IOException {
+  void exemptsTrustedProxyFromLimit() throws IOException {
     for (RawClient client : open(BEHIND_PROXY, 3 * SHARE)) {
       client.close();
     }

@@ -28,7 +28,7 @@ class ConsoleFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/console", "/console/"})
-  void pagesAreAskedForEachTimeAndAllowNothingInline(String path) {
+  void servesUncachedPagesWithStrictPolicy(String path) {
     Client.Reply page = NODE.client().get(path);
     assertEquals(200, page.status());
     assertEquals("no-cache", page.header("Cache-Control"));
@@ -40,7 +40,7 @@ class ConsoleFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/console", "/swagger"})
-  void whatHasNotChangedKeepsItsPolicy(String path) {
+  void sendsPolicyWith304(String path) {
     Client.Reply page = NODE.client().get(path);
     Client.Reply again =
         NODE.client().request("GET", path).header("If-None-Match", page.header("ETag")).send();
@@ -49,7 +49,7 @@ class ConsoleFilesTest {
   }
 
   @Test
-  void filesAreKeptForGood() throws Exception {
+  void servesHashedFilesAsImmutable() throws Exception {
     String folder = folder();
     try (Stream<Path> files = Files.list(FILES)) {
       List<String> names = files.map(file -> file.getFileName().toString()).toList();
@@ -67,7 +67,7 @@ class ConsoleFilesTest {
   }
 
   @Test
-  void theServiceWorkerKeepsItsNameAndIsAskedForEachTime() {
+  void servesUncachedServiceWorker() {
     Client.Reply worker = NODE.client().get("/console/worker.js");
     assertEquals(200, worker.status());
     assertEquals("no-cache", worker.header("Cache-Control"));
@@ -75,7 +75,7 @@ class ConsoleFilesTest {
   }
 
   @Test
-  void everyFileOfAPageIsThereAndTheFirstViewIsSmall() {
+  void servesPageFilesWithinSizeLimit() {
     long bytes = 0;
     Matcher named =
         Pattern.compile("\"(/console/[0-9a-f]{16}/[^\"]+)\"")
@@ -97,7 +97,7 @@ class ConsoleFilesTest {
     "POST, /console, 405",
     "HEAD, /console, 200",
   })
-  void otherPathsAreNone(String method, String path, int status) {
+  void returns404Or405ForOtherRequests(String method, String path, int status) {
     assertEquals(status, NODE.client().request(method, path).send().status());
   }
 

@@ -62,7 +62,7 @@ class DownloadTest {
   }
 
   @Test
-  void theWholeFile() {
+  void returnsWholeFile() {
     for (String path : new String[] {PATH, COLD}) {
       Client.Reply reply = client.get(path);
       assertEquals(200, reply.status());
@@ -96,7 +96,7 @@ class DownloadTest {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void aRange(String range, int first, int last) {
+  void returnsRange(String range, int first, int last) {
     for (String path : new String[] {PATH, COLD}) {
       Client.Reply reply = client.request("GET", path).header("Range", range).send();
       assertEquals(206, reply.status());
@@ -118,8 +118,7 @@ class DownloadTest {
     "PUT /api/proxy/historical-data/CUT, /api/proxy/historical-data/CUT/csv",
     "PUT /api/proxy/historical-data/CUT, /api/proxy/historical-data/CUT?format=json"
   })
-  void aFileOfWhichAPartIsGoneIsNeverServedAsWhole(String upload, String download)
-      throws IOException {
+  void servesNoTruncatedFileAsComplete(String upload, String download) throws IOException {
     List<Path> before = NODE.blobs();
     String[] line = upload.split(" ");
     Client.Request request = client.request(line[0], line[1]).key(TestNode.KEY);
@@ -190,7 +189,7 @@ class DownloadTest {
     assertNotNull(reply.error());
   }
 
-  static Stream<Arguments> conditions() {
+  static Stream<Arguments> evaluatesConditions() {
     String past = "Sun, 06 Nov 1994 08:49:37 GMT";
     String future = "Sat, 06 Nov 2100 08:49:37 GMT";
     return Stream.of(
@@ -207,8 +206,8 @@ class DownloadTest {
   }
 
   @ParameterizedTest
-  @MethodSource("conditions")
-  void conditions(String header, String template, int status) {
+  @MethodSource("evaluatesConditions")
+  void evaluatesConditions(String header, String template, int status) {
     String value = template.replace("ETAG", etag).replace("MODIFIED", modified);
     Client.Reply reply = client.request("GET", PATH).header(header, value).send();
     assertEquals(status, reply.status());
@@ -229,7 +228,7 @@ class DownloadTest {
 
   @ParameterizedTest
   @MethodSource("ifRanges")
-  void aRangeOnlyOfTheSameFile(String template, int status) {
+  void evaluatesIfRange(String template, int status) {
     String value = template.replace("ETAG", etag).replace("MODIFIED", modified);
     Client.Reply reply =
         client.request("GET", PATH).header("Range", "bytes=0-9").header("If-Range", value).send();
@@ -238,7 +237,7 @@ class DownloadTest {
 
   /** Ranges apply to GET only. */
   @Test
-  void headSaysWhatGetWouldSend() throws IOException {
+  void returnsHeadersOfGetForHead() throws IOException {
     try (RawClient raw = NODE.raw()) {
       RawClient.Reply get = raw.ask("GET " + PATH);
       for (String range : new String[] {"X-None: 1", "Range: bytes=5-9", "Range: bytes=9999999-"}) {
@@ -254,7 +253,7 @@ class DownloadTest {
   }
 
   @Test
-  void bytesAreNeverCompressedOnTheWay() {
+  void sendsUncompressedBytes() {
     Client.Reply reply =
         client.request("GET", PATH).header("Accept-Encoding", "gzip, deflate, br").send();
     assertTrue(
@@ -264,7 +263,7 @@ class DownloadTest {
   }
 
   @Test
-  void randomRangesAreByteForByte() {
+  void returnsExactRandomRanges() {
     var random = new Random(7);
     for (int i = 0; i < 40; i++) {
       int first = random.nextInt(SIZE);
@@ -277,7 +276,7 @@ class DownloadTest {
   }
 
   @Test
-  void aPlayerMayLeaveMidFile() throws IOException {
+  void survivesClientsLeavingMidFile() throws IOException {
     for (int i = 0; i < 20; i++) {
       RawClient raw = NODE.raw();
       raw.send(RawClient.head("GET " + (i % 2 == 0 ? PATH : COLD)));
@@ -288,7 +287,7 @@ class DownloadTest {
   }
 
   @Test
-  void anUnknownNameIsNoFile() {
+  void returns404ForUnknownName() {
     assertNull(client.get("/audio/none.wav").header("ETag"));
     assertEquals("no-store", client.get("/audio/none.wav").header("Cache-Control"));
     assertEquals(404, client.get("/audio/none.wav").status());

@@ -60,7 +60,7 @@ class ErrorCodesTest {
   }
 
   @Test
-  void namesFaultsThatAreasFind() {
+  void returnsErrorCodesOfAreas() {
     is("parameter_invalid", "title", book(" ", "2035-01-01T10:00:00"));
     is("parameter_invalid", "startTime", book("Past", "2000-01-01T10:00:00"));
     assertEquals(2, book("First", "2035-01-01T10:00:00").status() / 100);
@@ -68,7 +68,7 @@ class ErrorCodesTest {
   }
 
   @Test
-  void namesFaultsOfCredentials() {
+  void returnsErrorCodesOfCredentials() {
     String path = "/api/proxy/bans";
     is("credential_required", null, request("GET", path).send());
     is("credential_invalid", null, request("GET", path).key("no-key-of-ours-0123").send());

@@ -142,7 +142,7 @@ class MessageCheckTest {
   @Test
   void rejectsUnknownOperation() {
     rejects(
-        "messages/SiteMessages.java: site.unknown is no operation",
+        "messages/SiteMessages.java: site.unknown is not an operation",
         List.of(Message.operation("site.unknown", Nothing.class, Done.class)),
         MessageHandlers.of());
   }

@@ -5,7 +5,7 @@ import dev.gatehouse.provider.ProviderCache;
 import java.time.Duration;
 import java.util.Objects;
 
-/** The accounts that are asked about: the one whose token it is, and the one that is shown. */
+/** The two accounts in use: the token's account, and the account whose repositories are shown. */
 final class Accounts {
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofHours(6), Duration.ofHours(24), Duration.ofHours(24));
@@ -14,7 +14,7 @@ final class Accounts {
   private final String shown;
   private final ProviderCache<Account> kept;
 
-  /** An account, in the provider's words. */
+  /** An account as the provider returns it. */
   record Account(
       String login, @JsonProperty("public_repos") int publicRepos, int followers, int following) {
     Account {
@@ -26,7 +26,7 @@ final class Accounts {
   }
 
   /**
-   * @param shown the name of the account that is shown; empty for the token's
+   * @param shown the name of the account that is shown; empty for the token's account
    */
   Accounts(CodeHostApi api, String shown) {
     this.api = api;
@@ -34,17 +34,20 @@ final class Accounts {
     this.kept = api.client().cache(AGES, 2);
   }
 
-  /** The account whose token it is. */
+  /** Returns the token's account. */
   Account viewer() {
     return account("/user");
   }
 
-  /** The account whose repositories are shown. */
+  /** Returns the account whose repositories are shown. */
   Account owner() {
     return shown.isEmpty() ? viewer() : account("/users/" + shown);
   }
 
-  /** The list of what is shown, private repositories included where the token sees them. */
+  /**
+   * Returns the path of the list of the shown repositories. If the token belongs to the shown
+   * account, the list includes private repositories.
+   */
   String repositories() {
     String viewer = viewer().login();
     return shown.isEmpty() || shown.equalsIgnoreCase(viewer)

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An issue or a pull request that is assigned to the token's account, in the provider's words.
+ * An issue or pull request that is assigned to the token's account, as the provider returns it.
  *
- * @param repository absent in some lists; the address of it is always there
- * @param pullRequest anything where it is one
+ * @param repository absent in some lists; its URL is always present
+ * @param pullRequest not null for a pull request
  */
 record AssignedIssue(
     long id,
@@ -33,7 +33,7 @@ record AssignedIssue(
     }
   }
 
-  /** The full name of the repository. */
+  /** Returns the full name of the repository. */
   String place() {
     return repository == null ? Topic.repository(repositoryUrl) : repository.fullName();
   }

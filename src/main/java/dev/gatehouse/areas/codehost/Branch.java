@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * A branch and its last commit.
  *
- * @param repository its full name
- * @param htmlUrl where people look at it
+ * @param repository full name of the repository
+ * @param htmlUrl URL of the branch for browsers
  */
 record Branch(
     String repository,
@@ -19,7 +19,7 @@ record Branch(
     StaleBranch.Standing standing,
     String htmlUrl) {
 
-  /** The address of a branch, in whose name anything may stand. */
+  /** Returns the URL of a branch. Its name may contain any characters. */
   static String address(String repositoryUrl, String name) {
     return repositoryUrl
         + "/tree/"

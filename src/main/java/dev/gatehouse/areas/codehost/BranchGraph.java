@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** All branches of an account by GraphQL: a few repositories with their branches to a call. */
+/**
+ * Fetches all branches of an account by GraphQL. One call returns several repositories with their
+ * branches.
+ */
 final class BranchGraph {
   private static final String BRANCHES =
       """
@@ -51,7 +54,10 @@ final class BranchGraph {
       """
           + BRANCHES;
 
-  /** A thousand repositories, and as many branches as fit into the pages that are left. */
+  /**
+   * Maximum calls of one fetch: 40 pages are enough for 1,000 repositories, and the others are for
+   * more branches.
+   */
   private static final int MAX_CALLS = 100;
 
   private final CodeHostApi api;
@@ -75,7 +81,7 @@ final class BranchGraph {
 
   record Ref(String name, Object refUpdateRule, Target target) {}
 
-  /** The end of a branch; anything but a commit has no date. */
+  /** The target of a branch. Only a commit has a date. */
   record Target(String oid, Instant committedDate, Author author) {}
 
   record Author(String name, User user) {}
@@ -87,10 +93,10 @@ final class BranchGraph {
   }
 
   /**
-   * The branches of now.
+   * Fetches the current branches.
    *
-   * @throws dev.gatehouse.bus.ApiException 502 where the provider has no such API, or its answer is
-   *     not understood
+   * @throws dev.gatehouse.bus.ApiException 502 if the provider has no GraphQL API or its reply is
+   *     invalid
    */
   PartialList<Branch> fetch(String account) {
     var walk = new Walk(account);
@@ -98,7 +104,7 @@ final class BranchGraph {
     return new PartialList<>(List.copyOf(walk.branches), walk.complete);
   }
 
-  /** A walk over the pages of repositories, and those of branches of each. */
+  /** Iterates over the pages of repositories, and over the pages of each repository's branches. */
   private final class Walk {
     private final String account;
     private final List<Branch> branches = new ArrayList<>();
@@ -140,7 +146,10 @@ final class BranchGraph {
       return new Repositories(page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());
     }
 
-    /** A repository that cannot be seen is null among the others. */
+    /**
+     * Adds the branches of a repository. The list contains null for a repository that the token
+     * cannot see.
+     */
     private void add(Node repository) {
       if (repository == null || !whole(repository)) {
         complete = false;

@@ -15,9 +15,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * All branches of an account by REST, where there is no GraphQL: the branches of each repository,
- * and the last commit of each branch. That takes a call for every branch, so that repositories are
- * asked again only after a push, and commits never.
+ * Fetches all branches of an account by REST, if there is no GraphQL. It lists the branches of each
+ * repository and reads the last commit of each branch, with one call for each commit.
+ *
+ * <p>To save calls, a repository is read again only after a push, and a known commit never.
  */
 final class BranchList {
   private static final int MAX_PAGES = 10;
@@ -26,7 +27,7 @@ final class BranchList {
   private final Accounts accounts;
   private final PerRepository<List<Branch>> branches;
 
-  /** A branch in the provider's words. */
+  /** A branch as the provider returns it. */
   record Item(String name, Sha commit, @JsonProperty("protected") boolean isProtected) {
     Item {
       Objects.requireNonNull(name);
@@ -38,7 +39,7 @@ final class BranchList {
 
   record Sha(String sha) {}
 
-  /** A commit in the provider's words: the account of its author, and what was committed. */
+  /** A commit as the provider returns it: its author's account, and the commit's own data. */
   record Commit(String sha, Author author, Inner commit) {}
 
   record Author(String login) {}
@@ -53,7 +54,7 @@ final class BranchList {
     this.branches = new PerRepository<>(clock);
   }
 
-  /** The branches of now. */
+  /** Fetches the current branches. */
   PartialList<Branch> fetch() {
     PartialList<Repository> all =
         api.list(accounts.repositories() + CodeHostApi.PAGE, Repository.class, MAX_PAGES)

@@ -24,7 +24,7 @@ final class CodeHost {
   private static final Ages TOPICS = new Ages(Duration.ofMinutes(2), Duration.ofMinutes(10), DAY);
   private static final Ages BRANCHES = new Ages(Duration.ofMinutes(30), Duration.ofHours(2), DAY);
 
-  /** The age at which an answer that the provider was still counting is asked for again. */
+  /** Age at which an incomplete reply is fetched again. */
   private static final Duration UNTIL_WHOLE = Duration.ofMinutes(5);
 
   /** Timeout of a refresh, which makes many calls. Clients get the stale answer meanwhile. */
@@ -45,7 +45,10 @@ final class CodeHost {
   private final ProviderCache<PartialList<PullRequest>> pulls;
   private final ProviderCache<PartialList<Branch>> branches;
 
-  /** Its methods throw {@link ApiException}, 502 to 504, where nothing is kept that serves. */
+  /**
+   * Creates the caches. The methods throw {@link ApiException} with 502, 503 or 504 if no usable
+   * reply is cached and the fetch fails.
+   */
   CodeHost(ProviderClient client, CodeHostSettings settings, InstantSource clock) {
     this.api = new CodeHostApi(client, settings);
     this.accounts = new Accounts(api, settings.user());
@@ -65,7 +68,10 @@ final class CodeHost {
             .sooner(known -> !known.complete(), UNTIL_WHOLE);
   }
 
-  /** The owner's public repositories in figures; six hours old at most, or being fetched. */
+  /**
+   * Returns statistics of the owner's public repositories. They are at most six hours old, or a
+   * fetch is in progress.
+   */
   Fetched<CodehostStats> stats() {
     return stats.get(ALL, languages::fetch);
   }
@@ -75,17 +81,19 @@ final class CodeHost {
     return recent.get(ALL, () -> RecentRepository.fetch(api, accounts.owner().login()));
   }
 
-  /** The issues assigned to the token's account, in all repositories that it sees. */
+  /**
+   * Returns the issues assigned to the token's account, in all repositories that the token can see.
+   */
   Fetched<IssuesReply> issues() {
     return issues.get(ALL, this::fetchIssues);
   }
 
-  /** The pull requests of the token's account. */
+  /** Returns the pull requests of the token's account. */
   Fetched<PartialList<PullRequest>> pullRequests() {
     return pulls.get(ALL, () -> PullRequest.fetch(api, accounts.viewer().login()));
   }
 
-  /** All branches of the owner's repositories but forks and archives. */
+  /** Returns all branches of the owner's repositories, without forks and archived repositories. */
   Fetched<PartialList<Branch>> branches() {
     return branches.get(ALL, this::fetchBranches);
   }
@@ -96,7 +104,10 @@ final class CodeHost {
         api.list(path, AssignedIssue.class, MAX_ISSUE_PAGES).distinctBy(AssignedIssue::id));
   }
 
-  /** By GraphQL; call by call where that does not work, but not where it is to be left alone. */
+  /**
+   * Fetches branches by GraphQL, and by REST if GraphQL fails with 502. Other failures are not
+   * retried, because the provider may have requested a pause.
+   */
   private PartialList<Branch> fetchBranches() {
     try {
       return graph.fetch(accounts.owner().login());

@@ -29,13 +29,13 @@ final class CodeHostApi {
           .withBulkhead(8, 40)
           .withRefusal(CodeHostApi::limited, Duration.ofMinutes(1));
 
-  /** As many as a page has at most. */
+  /** Requests pages of the maximum length. */
   static final String PAGE = "per_page=100";
 
-  /** Of a page that has more than it was asked for, something is wrong. */
+  /** Maximum items of a page. A page with more is faulty, because only 100 items were requested. */
   private static final int MAX_PAGE_ITEMS = 1_000;
 
-  /** The search shows no more of its results. */
+  /** Maximum results that the provider's search returns. */
   private static final int MAX_RESULTS = 1_000;
 
   /** Statuses of a repository that is deleted, blocked, empty or without commits. */
@@ -50,13 +50,13 @@ final class CodeHostApi {
 
   private static final String VERSION = "2022-11-28";
 
-  /** Others who speak as this provider does know plain JSON alone. */
+  /** Plain JSON is also accepted, because compatible providers support only that type. */
   private static final String ACCEPT = "application/vnd.github+json, application/json;q=0.9";
 
   private final ProviderClient client;
   private final CodeHostSettings settings;
 
-  /** A search's own words about its results. */
+  /** Properties of a search's results. */
   private record Search(
       @JsonProperty("total_count") long totalCount,
       @JsonProperty("incomplete_results") boolean incompleteResults) {}
@@ -81,30 +81,31 @@ final class CodeHostApi {
   }
 
   /**
-   * The answer to a question about something that may be gone, blocked or empty; absent where it
-   * is.
+   * Sends a GET request for something that may be deleted, blocked or empty. Returns empty in those
+   * cases.
    */
   Optional<ProviderReply> getIfThere(String path) {
     return Optional.of(get(path)).filter(reply -> !NOTHING_THERE.contains(reply.status()));
   }
 
-  /** One record. */
+  /** Reads one record. */
   <T> T read(String path, Class<T> type) {
     return client.read(get(path), type);
   }
 
   /**
-   * A list, page by page.
+   * Reads a list, page by page.
    *
-   * @throws ApiException 502 when the provider's answer is not understood, 503 when it wants a
-   *     pause, 504 when it is too slow
+   * @throws ApiException 502 if the provider's reply is invalid, 503 if the provider requests a
+   *     pause, 504 if it is too slow
    */
   <T> PartialList<T> list(String path, Class<T> type, int maxPages) {
     return list(path, maxPages, (reply, whole) -> elements(reply, "", type, whole));
   }
 
   /**
-   * The same of something that may be gone, blocked or empty: then there is nothing on the list.
+   * Reads a list of something that may be deleted, blocked or empty. In those cases the list is
+   * empty.
    */
   <T> PartialList<T> listIfThere(String path, Class<T> type, int maxPages) {
     return list(
@@ -122,7 +123,7 @@ final class CodeHostApi {
     return new PartialList<>(pages.items(), pages.complete() && whole.get());
   }
 
-  /** Results of a search, of which there are never more than a thousand. */
+  /** Returns the results of a search. There are at most 1,000. */
   <T> PartialList<T> search(String path, Class<T> type) {
     var whole = new AtomicBoolean(true);
     ProviderClient.Pages<T> pages =
@@ -140,7 +141,7 @@ final class CodeHostApi {
     return new PartialList<>(pages.items(), pages.complete() && whole.get());
   }
 
-  /** The answer to a GraphQL query, errors included. */
+  /** Sends a GraphQL query and returns the reply, including its errors. */
   <T> T graph(String query, Map<String, String> variables, Class<T> type) {
     byte[] body = Json.encode(Map.of("query", query, "variables", variables)).getBytes();
     ProviderRequest request = ProviderRequest.post(settings.graphUrl(), body, true);

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The owner's work on a code host: figures for all, issues and branches for those with a token. */
+/**
+ * The owner's work on a code host: public statistics, and issues and branches for signed-in
+ * callers.
+ */
 final class CodeHostArea implements Area {
   private final Optional<CodeHost> provider;
   private final InstantSource clock;
@@ -44,7 +47,7 @@ final class CodeHostArea implements Area {
       @JsonProperty("retrieved_at") Instant retrievedAt) {}
 
   /**
-   * @param provider absent where none is set
+   * @param provider empty if none is configured
    */
   CodeHostArea(Optional<CodeHost> provider, InstantSource clock) {
     this.provider = provider;
@@ -121,7 +124,7 @@ final class CodeHostArea implements Area {
     return fetched.at().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** An answer is the same until the next is fetched. */
+  /** Returns an ETag that changes only when a new reply is fetched. */
   private static Map<String, String> tag(Fetched<?> fetched) {
     return Map.of("ETag", "W/\"" + fetched.at().toEpochMilli() + '"');
   }

@@ -4,11 +4,11 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import java.util.Optional;
 
-/** Puts the code-host area together over the provider that is set. */
+/** Creates the code-host area with the configured provider. */
 public final class CodeHostModule {
   private CodeHostModule() {}
 
-  /** The area on a node. */
+  /** Returns the area for a node. */
   public static AreaModule of(NodeServices node) {
     CodeHostSettings settings = CodeHostSettings.read(node.settings().section("codehost"));
     Optional<CodeHost> provider =

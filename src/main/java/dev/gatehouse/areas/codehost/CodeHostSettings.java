@@ -4,11 +4,11 @@ import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 
 /**
- * The area's settings.
+ * Settings of the area.
  *
- * @param url of the REST API, without a slash at its end
- * @param user whose repositories are shown; empty for the token's
- * @param token empty where no provider is set
+ * @param url of the REST API, without a trailing slash
+ * @param user account whose repositories are shown; empty for the token's account
+ * @param token empty if no provider is configured
  */
 record CodeHostSettings(String url, String user, String token) {
   private static final String LOGIN = "|[A-Za-z0-9][A-Za-z0-9_-]{0,99}";
@@ -24,7 +24,8 @@ record CodeHostSettings(String url, String user, String token) {
   }
 
   /**
-   * The address of the GraphQL API: beside the REST API, or on an enterprise server in its place.
+   * Returns the URL of the GraphQL API: below the REST API's URL, or on an enterprise server in
+   * place of its version segment.
    */
   String graphUrl() {
     return url.endsWith(ENTERPRISE)

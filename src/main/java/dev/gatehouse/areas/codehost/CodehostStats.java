@@ -6,10 +6,10 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * The owner's public repositories in figures.
+ * Statistics of the owner's public repositories.
  *
- * @param stats the largest share first; they sum to 100, or there are none
- * @param incomplete true where a repository is not counted yet; else absent
+ * @param stats sorted largest first; the shares sum to 100, or the list is empty
+ * @param incomplete true if a repository is not counted yet; else absent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CodehostStats(
@@ -22,7 +22,7 @@ record CodehostStats(
   /**
    * A language's share of all bytes.
    *
-   * @param value per cent, with one decimal
+   * @param value in percent, with one decimal
    * @param color {@code #rrggbb}
    */
   record LanguageShare(String name, BigDecimal value, String color) {}

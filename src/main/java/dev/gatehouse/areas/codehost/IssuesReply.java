@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Assigned issues by the full name of their repository. */
+/** Assigned issues, grouped by the full name of their repository. */
 record IssuesReply(
     @JsonProperty("total_count") int totalCount,
     @JsonProperty("open_count") int openCount,
@@ -17,7 +17,7 @@ record IssuesReply(
     @JsonProperty("issues_by_repository") Map<String, RepositoryIssues> issuesByRepository,
     IssuesSummary summary) {
 
-  /** The issues of one repository, those that something happened to last first. */
+  /** Issues of one repository, most recently updated first. */
   record RepositoryIssues(IssueRepository repository, List<Issue> issues) {}
 
   record IssueRepository(
@@ -40,9 +40,9 @@ record IssuesReply(
   }
 
   /**
-   * An issue, or a pull request.
+   * An issue or a pull request.
    *
-   * @param milestone absent where it has none
+   * @param milestone absent if it has none
    */
   record Issue(
       @JsonUnwrapped Topic.Heading heading,
@@ -54,16 +54,16 @@ record IssuesReply(
   record Milestone(String title, @JsonProperty("due_on") Instant dueOn) {}
 
   /**
-   * The reply itself in figures.
+   * Counts and state of the reply.
    *
-   * @param incomplete true where there are more than are shown; else absent
+   * @param incomplete true if there are more issues than shown; else absent
    */
   record IssuesSummary(
       @JsonProperty("total_repositories") int totalRepositories,
       @JsonProperty("retrieved_at") Instant retrievedAt,
       @JsonInclude(JsonInclude.Include.NON_NULL) Boolean incomplete) {}
 
-  /** This reply, with the time at which it was true. */
+  /** Returns this reply with the time at which its data was fetched. */
   IssuesReply at(Instant time) {
     return new IssuesReply(
         totalCount,

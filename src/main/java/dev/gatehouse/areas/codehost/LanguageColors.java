@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The colours that programming languages are shown in; the provider's REST API tells none. */
+/** Colors of programming languages. The provider's REST API does not return them. */
 final class LanguageColors {
   private static final String TABLE = "/codehost/language-colors.tsv";
   private static final String UNKNOWN = "#8b8b8b";
@@ -18,7 +18,7 @@ final class LanguageColors {
     this.colors = colors;
   }
 
-  /** The table that is shipped with the program. */
+  /** Loads the table that is part of the release. */
   static LanguageColors bundled() {
     try (InputStream in = LanguageColors.class.getResourceAsStream(TABLE)) {
       return new LanguageColors(
@@ -32,7 +32,7 @@ final class LanguageColors {
     }
   }
 
-  /** A language's colour as {@code #rrggbb}; a grey of those that have none. */
+  /** Returns a language's color as {@code #rrggbb}, or a grey for an unknown language. */
   String of(String language) {
     return colors.getOrDefault(language, UNKNOWN);
   }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The languages of the owner's public repositories by bytes; forks and archives are others' work or
- * over.
+ * Counts the bytes of each language in the owner's public repositories. Forks are excluded as
+ * others' work, and archived repositories as finished.
  */
 final class LanguageStatistics {
   private static final int MAX_PAGES = 10;
@@ -21,7 +21,7 @@ final class LanguageStatistics {
   private static final int MAX_LANGUAGES = 1_000;
   private static final int MAX_NAME = 100;
 
-  /** A petabyte; of all repositories together it is still far from what a long holds. */
+  /** One pebibyte. The sum over all repositories cannot overflow a long. */
   private static final long MAX_BYTES = 1L << 50;
 
   private final CodeHostApi api;
@@ -37,7 +37,7 @@ final class LanguageStatistics {
     this.languages = new PerRepository<>(clock);
   }
 
-  /** The statistics of now; asks the provider. */
+  /** Fetches the current statistics from the provider. */
   CodehostStats fetch() {
     Accounts.Account owner = accounts.owner();
     String list = "/users/" + owner.login() + "/repos?type=owner&sort=pushed&" + CodeHostApi.PAGE;
@@ -76,14 +76,18 @@ final class LanguageStatistics {
   }
 
   private Told<Map<String, Long>> told(ProviderReply reply, Optional<Map<String, Long>> last) {
-    // Accepted: it is still counting.
+    // With status 202 (accepted), the provider is still counting.
     return reply.status() == ACCEPTED
         ? new Told<>(last.orElse(Map.of()), false)
         : new Told<>(
             api.client().read(reply, Object.class, LanguageStatistics::bytesByLanguage), true);
   }
 
-  /** Any JSON as bytes by language, if it is that. */
+  /**
+   * Converts a JSON object to bytes by language.
+   *
+   * @throws IllegalArgumentException if the JSON has another form
+   */
   private static Map<String, Long> bytesByLanguage(Object json) {
     if (!(json instanceof Map<?, ?> told) || told.size() > MAX_LANGUAGES) {
       throw new IllegalArgumentException("no languages");

@@ -2,7 +2,10 @@ package dev.gatehouse.areas.codehost;
 
 import java.util.regex.Pattern;
 
-/** The addresses that replies show as links: pages of the web, and nothing that a browser runs. */
+/**
+ * Validates URLs that replies show as links. Only web pages are valid, because a browser could
+ * execute other schemes.
+ */
 final class PageLink {
   private static final Pattern PAGE = Pattern.compile("https?://[^\\s\"<>]{1,2000}");
 

@@ -6,20 +6,22 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Items of a list that may be longer than it is read.
+ * The items of a list that may have been read only in part.
  *
- * @param complete whether these are all that there are
+ * @param complete whether these are all items of the list
  */
 record PartialList<T>(List<T> items, boolean complete) {
 
-  /** This list without those that came twice, since pages move on while they are read. */
+  /**
+   * Returns this list without duplicates. Items can move to another page while the pages are read.
+   */
   PartialList<T> distinctBy(Function<T, ?> key) {
     Map<Object, T> distinct = new LinkedHashMap<>();
     items.forEach(item -> distinct.putIfAbsent(key.apply(item), item));
     return new PartialList<>(List.copyOf(distinct.values()), complete);
   }
 
-  /** True or absent, as replies say it. */
+  /** Returns true, or null if the list is complete, as used in replies. */
   Boolean incomplete() {
     return complete ? null : Boolean.TRUE;
   }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * @param <V> value of a repository, immutable
  */
 final class PerRepository<V> {
-  /** Beside those, the provider allows for a few hundred a minute. */
+  /** Maximum calls of one round. The provider permits a few hundred more per minute. */
   static final int MAX_CALLS = 600;
 
   private static final int AT_ONCE = 4;
@@ -34,22 +34,22 @@ final class PerRepository<V> {
   /** Time after which the provider's statistics of a push are complete. */
   private static final Duration SETTLED = Duration.ofHours(1);
 
-  /** A repository that fails, or takes too long; a pause is over all of them. */
+  /** Statuses of failures and timeouts that concern one repository. A pause (503) concerns all. */
   private static final Set<Integer> OF_ONE = Set.of(502, 504);
 
   private final InstantSource clock;
   private final Map<String, Kept<V>> kept = new ConcurrentHashMap<>();
 
   /**
-   * An answer.
+   * A result.
    *
-   * @param whole whether there was no more to it
+   * @param whole whether the result is complete
    */
   record Told<V>(V value, boolean whole) {}
 
   private record Kept<V>(Instant pushedAt, Instant askedAt, Told<V> told) {}
 
-  /** The way in which a repository is asked. */
+  /** Fetches the result for one repository. */
   @FunctionalInterface
   interface Question<V> {
     /**
@@ -59,11 +59,11 @@ final class PerRepository<V> {
     Told<V> ask(Repository repository, Optional<V> last, Budget budget);
   }
 
-  /** The calls that a round may still make. */
+  /** Counter of the calls that a round may still make. */
   static final class Budget {
     private final AtomicInteger left = new AtomicInteger(MAX_CALLS);
 
-    /** Takes a call of them, if there is one. */
+    /** Takes one call, and returns false if none is left. */
     boolean take() {
       return left.getAndDecrement() > 0;
     }
@@ -87,7 +87,7 @@ final class PerRepository<V> {
     return round.told();
   }
 
-  /** One question to all. */
+  /** One round of calls for all repositories. */
   private final class Round {
     private final List<Repository> repositories;
     private final Question<V> question;

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * A pull request of the token's account.
  *
- * @param repository its full name
- * @param heading the state among it: open, closed or merged
+ * @param repository full name of the repository
+ * @param heading contains the state: open, closed or merged
  */
 record PullRequest(
     long id,
@@ -21,13 +21,13 @@ record PullRequest(
     List<Topic.Label> labels) {
 
   /**
-   * The way into the branch that it is for.
+   * State of the merge into the target branch.
    *
-   * @param mergedAt null where it was not merged
+   * @param mergedAt null if it was not merged
    */
   record Merge(boolean draft, @JsonProperty("merged_at") Instant mergedAt) {}
 
-  /** Those of an account, the one that something happened to last first; asks the provider. */
+  /** Fetches the pull requests of an account, most recently updated first. */
   static PartialList<PullRequest> fetch(CodeHostApi api, String account) {
     String query = ProviderRequest.encode("is:pr author:" + account + " archived:false");
     PartialList<FoundPullRequest> found =

@@ -38,9 +38,9 @@ record RecentRepository(
         new Kind(told.fork(), told.archived()));
   }
 
-  /** Those of an account that were pushed to last, ten at most; asks the provider. */
+  /** Fetches the public repositories of an account with the latest pushes, at most ten. */
   static List<RecentRepository> fetch(CodeHostApi api, String account) {
-    // More than are shown: what is not public, should any be among them, takes no place.
+    // More than the ten that are shown, in case some of them are not public.
     String list = "/users/" + account + "/repos?type=owner&sort=pushed&direction=desc&per_page=30";
     return api.list(list, Repository.class, 1).items().stream()
         .filter(Repository::isPublic)

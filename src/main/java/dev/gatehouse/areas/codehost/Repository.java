@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** A repository in the provider's words. */
+/** A repository as the provider returns it. */
 record Repository(
     String name,
     @JsonProperty("full_name") String fullName,
@@ -40,7 +40,10 @@ record Repository(
 
   record Owner(String login) {}
 
-  /** Returns whether the provider says so twice; what it does not say is not public. */
+  /**
+   * Returns whether both of the provider's fields mark the repository as public. A missing field
+   * means not public.
+   */
   boolean isPublic() {
     return Boolean.FALSE.equals(isPrivate) && "public".equals(visibility);
   }
@@ -50,7 +53,7 @@ record Repository(
     return !fork && !archived;
   }
 
-  /** The account that it belongs to. */
+  /** Returns the name of the account that owns the repository. */
   String account() {
     return fullName.substring(0, fullName.indexOf('/'));
   }

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Percentages with one decimal that sum to exactly 100: all are rounded down, and the tenths that
- * are left over go to the largest remainders (Hamilton's method). No share is below zero and none
- * is smaller than that of something smaller, as it could be if one entry took all the rounding.
+ * Computes percentages with one decimal that sum to exactly 100. All are rounded down, and the
+ * remaining tenths go to the largest remainders (Hamilton's method).
+ *
+ * <p>No share is negative, and a larger amount never gets a smaller share. Both could happen if one
+ * entry took the complete rounding difference.
  */
 final class Shares {
   private static final int TENTHS = 1_000;
@@ -21,7 +23,7 @@ final class Shares {
   private record Share(String name, long amount, long tenths, BigInteger remainder) {}
 
   /**
-   * The shares of amounts, the largest first; empty where there is nothing to share.
+   * Returns the shares of the amounts, largest first; empty if the sum is zero.
    *
    * @param amounts zero or more
    */

@@ -30,6 +30,6 @@ record StaleBranch(
     }
   }
 
-  /** The branch's part in its repository. */
+  /** Role of the branch in its repository. */
   record Standing(boolean isDefault, @JsonProperty("protected") boolean isProtected) {}
 }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The parts that issues and pull requests have in common. */
+/** The fields that issues and pull requests have in common. */
 final class Topic {
   private static final String CLOSED = "closed";
 
   private Topic() {}
 
-  /** The number within its repository, and what it is about. */
+  /** Number within the repository, title, state and URL. */
   record Heading(int number, String title, String state, @JsonProperty("html_url") String htmlUrl) {
     Heading {
       Objects.requireNonNull(title);
@@ -21,7 +21,7 @@ final class Topic {
     }
   }
 
-  /** The times of its life. */
+  /** Times of creation, last update and closing. */
   record Times(
       @JsonProperty("created_at") Instant createdAt,
       @JsonProperty("updated_at") Instant updatedAt,
@@ -57,12 +57,12 @@ final class Topic {
     return told == null ? List.of() : told.stream().filter(Objects::nonNull).toList();
   }
 
-  /** One of the two states; what else the provider may call it one day is not over. */
+  /** Returns open or closed. Any other state that the provider may introduce counts as open. */
   static String state(String told) {
     return CLOSED.equals(told) ? CLOSED : "open";
   }
 
-  /** The full name of a repository, of its address in the API. */
+  /** Returns the full name of a repository from its API URL. */
   static String repository(String apiUrl) {
     int start = apiUrl.lastIndexOf("/repos/");
     if (start < 0) {

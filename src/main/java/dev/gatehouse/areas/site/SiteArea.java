@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The site's own matters: the service itself, links, and what it tells others of itself. */
+/** Operations of the site itself: service status, links, and information for other programs. */
 final class SiteArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
   private final Runnable end;
 
   /**
    * @param groups operations by their ids
-   * @param end what is to be done when the last call has been answered; may block
+   * @param end runs after the last call was answered; may block
    */
   SiteArea(List<Map<String, Handler>> groups, Runnable end) {
     groups.forEach(operations::putAll);

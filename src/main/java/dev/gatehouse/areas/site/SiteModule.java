@@ -32,8 +32,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Puts the site area together: the service itself, hyperlinks, short URLs, addresses, deployments,
- * and the words to machines.
+ * Creates the site area: service status, hyperlinks, short URLs, addresses, deployments, and
+ * information for search engines and robots.
  */
 public final class SiteModule {
   private static final Duration HOUR = Duration.ofHours(1);
@@ -42,10 +42,10 @@ public final class SiteModule {
   private SiteModule() {}
 
   /**
-   * The area on a node.
+   * Returns the area for a node.
    *
    * @param version of the release
-   * @param checks which parts of the node work
+   * @param checks health checks of the node's components
    */
   public static AreaModule of(NodeServices node, String version, ComponentChecks checks) {
     var clock = node.clock();
@@ -109,9 +109,9 @@ public final class SiteModule {
   }
 
   /**
-   * The site's word to machines.
+   * Components that inform search engines and robots.
    *
-   * @param changed notes and submits pages that show what has changed
+   * @param changed records and submits pages whose content has changed
    */
   private record Search(
       RobotOperations robots,

@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The service itself: whether it works, and what runs here since when. */
+/** Status of the service: its health, release and uptime. */
 final class StatusOperations {
   private static final int SIXTY = 60;
   private static final int HOURS = 24;
@@ -20,11 +20,11 @@ final class StatusOperations {
   private final InstantSource clock;
 
   /**
-   * The release that runs here.
+   * The running release.
    *
    * @param version of the release
-   * @param environment production, or what the owner calls it
-   * @param started when the node was
+   * @param environment production, or the owner's name for it
+   * @param started start time of the node
    */
   record Deployment(String version, String environment, Instant started) {}
 
@@ -50,7 +50,10 @@ final class StatusOperations {
 
   private record Info(String version, Instant timestamp, String environment, String uptime) {}
 
-  /** Monitors ask often: who asks within a second of another is answered from memory. */
+  /**
+   * Returns the health of the service. Recent results are returned from memory without blocking,
+   * because monitors send frequent requests.
+   */
   private final class StillAlive implements Area.Handler {
     @Override
     public Answer handle(Call call) {

@@ -187,12 +187,11 @@ final class CartOperations {
       return shown(cart, found.goods(), problem, words);
     }
     Checkout.Result placed =
-        checkout
-            .place(
-                call.origin(),
-                form.key(),
-                found.goods(),
-                ShopOrder.Buyer.of(words.name(), words.email(), words.address()));
+        checkout.place(
+            call.origin(),
+            form.key(),
+            found.goods(),
+            ShopOrder.Buyer.of(words.name(), words.email(), words.address()));
     return placed.problem().isEmpty()
         ? ordered(call, placed.order())
         : shown(cart, found(call, cart).goods(), placed.problem(), words);

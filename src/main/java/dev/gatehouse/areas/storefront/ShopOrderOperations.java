@@ -102,9 +102,7 @@ final class ShopOrderOperations {
     ShopOrder order = found(call);
     boolean pay = call.body(OrderForm.class).action().equals("pay");
     Checkout.Result result =
-        pay
-            ? checkout.pay(call.origin(), order)
-            : checkout.cancel(call.origin(), order);
+        pay ? checkout.pay(call.origin(), order) : checkout.cancel(call.origin(), order);
     return result.problem().isEmpty()
         ? Answer.seeOther(call.base() + "/storefront/orders/" + order.id())
         : OrderPage.of(result.order(), result.problem(), false);
@@ -116,8 +114,7 @@ final class ShopOrderOperations {
         orders.page(page.offset(), page.limitOrDefault()).stream()
             .map(ListedShopOrder::of)
             .toList();
-    return Answer.ok(
-        new ShopOrderPage(true, shown, page.of(orders.count(), shown.size())));
+    return Answer.ok(new ShopOrderPage(true, shown, page.of(orders.count(), shown.size())));
   }
 
   private Answer decide(Call call, OrderDecision decision) {

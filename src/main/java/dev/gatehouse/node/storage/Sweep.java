@@ -96,7 +96,7 @@ public final class Sweep {
     this.clock = clock;
   }
 
-  /** Creates the index; blocks. */
+  /** Creates the index. Blocks. */
   public void prepare() {
     documents.replaced().prepare();
   }

@@ -65,7 +65,7 @@ public final class WebhookInbox {
     this.clock = clock;
   }
 
-  /** Creates the index; blocks. */
+  /** Creates the index. Blocks. */
   public void prepare() {
     events.index(by("expiresAt").json(), new IndexOptions());
   }

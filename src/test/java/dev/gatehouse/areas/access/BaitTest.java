@@ -57,7 +57,7 @@ class BaitTest {
     "same-origin, image, true",
     "none, document, true"
   })
-  void whatAnotherSiteEmbedsIsNotTheVisitorsFault(String site, String destination, boolean blocks) {
+  void ignoresHoneypotHitsEmbeddedByOtherSites(String site, String destination, boolean blocks) {
     String address = BEHIND.freshAddress();
     Client client = BEHIND.client();
     Client.Reply bait =
@@ -72,7 +72,7 @@ class BaitTest {
   }
 
   @Test
-  void theAddressIsTheRightmostThatIsNoProxys() {
+  void bansRightmostNonProxyAddress() {
     Client client = BEHIND.client();
     String guilty = BEHIND.freshAddress();
     String spoofed = BEHIND.freshAddress();
@@ -95,7 +95,7 @@ class BaitTest {
 
   /** A missing trusted-proxies setting must not block all clients. */
   @Test
-  void aPrivatePeerThatForwardsIsLimitedButNeverBlocked() {
+  void neverBansAForwardingPrivatePeer() {
     Client client = DIRECT.client();
     for (int i = 0; i < 15; i++) {
       assertEquals(
@@ -114,7 +114,7 @@ class BaitTest {
 
   /** With the limit enabled, changing the header does not grant a new allowance. */
   @Test
-  void aSpoofedAddressBuysNoNewAllowance() throws Exception {
+  void limitsSpoofedAddressesTogether() throws Exception {
     TestNode limited = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "5");
     limited.beforeAll(null);
     try {
@@ -130,7 +130,7 @@ class BaitTest {
   }
 
   @Test
-  void namesThatCallersChooseAreNoBait() {
+  void ignoresCallerChosenNamesAsHoneypots() {
     String address = BEHIND.freshAddress();
     Client client = BEHIND.client();
     for (String path : List.of("/audio/wp-login.wav", "/openapi.json", "/swagger")) {

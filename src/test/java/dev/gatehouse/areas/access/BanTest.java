@@ -35,7 +35,7 @@ class BanTest {
   }
 
   @Test
-  void theLadderGoesUpHourDayMonthForGood() {
+  void escalatesBanToHourDayMonthPermanent() {
     String address = NODE.freshAddress();
     for (Duration step : List.of(Duration.ofHours(1), Duration.ofHours(24), Duration.ofDays(30))) {
       guessUntilBlocked(address);
@@ -54,7 +54,7 @@ class BanTest {
   }
 
   @Test
-  void theListShowsWhoIsBlockedAndDeletingFrees() {
+  void listsBansAndUnbansOnDelete() {
     String address = NODE.freshAddress();
     guessUntilBlocked(address);
     JsonObject entry = entry(address);
@@ -70,7 +70,7 @@ class BanTest {
   }
 
   @Test
-  void theOwnerFreesHimselfAtTheCommandLine() throws IOException {
+  void unbansThroughTheManagementInterface() throws IOException {
     String address = NODE.freshAddress();
     guessUntilBlocked(address);
     JsonObject order = new JsonObject().put("address", address);
@@ -80,7 +80,7 @@ class BanTest {
   }
 
   @Test
-  void anIpv6NetworkIsOneClient() {
+  void treatsIpv6NetworkAsOneClient() {
     guessUntilBlocked("2001:db8:1:2::1");
     assertEquals(403, alive("2001:db8:1:2:ffff::9").status());
     assertEquals(200, alive("2001:db8:1:3::1").status());
@@ -89,7 +89,7 @@ class BanTest {
   }
 
   @Test
-  void bansAttemptsAndLogoutsOutliveTheNode() throws IOException {
+  void keepsBansAttemptsAndLogoutsAfterRestart() throws IOException {
     String blocked = NODE.freshAddress();
     String suspect = NODE.freshAddress();
     guessUntilBlocked(blocked);
@@ -115,7 +115,7 @@ class BanTest {
   }
 
   @Test
-  void anAttemptIsForgottenAfterADay() {
+  void forgetsAttemptsAfterADay() {
     String address = NODE.freshAddress();
     guess(address);
     guess(address);
@@ -128,7 +128,7 @@ class BanTest {
   }
 
   @Test
-  void aTokenEndsAfterADay() {
+  void expiresTokenAfterADay() {
     String token = client.token(TestNode.CODE);
     NODE.clock.advance(Duration.ofHours(24).minusSeconds(20));
     assertEquals(200, info(token).status());
@@ -137,13 +137,13 @@ class BanTest {
   }
 
   @Test
-  void onlyATokenCanLogOut() {
+  void rejectsLogoutWithAnApiKey() {
     Client.Reply reply = client.request("POST", "/api/proxy/auth/logout").key(TestNode.KEY).send();
     assertEquals(400, reply.status());
   }
 
   @Test
-  void whoIsOnTheAllowListIsNeverBlocked() {
+  void neverBansAllowlistedAddresses() {
     for (String address : List.of("198.51.100.7", "2001:db8:aaaa:1::1")) {
       for (int i = 0; i < 6; i++) {
         assertEquals("the credential is wrong", guess(address).error());
@@ -154,7 +154,7 @@ class BanTest {
   }
 
   @Test
-  void aBanOfAnAddressAlreadyBlockedChangesNothing() throws IOException {
+  void keepsExistingBanUnchanged() throws IOException {
     String address = NODE.freshAddress();
     guessUntilBlocked(address);
     JsonObject before = entry(address);

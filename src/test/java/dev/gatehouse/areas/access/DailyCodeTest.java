@@ -38,7 +38,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void theCodeIsUsedOnce() {
+  void acceptsTheCodeOnce() {
     String code = current().getString("code");
     assertTrue(code.matches("[A-Za-z0-9]{5,15}"));
     assertTrue(valid(code));
@@ -51,7 +51,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void ofManyUsersAtOnceOneHasIt() throws Exception {
+  void allowsOneOfManyConcurrentUses() throws Exception {
     String code = current().getString("code");
     try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Integer>> uses =
@@ -66,7 +66,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void theCodeChangesAtNineEastern() {
+  void changesTheCodeAtNineEastern() {
     at("2027-01-12T13:59:58Z");
     JsonObject before = current();
     assertEquals("2027-01-11", before.getString("date"));
@@ -82,7 +82,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void inSummerNineEasternIsAnHourEarlier() {
+  void changesTheCodeByDaylightSavingTime() {
     at("2027-07-12T12:59:58Z");
     assertEquals("2027-07-11", current().getString("date"));
     at("2027-07-12T13:00:00Z");
@@ -90,7 +90,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void theCodeAndItsUseOutliveTheNode() throws IOException {
+  void keepsCodeAndItsUseAfterRestart() throws IOException {
     String code = current().getString("code");
     assertEquals(200, use(code).status());
     NODE.restart();
@@ -100,7 +100,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void anotherCodeInPlaceOfAUsedOne() throws IOException {
+  void reissuesAUsedCode() throws IOException {
     String code = current().getString("code");
     assertEquals(200, use(code).status());
     String other = NODE.manage("access.reissueCode", new JsonObject()).json().getString("code");
@@ -113,7 +113,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void wrongUsesAndValidationsAreNoFailedAttempts() {
+  void doesNotCountWrongUsesAsFailedAttempts() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 12; i++) {
       Client.Reply reply =
@@ -130,7 +130,7 @@ class DailyCodeTest {
   }
 
   @Test
-  void useTellsByWhom() {
+  void requiresUsedBy() {
     String code = current().getString("code");
     for (JsonObject body :
         List.of(

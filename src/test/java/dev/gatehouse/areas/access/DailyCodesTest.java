@@ -50,13 +50,13 @@ class DailyCodesTest {
 
   @ParameterizedTest
   @CsvSource({"2026-03-07, 23", "2026-03-08, 24", "2026-10-31, 25", "2026-11-01, 24"})
-  void aCodeLivesUntilTheNextOne(LocalDate day, long hours) {
+  void keepsCodeValidUntilTheNext(LocalDate day, long hours) {
     assertEquals(
         hours, Duration.between(DailyCodes.validFrom(day), DailyCodes.validUntil(day)).toHours());
   }
 
   @Test
-  void everyMomentOfTwoYearsBelongsToTheDayWhoseCodeIsInForce() {
+  void mapsEachInstantToTheDayOfItsValidCode() {
     Instant end = Instant.parse("2028-01-01T00:00:00Z");
     for (Instant time = Instant.parse("2026-01-01T00:00:00Z");
         time.isBefore(end);
@@ -68,7 +68,7 @@ class DailyCodesTest {
   }
 
   @Test
-  void aCodeFollowsFromItsSecretItsDayAndItsReissue() {
+  void derivesCodeFromSecretDayAndReissue() {
     String code = codes.code(DAY, 0);
     // A node of another release must compute the same code, or two nodes disagree during a restart.
     assertEquals("Z64QTEQGWG", code);
@@ -79,7 +79,7 @@ class DailyCodesTest {
   }
 
   @Test
-  void codesAreTenLettersOfTheAlphabetEachEquallyOften() {
+  void distributesLettersUniformly() {
     int[] counts = new int[128];
     Set<String> seen = new HashSet<>();
     int days = 20_000;
@@ -101,13 +101,13 @@ class DailyCodesTest {
   }
 
   @Test
-  void theAlphabetHasNoLookAlikes() {
+  void excludesLookAlikeLetters() {
     assertTrue(DailyCodes.ALPHABET.chars().noneMatch(letter -> "0O1IL".indexOf(letter) >= 0));
     assertEquals(31, DailyCodes.ALPHABET.chars().distinct().count());
   }
 
   @Test
-  void smallLettersAndBlanksAroundAreForgivenNothingElse() {
+  void ignoresCaseAndSurroundingBlanksOnly() {
     String code = codes.code(DAY, 0);
     assertTrue(codes.matches(code, DAY, 0));
     assertTrue(codes.matches(" " + code.toLowerCase(Locale.ROOT) + "\n", DAY, 0));

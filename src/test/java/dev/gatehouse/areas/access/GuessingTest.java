@@ -29,7 +29,7 @@ class GuessingTest {
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
   @RepeatedTest(3)
-  void ofThirtyWrongCodesAtOnceTenAreJudged() throws Exception {
+  void verifiesTenOfThirtyConcurrentWrongCodes() throws Exception {
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> code("wrong-" + n, address));
     Map<Integer, Long> statuses = statuses(replies);
@@ -41,7 +41,7 @@ class GuessingTest {
   }
 
   @RepeatedTest(3)
-  void aMixtureIsCountedAsOne() throws Exception {
+  void countsMixedCredentialsTogether() throws Exception {
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies =
         atOnce(n ->
@@ -60,7 +60,7 @@ class GuessingTest {
   }
 
   @Test
-  void thirtyRightPermanentCodesAtOnceAllOpen() throws Exception {
+  void acceptsConcurrentPermanentCodes() throws Exception {
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
     assertEquals(Map.of(200, 30L), statuses(replies));
@@ -68,7 +68,7 @@ class GuessingTest {
   }
 
   @Test
-  void thirtyRightDailyCodesAtOnceAllOpen() throws Exception {
+  void acceptsConcurrentDailyCodes() throws Exception {
     String today = today();
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> code(today, address));
@@ -77,7 +77,7 @@ class GuessingTest {
   }
 
   @Test
-  void thirtyRightKeysAtOnceAllServe() throws Exception {
+  void acceptsConcurrentKeys() throws Exception {
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
     assertEquals(Map.of(200, 30L), statuses(replies));
@@ -85,7 +85,7 @@ class GuessingTest {
   }
 
   @RepeatedTest(3)
-  void rightCodesAmongWrongOnesBanNobodyForTheirOwnNumber() throws Exception {
+  void ignoresValidCodesWhenCountingAttempts() throws Exception {
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies =
         atOnce(n -> code(n % 6 == 0 ? "wrong-" + n : TestNode.CODE, address));
@@ -101,7 +101,7 @@ class GuessingTest {
 
   /** The valid key beside them comes from another address. */
   @Test
-  void ofTwoHundredWrongKeysAtOnceTenAreJudgedAndARightOneServes() throws Exception {
+  void servesValidKeyDuringWrongKeyFlood() throws Exception {
     String address = NODE.freshAddress();
     String owner = NODE.freshAddress();
     List<RawClient.Reply> all =
@@ -120,7 +120,7 @@ class GuessingTest {
   }
 
   @Test
-  void useOfTheDailyCodeByThirtyAtOnceSucceedsOnce() throws Exception {
+  void usesDailyCodeOnceUnderConcurrency() throws Exception {
     String today = today();
     String body = "{\"code\":\"" + today + "\",\"usedBy\":\"me\"}";
     String address = NODE.freshAddress();

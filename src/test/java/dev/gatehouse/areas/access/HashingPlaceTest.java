@@ -29,7 +29,7 @@ class HashingPlaceTest {
   static final TestNode NODE = new TestNode().with("ACCESS_PERMANENT_CODE", "").behindProxy();
 
   @Test
-  void anotherAreaAnswersWhileWrongCodesAreBeingHashed() throws Exception {
+  void answersOtherAreasWhileHashingCodes() throws Exception {
     List<RawClient> guests = new ArrayList<>();
     try (RawClient other = NODE.raw()) {
       for (int i = 0; i < CALLERS; i++) {

@@ -44,7 +44,7 @@ class ManyBansTest {
   }
 
   @Test
-  void aBanAndALogoutReachTheOtherNodeWithinTwoSeconds() throws Exception {
+  void propagatesBanAndLogoutWithinTwoSeconds() throws Exception {
     String address = FIRST.freshAddress();
     String token = FIRST.client().token(TestNode.CODE);
     assertEquals(200, info(SECOND, token).status());
@@ -63,7 +63,7 @@ class ManyBansTest {
   }
 
   @Test
-  void theListIsShownPageByPageAndWhole() {
+  void pagesThroughAllBans() {
     Set<String> seen = new HashSet<>();
     boolean more = true;
     for (int skip = 0; more; skip += 500) {
@@ -85,7 +85,7 @@ class ManyBansTest {
   }
 
   @Test
-  void everyOneOfThemIsShutOut() {
+  void enforcesEveryBan() {
     for (int i = 0; i < BANS; i += 501) {
       assertEquals(403, alive(FIRST, SharedStore.address(i)).status());
       assertEquals(403, alive(SECOND, SharedStore.address(i)).status());

@@ -21,7 +21,7 @@ class MoreThanIsHeldTest {
       new TestNode().behindProxy().with("SECURITY_MAX_ENTRIES_IN_MEMORY", "3");
 
   @Test
-  void everyBanHoldsAndEveryLiftedOneDoesNot() throws IOException {
+  void enforcesEveryBanUntilLifted() throws IOException {
     List<String> banned = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       String address = NODE.freshAddress();
@@ -44,7 +44,7 @@ class MoreThanIsHeldTest {
   }
 
   @Test
-  void everyLogoutHolds() {
+  void enforcesEveryLogout() {
     List<String> tokens = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       String token = NODE.client().token(TestNode.CODE);
@@ -61,7 +61,7 @@ class MoreThanIsHeldTest {
   }
 
   @Test
-  void everyKeyServesUntilItIsRevokedAndAWrongOneIsCounted() throws IOException {
+  void acceptsKeysUntilRevokedAndCountsWrongOnes() throws IOException {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       keys.add(

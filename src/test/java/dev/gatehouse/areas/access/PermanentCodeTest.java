@@ -16,7 +16,7 @@ class PermanentCodeTest {
   private final SecureRandom random = new SecureRandom();
 
   @Test
-  void itIsRecognisedLetterForLetterAfterBeingStored() {
+  void matchesStoredCodeExactly() {
     PermanentCode code = PermanentCode.of("Tür & Tor 8", random);
     PermanentCode read = PermanentCode.parse(code.stored());
     assertTrue(read.matches("Tür & Tor 8"));
@@ -27,7 +27,7 @@ class PermanentCodeTest {
   }
 
   @Test
-  void itsHashIsSaltedAndIsPbkdf2() {
+  void hashesWithSaltedPbkdf2() {
     String stored = PermanentCode.of("password", random).stored();
     assertTrue(
         stored.matches("pbkdf2-sha256\\$310000\\$[A-Za-z0-9+/=]{24}\\$[A-Za-z0-9+/=]{44}"), stored);
@@ -40,7 +40,7 @@ class PermanentCodeTest {
 
   /** The settings contain it in clear text. Only a value stored on disk needs a slow hash. */
   @Test
-  void aGivenCodeIsRecognisedAtOnce() {
+  void matchesConfiguredCodeWithFastHash() {
     PermanentCode code = PermanentCode.given("Tür & Tor 8", random);
     assertTrue(code.stored().startsWith("pbkdf2-sha256$1$"), code.stored());
     assertTrue(code.matches("Tür & Tor 8"));
@@ -49,7 +49,7 @@ class PermanentCodeTest {
   }
 
   @Test
-  void aGeneratedCodeIsTwentyLettersWithoutLookAlikes() {
+  void generatesTwentyUnambiguousLetters() {
     String code = PermanentCode.generate(random);
     assertTrue(code.matches("[" + DailyCodes.ALPHABET + "]{20}"), code);
     assertNotEquals(code, PermanentCode.generate(random));
@@ -57,7 +57,7 @@ class PermanentCodeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "seven c", "eight\tchars"})
-  void aWeakOrUntypableCodeIsRefused(String code) {
+  void rejectsShortOrUnprintableCode(String code) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> PermanentCode.of(code, random));
     assertEquals("the permanent code is of 8 to 128 printable characters", refused.getMessage());

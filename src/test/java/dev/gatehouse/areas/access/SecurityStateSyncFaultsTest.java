@@ -88,7 +88,7 @@ class SecurityStateSyncFaultsTest {
 
   /** A stored log-out is a success, so the client need not repeat it. */
   @Test
-  void aStoredLogoutIsASuccessAndTheOthersAreToldLater() throws Exception {
+  void reportsStoredLogoutAndSyncsPeersLater() throws Exception {
     assertTrue(
         here.view.ending(
             Kind.TOKEN,
@@ -105,7 +105,7 @@ class SecurityStateSyncFaultsTest {
   }
 
   @Test
-  void aKeyThatIsRevokedOpensNothingThoughNothingCanBeRead() throws Exception {
+  void rejectsRevokedKeyWhileStoreIsDown() throws Exception {
     String key = "a-key-of-the-bot-0123";
     here.stores.keys().add(new ApiKey("id", "bot", ApiKey.hash(key), Set.of(), GateSide.NOW));
     here.view.changing(Kind.KEY, "id", () -> true);
@@ -123,7 +123,7 @@ class SecurityStateSyncFaultsTest {
 
   /** An unavailable store afterwards does not reveal whether the change was stored. */
   @Test
-  void whatIsNotKnownToBeStoredIsNotCalledUndone() {
+  void reportsUnknownOutcomeAsUnknown() {
     Supplier<Boolean> lost =
         () -> {
           throw new UnknownOutcomeException("the reply is lost");

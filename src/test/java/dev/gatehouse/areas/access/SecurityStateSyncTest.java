@@ -64,7 +64,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void everyKindOfChangeReachesTheOtherNodeWithItsNextLook() {
+  void propagatesEveryChangeOnNextRefresh() {
     there.view.refresh();
     here.ban("1.2.3.4");
     here.stores.tokens().revoke("token", NOW.plus(HOUR));
@@ -88,7 +88,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void aLookReadsOnlyTheChangesHoweverMuchIsStored() {
+  void readsOnlyChangesOnRefresh() {
     for (int part = 0; part < 10; part++) {
       int from = part * 1_000;
       TestDocuments.over(client)
@@ -123,7 +123,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void whoLagsBehindTheLogReadsEverythingAgain() {
+  void reloadsEverythingWhenBehindTheLog() {
     there.view.refresh();
     here.ban("1.2.3.4");
     // The log without its older end, as after a trim.
@@ -139,7 +139,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void aChangeThatItsNodeCouldTellNobodyIsLearntWhenItStartsAgain() {
+  void propagatesUnannouncedChangeAfterRefresh() {
     there.view.refresh();
     here.stores.bans().ban("1.2.3.4", "a test", 0, HOUR, NOW);
     there.view.refresh();
@@ -150,7 +150,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void numbersAreTakenOnceByManyAtATime() throws Exception {
+  void assignsUniqueNumbersUnderConcurrency() throws Exception {
     List<Thread> writers = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       GateSide side = i % 2 == 0 ? here : there;
@@ -169,7 +169,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void aLookThatEndsLateBringsNoRevokedKeyBack() throws Exception {
+  void keepsKeyRevokedDespiteLateRefresh() throws Exception {
     here.stores.keys().add(key("id", NAME, KEY));
     Promise<Void> slow = Promise.promise();
     held.set(slow.future());
@@ -189,7 +189,7 @@ class SecurityStateSyncTest {
   }
 
   @Test
-  void itsOwnChangesAreNoNews() {
+  void ignoresItsOwnChanges() {
     List<GateChanged> heard = new ArrayList<>();
     here.dispatcher.listen(AccessMessages.CHANGED, heard::add);
     here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);

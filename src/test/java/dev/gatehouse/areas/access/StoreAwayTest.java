@@ -26,7 +26,7 @@ class StoreAwayTest {
       STORE.serves(new TestNode().behindProxy().with("MONGO_SELECTION_TIMEOUT", "500ms"));
 
   @Test
-  void nobodyIsJudgedAndNobodyIsBanned() throws Exception {
+  void countsNoAttemptsWhileStoreIsDown() throws Exception {
     String address = NODE.freshAddress();
     String known = NODE.freshAddress();
     assertEquals(200, info(known).key(TestNode.KEY).send().status());

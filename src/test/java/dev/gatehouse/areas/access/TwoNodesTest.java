@@ -40,7 +40,7 @@ class TwoNodesTest {
   }
 
   @RepeatedTest(3)
-  void tenOfThirtyWrongCodesAreJudged() throws Exception {
+  void verifiesTenOfThirtyConcurrentWrongCodes() throws Exception {
     String address = FIRST.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> code("wrong-" + n, address));
     assertEquals(10, statuses(replies).get(401), () -> statuses(replies).toString());
@@ -50,14 +50,14 @@ class TwoNodesTest {
   }
 
   @Test
-  void thirtyRightCodesAllOpen() throws Exception {
+  void acceptsConcurrentCodes() throws Exception {
     String address = FIRST.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
     assertEquals(Map.of(200, 30L), statuses(replies));
   }
 
   @Test
-  void thirtyRightKeysAllServe() throws Exception {
+  void acceptsConcurrentKeys() throws Exception {
     String address = FIRST.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
     assertEquals(Map.of(200, 30L), statuses(replies));
@@ -65,7 +65,7 @@ class TwoNodesTest {
 
   /** The other node's memory does not contain the ban yet, so the stored state decides. */
   @Test
-  void whoHasUsedUpHisAttemptsElsewhereIsNotJudgedHere() {
+  void enforcesAttemptLimitAcrossNodes() {
     String token = FIRST.client().token(TestNode.CODE);
     for (TestNode here : List.of(FIRST, SECOND)) {
       TestNode elsewhere = here == FIRST ? SECOND : FIRST;
@@ -81,7 +81,7 @@ class TwoNodesTest {
 
   /** The other node's memory does not contain the key yet, so the stored state decides. */
   @Test
-  void aKeyThatWasMadeElsewhereServesAtOnceAndIsNoAttempt() throws IOException {
+  void acceptsKeysOfAnotherNodeWithoutAttempt() throws IOException {
     for (TestNode here : List.of(FIRST, SECOND)) {
       TestNode elsewhere = here == FIRST ? SECOND : FIRST;
       String address = FIRST.freshAddress();

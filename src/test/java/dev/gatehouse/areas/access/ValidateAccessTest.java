@@ -34,7 +34,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void thePermanentCodeMakesAnOperator() {
+  void issuesOperatorTokenForPermanentCode() {
     Client.Reply reply = show(TestNode.CODE, NODE.freshAddress());
     assertEquals(200, reply.status());
     assertEquals(Set.of("success", "token"), reply.json().fieldNames());
@@ -48,7 +48,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void todaysCodeMakesAVisitorAndIsNotUsedUp() {
+  void issuesVisitorTokenAndKeepsCodeUsable() {
     Client.Reply first = show(today(), NODE.freshAddress());
     Client.Reply second = show(today().toLowerCase(java.util.Locale.ROOT), NODE.freshAddress());
     assertEquals("visitor", claims(first).getString("role"));
@@ -57,7 +57,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void theLastWrongCodeIsJudgedAndBansTheNextIsBlocked() {
+  void bansAfterLastWrongCode() {
     String address = NODE.freshAddress();
     for (int left = MAX_ATTEMPTS - 1; left >= 0; left--) {
       Client.Reply reply = show("wrong", address);
@@ -80,7 +80,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void aVisitorsSuccessBuysNoMoreGuesses() {
+  void keepsAttemptCountAfterVisitorSuccess() {
     String address = NODE.freshAddress();
     assertEquals(2, remaining(show("wrong", address)));
     assertEquals(200, show(today(), address).status());
@@ -92,7 +92,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void anOperatorsSuccessClearsTheCount() {
+  void clearsAttemptCountAfterOperatorSuccess() {
     String address = NODE.freshAddress();
     assertEquals(2, remaining(show("wrong", address)));
     assertEquals(1, remaining(show("wrong", address)));
@@ -101,7 +101,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void wrongKeysForgedTokensAndWrongCodesCountTogether() {
+  void countsWrongKeysTokensAndCodesTogether() {
     String address = NODE.freshAddress();
     assertEquals(2, remaining(show("wrong", address)));
     assertEquals(403, info(address).key("wrong-key-0123456789").send().status());
@@ -110,7 +110,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void whatIsNoCodeIsNoAttempt() {
+  void doesNotCountMalformedCodeAsAttempt() {
     String address = NODE.freshAddress();
     for (String body :
         List.of(
@@ -140,7 +140,7 @@ class ValidateAccessTest {
   }
 
   @Test
-  void anAddressThatCannotBeBannedIsStillToldHowItStands() {
+  void neverBansUnidentifiableClient() {
     // With two unreadable hops the client is unknown, and a ban would affect the proxy.
     for (int i = 0; i < MAX_ATTEMPTS + 2; i++) {
       Client.Reply reply = show("wrong", "not-an-address");

@@ -54,7 +54,7 @@ class CalendarModuleTest {
     "2026-10-29, 60, 0, , ",
     "2020-02-29, 60, 0, , "
   })
-  void slotsOfADay(String date, int duration, int count, String first, String last) {
+  void listsFreeSlotsOfADay(String date, int duration, int count, String first, String last) {
     JsonArray slots = slots(date, duration);
     assertEquals(count, slots.size());
     if (count > 0) {
@@ -65,7 +65,7 @@ class CalendarModuleTest {
   }
 
   @Test
-  void anHourIsTheUsualSlotAndBusyOnesAreNotOffered() {
+  void offersFreeSlotsOfOneHourByDefault() {
     book("2026-11-03T10:30", "2026-11-03T11:00");
     JsonObject reply = post("available-slots", new JsonObject().put("date", "2026-11-03")).json();
     assertEquals(8, reply.getJsonArray("slots").size());
@@ -86,14 +86,14 @@ class CalendarModuleTest {
     "'{\"date\":{\"$gt\":\"\"}}', date",
     "'{\"duration\":60}', date"
   })
-  void badSlotQuestionsAreRefused(String body, String field) {
+  void rejectsInvalidSlotQueries(String body, String field) {
     Client.Reply reply = post("available-slots", new JsonObject(body));
     assertEquals(400, reply.status(), reply.text());
     assertTrue(reply.error().contains(field), reply.error());
   }
 
   @Test
-  void aMeetingIsBookedListedAndCancelled() {
+  void booksListsAndCancelsAMeeting() {
     Client.Reply booked = book("2026-11-04T10:00:00", "2026-11-04T11:00:00");
     assertEquals(201, booked.status(), booked.text());
     JsonObject event = booked.json().getJsonObject("event");
@@ -127,14 +127,15 @@ class CalendarModuleTest {
     "2026-11-05T00:00, 2026-11-08T00:00, 2026-11-08T00:00, 2026-11-08T01:00, 201",
     "2026-11-05T23:30, 2026-11-06T00:30, 2026-11-06T00:00, 2026-11-06T01:00, 409"
   })
-  void whatOverlapsIsTaken(String start, String end, String start2, String end2, int status) {
+  void rejectsOverlappingMeetings(
+      String start, String end, String start2, String end2, int status) {
     assertEquals(201, book(start, end).status());
     assertEquals(status, book(start2, end2).status());
   }
 
   /** An event of several days is listed on each of its days, and whole days are marked as such. */
   @Test
-  void severalDaysAreOnEachOfThem() {
+  void listsMultiDayEventOnEachDay() {
     book("2026-11-05T00:00", "2026-11-07T00:00");
     for (String day : List.of("2026-11-05", "2026-11-06")) {
       List<JsonObject> events = events("?startDate=" + day + "&endDate=" + day);
@@ -155,7 +156,7 @@ class CalendarModuleTest {
     "2027-03-14T01:59, 2027-03-14T03:00, America/New_York, 2027-03-14T06:59:00.000Z",
     "2026-11-02T10:00:30.250, 2026-11-02T11:00, UTC, 2026-11-02T10:00:30.250Z"
   })
-  void localTimesAreReadInTheirZone(String start, String end, String zone, String instant) {
+  void readsLocalTimesInTheirZone(String start, String end, String zone, String instant) {
     JsonObject data = data(start, end).put("timeZone", zone);
     Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
     assertEquals(201, reply.status(), reply.text());
@@ -192,7 +193,7 @@ class CalendarModuleTest {
     "attendeeEmail, 'A <a@b.example>', attendeeEmail",
     "extra, 1, extra"
   })
-  void badMeetingsAreRefused(String field, String value, String message) {
+  void rejectsInvalidMeetings(String field, String value, String message) {
     JsonObject data = data("2026-11-04T10:00", "2026-11-04T11:00").put(field, value);
     Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
     assertEquals(400, reply.status(), reply.text());
@@ -202,7 +203,7 @@ class CalendarModuleTest {
 
   @ParameterizedTest
   @CsvSource({"title", "startTime", "endTime"})
-  void whatIsRequiredIsMissed(String field) {
+  void rejectsMissingRequiredField(String field) {
     JsonObject data = data("2026-11-04T10:00", "2026-11-04T11:00");
     data.remove(field);
     Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
@@ -218,13 +219,13 @@ class CalendarModuleTest {
     "?startDate=2026-11-02&endDate=2026-11-01",
     "?endDate=2026-10-01"
   })
-  void badRangesAreRefused(String query) {
+  void rejectsInvalidDateRanges(String query) {
     assertEquals(
         400, client.request("GET", EVENTS + query).key(TestNode.KEY).send().status(), query);
   }
 
   @Test
-  void nobodyWithoutACredential() {
+  void rejectsRequestsWithoutCredential() {
     assertEquals(401, client.get(EVENTS).status());
     for (String operation : List.of("available-slots", "create-event")) {
       Client.Request request = client.request("POST", "/api/proxy/calendar/" + operation);

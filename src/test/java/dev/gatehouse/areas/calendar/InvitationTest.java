@@ -37,7 +37,7 @@ class InvitationTest {
   private final Client client = NODE.client();
 
   @Test
-  void theGuestIsInvitedAndCancels() {
+  void invitesTheGuestAndLetsThemCancel() {
     JsonObject data =
         new JsonObject()
             .put("title", "METHOD:CANCEL, café; and \\ more")

@@ -25,7 +25,7 @@ class NoticeTest {
     "2030-02-06T08:40, 201, 409",
     "2030-02-06T09:01, 400, 201"
   })
-  void bookings(String start, int visitor, int owner) {
+  void appliesNoticeAndHorizonToVisitorsOnly(String start, int visitor, int owner) {
     NODE.clock.set(Instant.parse("2030-01-07T14:00:00Z")); // 9:00 Eastern
     String code =
         NODE.client()
@@ -39,7 +39,7 @@ class NoticeTest {
   }
 
   @Test
-  void slotsAreOfferedWithinBoth() {
+  void offersSlotsWithinNoticeAndHorizon() {
     NODE.clock.set(Instant.parse("2030-03-07T20:30:00Z")); // 15:30 Eastern
     assertEquals(0, slots("2030-03-07"));
     assertEquals(2, slots("2030-03-08"));

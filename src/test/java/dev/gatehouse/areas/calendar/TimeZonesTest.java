@@ -29,7 +29,7 @@ class TimeZonesTest {
     "Z, ''",
     "'', ''"
   })
-  void names(String name, String zone) {
+  void resolvesTimeZoneNames(String name, String zone) {
     assertEquals(zone, TimeZones.find(name).map(Object::toString).orElse(""));
   }
 }

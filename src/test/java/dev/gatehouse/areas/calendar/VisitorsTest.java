@@ -48,7 +48,8 @@ class VisitorsTest {
     "01-08T10:00, 01-10T10:00, 400, 201, endTime",
     "01-08T00:00, 12-31T00:00, 400, 201, endTime",
   })
-  void lengths(String start, String end, int visitor, int owner, String field) {
+  void limitsBookingLengthForVisitorsOnly(
+      String start, String end, int visitor, int owner, String field) {
     Client.Reply refused = book(visitor(), year + "-" + start, year + "-" + end);
     assertEquals(visitor, refused.status(), refused.text());
     assertTrue(visitor == 201 || refused.error().contains(field), refused.text());
@@ -56,7 +57,7 @@ class VisitorsTest {
   }
 
   @Test
-  void horizon() {
+  void limitsBookingHorizonForVisitorsOnly() {
     String within = (year + 1) + "-01-07T09:00";
     String beyond = (year + 1) + "-01-07T09:11";
     assertEquals(201, book(visitor(), within, (year + 1) + "-01-07T09:10").status());
@@ -80,7 +81,7 @@ class VisitorsTest {
     "9999-12-31T22:00, 9999-12-31T23:59, 400, startTime",
     "1899-12-31T22:00, 1899-12-31T23:59, 400, startTime",
   })
-  void everybodysBounds(String start, String end, int status, String field) {
+  void limitsBookingTimesForTheOwner(String start, String end, int status, String field) {
     Client.Reply reply = book(owner(), start, end);
     assertEquals(status, reply.status(), reply.text());
     assertTrue(status == 201 || reply.error().contains(field), reply.text());
@@ -93,7 +94,7 @@ class VisitorsTest {
     "startDate=1899-12-31, 400",
     "startDate=2199-12-31, 200"
   })
-  void daysBeyondAllCalendars(String query, int status) {
+  void rejectsDatesOutsideTheCalendar(String query, int status) {
     Client.Reply reply =
         client.request("GET", "/api/proxy/calendar/events?" + query).key(TestNode.KEY).send();
     assertEquals(status, reply.status(), reply.text());
@@ -108,7 +109,7 @@ class VisitorsTest {
   }
 
   @Test
-  void fiveMeetingsAheadForACode() {
+  void allowsFiveUpcomingMeetingsPerCode() {
     List<String> links = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       Client.Reply booked = book(visitor(), day(8 + i) + "T10:00", day(8 + i) + "T11:00");
@@ -137,7 +138,7 @@ class VisitorsTest {
   }
 
   @Test
-  void aMeetingThatIsOverMakesRoom() throws Exception {
+  void allowsNewMeetingWhenOneHasEnded() throws Exception {
     Client.Request first = visitor();
     for (int i = 0; i < 5; i++) {
       String hour = Integer.toString(10 + i);
@@ -150,7 +151,7 @@ class VisitorsTest {
   }
 
   @Test
-  void ofThirtyWhoWantOneSlotOneGetsItAndTheCodeHasPlacesLeft() throws Exception {
+  void booksContestedSlotOnceAndFreesOtherPermits() throws Exception {
     List<Integer> statuses = atOnce(i -> book(visitor(), day(8) + "T10:00", day(8) + "T11:00"));
     assertEquals(1, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
     assertEquals(
@@ -161,7 +162,7 @@ class VisitorsTest {
   }
 
   @Test
-  void ofThirtySlotsForOneCodeFiveAreBooked() throws Exception {
+  void booksFiveOfThirtyConcurrentSlotsPerCode() throws Exception {
     List<Integer> statuses =
         atOnce(i -> {
           LocalDateTime start = LocalDateTime.parse(day(8) + "T00:00").plusHours(i);

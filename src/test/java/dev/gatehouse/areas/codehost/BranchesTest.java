@@ -40,7 +40,7 @@ class BranchesTest {
   }
 
   @Test
-  void aBranchIsToldOfWithItsLastCommit() {
+  void listsBranchesWithTheirLastCommit() {
     PartialList<Branch> branches = fixture.host.branches().value();
     assertTrue(branches.complete());
     assertEquals(
@@ -87,7 +87,7 @@ class BranchesTest {
 
   /** A repository that the token may not read is null, and an error states the reason. */
   @Test
-  void whatGraphQlLeavesOutIsMissing() {
+  void reportsPartialGraphQlReplyAsIncomplete() {
     simulator.script(
         "/graphql",
         request -> {
@@ -113,7 +113,7 @@ class BranchesTest {
 
   /** Pages that link back to themselves do not cause an endless loop. */
   @Test
-  void pagesWithoutEndAreLeft() {
+  void stopsAfterAHundredPages() {
     simulator.script(
         "/graphql",
         200,
@@ -124,7 +124,7 @@ class BranchesTest {
   }
 
   @Test
-  void branchesComeInPagesToo() {
+  void readsAllPagesOfBranches() {
     for (int i = 0; i < 250; i++) {
       simulator.branch("one", "b" + i, "2026-01-01");
     }
@@ -136,7 +136,7 @@ class BranchesTest {
 
   /** With an exhausted quota, requests by REST would make the problem worse. */
   @Test
-  void aGraphQlQuotaThatIsUsedUpIsNoReasonForRest() {
+  void doesNotUseRestWhenGraphQlQuotaIsUsedUp() {
     simulator.script(
         "/graphql",
         200,
@@ -158,7 +158,7 @@ class BranchesTest {
    * requested.
    */
   @Test
-  void commitsAreAskedForOnce() {
+  void fetchesCommitsOfChangedBranchesOnly() {
     simulator.script("/graphql", 404, "");
     fixture.host.branches();
     int asked = simulator.asked("/repos/").size();

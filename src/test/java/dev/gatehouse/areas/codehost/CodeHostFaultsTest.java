@@ -89,7 +89,7 @@ class CodeHostFaultsTest {
    * loops end.
    */
   @Test
-  void redirectsAreFollowedAtHomeAlone() throws Exception {
+  void followsRedirectsOnTheSameHostOnly() throws Exception {
     try (var other = new CodeHostSimulator()) {
       other.add("trap");
       host = fixture.host("monalisa", CodeHostApi.OPTIONS.timeout());
@@ -109,7 +109,7 @@ class CodeHostFaultsTest {
   }
 
   @Test
-  void pagesThatLeadElsewhereAreNotFollowed() {
+  void rejectsPageLinksToAnotherHost() {
     try (var other = new CodeHostSimulator()) {
       simulator.script(
           "^/issues",
@@ -123,7 +123,7 @@ class CodeHostFaultsTest {
   }
 
   @Test
-  void pagesWithoutEndAreLeft() {
+  void stopsAfterTwentyPages() {
     simulator.script(
         "^/issues",
         200,

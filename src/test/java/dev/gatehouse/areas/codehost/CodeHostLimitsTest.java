@@ -50,7 +50,7 @@ class CodeHostLimitsTest {
   }
 
   @Test
-  void whatIsUnchangedUsesUpNothing() {
+  void usesNoQuotaForUnchangedData() {
     all();
     int core = simulator.charged("core");
     int search = simulator.charged("search");
@@ -63,7 +63,7 @@ class CodeHostLimitsTest {
   }
 
   @Test
-  void languagesAreAskedForAgainAfterAPush() {
+  void refetchesLanguagesAfterAPush() {
     host.stats();
     simulator.repositories.getFirst().put("pushed_at", "2026-11-22T10:00:00Z");
     simulator.languages.get("octocat/one").put("C", 1);
@@ -74,7 +74,7 @@ class CodeHostLimitsTest {
 
   @ParameterizedTest
   @CsvSource({"stats, 360", "recent, 10", "issues, 2", "prs, 2", "branches, 30"})
-  void anAnswerIsKeptForItsTime(String operation, int minutes) throws Exception {
+  void cachesEachReplyForItsLifetime(String operation, int minutes) throws Exception {
     Supplier<Instant> at = operation(operation);
     Instant first = at.get();
     fixture.clock.advance(Duration.ofMinutes(minutes).minusSeconds(1));
@@ -97,7 +97,7 @@ class CodeHostLimitsTest {
 
   /** An exhausted quota does not affect the other quotas. */
   @Test
-  void aQuotaThatIsUsedUpRestsUntilItsReset() {
+  void pausesAnExhaustedQuotaUntilItsReset() {
     simulator.script(
         "/search", 403, "{\"message\":\"API rate limit exceeded for user ID 1.\"}", used(60));
     assertSeconds(30, 60, failure(() -> host.pullRequests()));
@@ -114,7 +114,7 @@ class CodeHostLimitsTest {
    * requests.
    */
   @Test
-  void aQuotaIsSharedByOperations() {
+  void sharesTheQuotaBetweenOperations() {
     simulator.script("^/issues", 200, "[" + Published.issue(1, "one").encode() + "]", used(1_800));
     assertEquals(1, host.issues().value().totalCount());
     int asked = simulator.asked("").size();
@@ -127,7 +127,7 @@ class CodeHostLimitsTest {
 
   /** The stored reply reported an exhausted quota. A 304 for it does not apply that quota again. */
   @Test
-  void anUnchangedAnswerDoesNotTellOfAnOldQuota() {
+  void ignoresQuotaOfACachedReply() {
     simulator.script(
         "^/issues",
         request ->
@@ -150,7 +150,7 @@ class CodeHostLimitsTest {
     "403, '', 60",
     "429, '', 60",
   })
-  void aSecondaryLimitHoldsForEverything(int status, String retryAfter, int seconds) {
+  void pausesAllOperationsOnSecondaryLimit(int status, String retryAfter, int seconds) {
     String body = "{\"message\":\"You have exceeded a secondary rate limit.\"}";
     simulator.script(
         "/search",
@@ -173,7 +173,7 @@ class CodeHostLimitsTest {
    * A rate limit interrupts the work. Results that were already fetched are not requested again.
    */
   @Test
-  void afterALimitWorkGoesOnWhereItStood() {
+  void resumesAfterARateLimit() {
     for (int i = 0; i < 20; i++) {
       simulator.add("r" + i, "C", 1);
     }
@@ -187,7 +187,7 @@ class CodeHostLimitsTest {
   }
 
   @Test
-  void thirtyAtOnceAskOnce() throws Exception {
+  void sharesOneFetchBetweenConcurrentCallers() throws Exception {
     var asked = new CountDownLatch(1);
     var go = new CountDownLatch(1);
     simulator.script(
@@ -217,7 +217,7 @@ class CodeHostLimitsTest {
    * With 500 repositories, the number of calls remains bounded, and the next day needs only few.
    */
   @Test
-  void fiveHundredRepositoriesAreCounted() {
+  void readsFiveHundredRepositories() {
     for (int i = 0; i < 499; i++) {
       simulator.add("r" + i, "C", 1_000 + i, "L" + i, 1);
       simulator.branch("r" + i, "master", "2026-01-01");
@@ -237,7 +237,7 @@ class CodeHostLimitsTest {
 
   /** A round by REST is limited to a maximum number of calls. The next round does the rest. */
   @Test
-  void whatIsTooMuchForARoundIsDoneInTheNext() {
+  void completesLargeRefreshInTheNextRound() {
     simulator.script("/graphql", 404, "");
     for (int i = 0; i < 499; i++) {
       simulator.add("r" + i);

@@ -27,7 +27,7 @@ class CodeHostListsTest {
   }
 
   @Test
-  void thePublishedIssueStandsUnderItsRepository() {
+  void groupsThePublishedIssueByRepository() {
     simulator.issues.add(new JsonArray(Published.text("issues_assigned")).getJsonObject(0));
     IssuesReply reply = host.issues().value();
     assertEquals("1 1 0", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
@@ -65,7 +65,7 @@ class CodeHostListsTest {
   }
 
   @Test
-  void issuesOfManyPagesAreGroupedAndCounted() {
+  void groupsAndCountsIssuesOfAllPages() {
     for (int i = 0; i < 250; i++) {
       simulator.issues.add(
           Published.issue(i, "r" + i % 3).put("state", i % 5 == 0 ? "closed" : "open"));
@@ -80,7 +80,7 @@ class CodeHostListsTest {
   }
 
   @Test
-  void moreIssuesThanAreReadAreSaidToBe() {
+  void reportsTruncatedIssuesAsIncomplete() {
     for (int i = 0; i < 2_001; i++) {
       simulator.issues.add(Published.issue(i, "r"));
     }
@@ -95,7 +95,7 @@ class CodeHostListsTest {
    * that are not issues.
    */
   @Test
-  void oddIssuesAreReadAsFarAsTheyCanBe() {
+  void readsMalformedIssuesLeniently() {
     JsonObject odd =
         Published.issue(1, "r")
             .put(
@@ -131,7 +131,7 @@ class CodeHostListsTest {
   }
 
   @Test
-  void thePublishedPullRequestIsShown() {
+  void showsThePublishedPullRequest() {
     simulator.pullRequests.add(
         new JsonObject(Published.text("search_issues")).getJsonArray("items").getJsonObject(0));
     simulator.pullRequests.add(
@@ -159,7 +159,7 @@ class CodeHostListsTest {
   }
 
   @Test
-  void aSearchThatIsCutShortIsSaidToBe() {
+  void reportsTruncatedSearchAsIncomplete() {
     for (int i = 0; i < 1_100; i++) {
       simulator.pullRequests.add(Published.pullRequest(i));
     }
@@ -170,7 +170,7 @@ class CodeHostListsTest {
   }
 
   @Test
-  void incompleteResultsAreSaidToBe() {
+  void reportsIncompleteSearchResults() {
     simulator.script(
         "/search",
         200,

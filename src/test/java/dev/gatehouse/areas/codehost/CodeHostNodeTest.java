@@ -61,7 +61,7 @@ class CodeHostNodeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ISSUES, PULLS, BRANCHES})
-  void whatMayBePrivateNeedsACredential(String path) {
+  void requiresCredentialForPrivateData(String path) {
     assertEquals(401, NODE.client().get(path).status());
     Client.Reply reply = get(path);
     assertEquals(200, reply.status(), reply.text());
@@ -70,7 +70,7 @@ class CodeHostNodeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {STATS, RECENT})
-  void anybodySeesWhatIsPublic(String path) {
+  void servesPublicDataWithoutCredential(String path) {
     Client.Reply reply = NODE.client().get(path);
     assertEquals(200, reply.status(), reply.text());
     assertTrue(reply.header("Cache-Control").startsWith("public"));
@@ -80,7 +80,7 @@ class CodeHostNodeTest {
   }
 
   @Test
-  void theStatisticsAreAsSpecified() {
+  void returnsStatisticsAsSpecified() {
     assertEquals(
         "{\"stats\":[{\"name\":\"Java\",\"value\":70.0,\"color\":\"#b07219\"},"
             + "{\"name\":\"HTML\",\"value\":30.0,\"color\":\"#e34c26\"}],"
@@ -89,7 +89,7 @@ class CodeHostNodeTest {
   }
 
   @Test
-  void repliesAreAsSpecified() {
+  void returnsListsAsSpecified() {
     JsonObject issues = get(ISSUES).json();
     assertEquals(1, issues.getInteger("total_count"));
     assertNotNull(issues.getJsonObject("issues_by_repository").getJsonObject("octocat/site"));
@@ -107,7 +107,7 @@ class CodeHostNodeTest {
     "?daysStale=1&includeDefault=true, master old new",
     "?includeDefault=false, old",
   })
-  void staleIsWhatIsAskedFor(String query, String names) {
+  void filtersStaleBranchesByQuery(String query, String names) {
     JsonObject reply = get(BRANCHES + query).json();
     assertEquals(
         names,
@@ -141,7 +141,7 @@ class CodeHostNodeTest {
    * Other operations are answered immediately.
    */
   @Test
-  void aProviderThatHangsCostsOthersNothing() throws Exception {
+  void isolatesAHangingProvider() throws Exception {
     NODE.clock.advance(Duration.ofHours(49));
     assertEquals(200, NODE.client().get(RECENT).status());
     var go = new CountDownLatch(1);
@@ -179,7 +179,7 @@ class CodeHostNodeTest {
   /** The cached results have expired. Only the log contains the cause of the failure. */
   @ParameterizedTest
   @ValueSource(strings = {STATS, RECENT, ISSUES, PULLS, BRANCHES})
-  void aProviderThatFailsIsABadGateway(String path) {
+  void returns502WhenTheProviderFails(String path) {
     NODE.clock.advance(Duration.ofHours(49));
     SIMULATOR.script("", 401, "{\"message\":\"" + CodeHostSimulator.TOKEN + "\"}");
     Client.Reply reply = get(path);

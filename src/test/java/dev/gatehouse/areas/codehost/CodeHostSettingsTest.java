@@ -22,7 +22,7 @@ class CodeHostSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stats", "recent-repos", "issues", "prs", "stale-branches"})
-  void withoutATokenItIsSaidWhatIsMissing(String operation) {
+  void reportsMissingToken(String operation) {
     Client.Reply reply =
         NODE.client().request("GET", "/api/proxy/codehost-" + operation).key(TestNode.KEY).send();
     assertEquals(503, reply.status());
@@ -36,7 +36,7 @@ class CodeHostSettingsTest {
     "https://git.example.org/api/v3, https://git.example.org/api/graphql",
     "https://git.example.org/api/v3/, https://git.example.org/api/graphql",
   })
-  void graphQlIsWhereItIs(String url, String graph) throws IOException {
+  void derivesTheGraphQlUrl(String url, String graph) throws IOException {
     assertEquals(graph, read(Map.of("GATEHOUSE_CODEHOST_URL", url)).graphUrl());
   }
 
@@ -48,7 +48,7 @@ class CodeHostSettingsTest {
     "CODEHOST_USER, 'a b'",
     "CODEHOST_USER, a?b",
   })
-  void whatIsNoSettingIsRefused(String key, String value) {
+  void rejectsInvalidSettings(String key, String value) {
     var refused =
         assertThrows(SettingsException.class, () -> read(Map.of("GATEHOUSE_" + key, value)));
     assertTrue(

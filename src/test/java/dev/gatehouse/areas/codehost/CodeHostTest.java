@@ -33,7 +33,7 @@ class CodeHostTest {
   }
 
   @Test
-  void thePublishedLanguagesAreSharesOfAHundred() {
+  void showsPublishedLanguagesAsPercentages() {
     JsonObject published = new JsonObject(Published.text("languages"));
     simulator.add(
         "Hello-World", "C", published.getValue("C"), "Python", published.getValue("Python"));
@@ -49,7 +49,7 @@ class CodeHostTest {
   }
 
   @Test
-  void languagesOfAllRepositoriesAreAddedUp() {
+  void sumsLanguagesOfAllRepositories() {
     simulator.add("one", "Java", 3_000, "Klingon", 500);
     simulator.add("two", "Java", 5_999_999_999L);
     simulator.add("empty");
@@ -68,7 +68,7 @@ class CodeHostTest {
    * server.
    */
   @Test
-  void nothingOfAPrivateRepositoryIsPublic() {
+  void hidesPrivateRepositories() {
     simulator.add("open", "Java", 1);
     simulator.add("secret-1", "COBOL", 9).put("private", true);
     simulator.add("secret-2", "COBOL", 9).put("visibility", "private");
@@ -83,7 +83,7 @@ class CodeHostTest {
   }
 
   @Test
-  void forksAndArchivesAreNotCounted() {
+  void excludesForksAndArchivesFromStatistics() {
     simulator.add("own", "Java", 1);
     simulator.add("copy", "C", 9).put("fork", true);
     simulator.add("over", "C", 9).put("archived", true);
@@ -93,7 +93,7 @@ class CodeHostTest {
 
   @ParameterizedTest
   @ValueSource(ints = {403, 404, 409, 451})
-  void aRepositoryThatIsEmptyGoneOrBlockedIsNobodysFault(int status) {
+  void skipsUnavailableRepositories(int status) {
     simulator.add("fine", "Java", 1);
     simulator.add("other", "C", 9);
     simulator.script("other/languages", status, "{\"message\":\"Git Repository is empty.\"}");
@@ -107,7 +107,7 @@ class CodeHostTest {
    * hours.
    */
   @Test
-  void aRepositoryThatIsStillCountedIsMissing() throws Exception {
+  void retriesLanguagesThatAreStillComputed() throws Exception {
     simulator.add("fine", "Java", 1);
     simulator.add("other", "C", 9);
     simulator.script("other/languages", 202, "");
@@ -148,7 +148,7 @@ class CodeHostTest {
   }
 
   @Test
-  void whereMostMakesNoSenseThereIsNoAnswer() {
+  void returns502WhenMostRepositoriesFail() {
     simulator.add("fine", "Java", 1);
     simulator.add("odd", "C", 9);
     simulator.add("odd-too", "C", 9);
@@ -158,7 +158,7 @@ class CodeHostTest {
 
   /** The other repositories do not wait indefinitely for it, and it is requested again later. */
   @Test
-  void aRepositoryThatHangsIsMissing() {
+  void reportsIncompleteWhenARepositoryHangs() {
     simulator.add("fine", "Java", 1);
     simulator.add("good", "Java", 1);
     simulator.add("slow", "C", 9);
@@ -172,7 +172,7 @@ class CodeHostTest {
   }
 
   @Test
-  void anOddRepositoryIsLeftOut() {
+  void skipsMalformedRepositories() {
     simulator.add("fine", "Java", 1);
     simulator.add("odd", "C", 9).put("full_name", "../../user");
     simulator.add("odder", "C", 9).put("pushed_at", "yesterday");
@@ -184,7 +184,7 @@ class CodeHostTest {
   }
 
   @Test
-  void thePublishedRepositoryIsShown() {
+  void showsThePublishedRepository() {
     simulator.repositories.add(new JsonArray(Published.text("users_repos")).getJsonObject(0));
     JsonObject shown = Published.shown(host.recent().value().getFirst());
     assertEquals(
@@ -205,7 +205,7 @@ class CodeHostTest {
   }
 
   @Test
-  void tenAreRecent() {
+  void listsTenRecentPublicRepositories() {
     for (int i = 0; i < 40; i++) {
       simulator.add("r" + i).put("private", i < 5);
     }
@@ -219,7 +219,7 @@ class CodeHostTest {
   }
 
   @Test
-  void everyColorIsOne() {
+  void resolvesLanguageColors() {
     LanguageColors colors = LanguageColors.bundled();
     Map.of("Java", "#b07219", "C++", "#f34b7d", "Jupyter Notebook", "#da5b0b", "Nothing", "#8b8b8b")
         .forEach((language, color) -> assertEquals(color, colors.of(language)));

@@ -15,13 +15,13 @@ class SharesTest {
   private static final BigDecimal HUNDRED = new BigDecimal("100.0");
 
   @Test
-  void thirdsAreAsEvenAsTheyCanBe() {
+  void roundsThirdsToASumOfHundred() {
     assertEquals(
         "{a=33.4, b=33.3, c=33.3}", Shares.of(Map.of("a", 1L, "b", 1L, "c", 1L)).toString());
   }
 
   @Test
-  void whatIsNothingSharesNothing() {
+  void givesNoShareToZeroAmounts() {
     assertEquals(Map.of(), Shares.of(Map.of()));
     assertEquals(Map.of(), Shares.of(Map.of("a", 0L)));
     assertEquals("{a=100.0, b=0.0}", Shares.of(Map.of("a", 9L, "b", 0L)).toString());
@@ -31,7 +31,7 @@ class SharesTest {
    * If each share were rounded by itself, the shares would be 300 times 0.3, which is 90 in total.
    */
   @Test
-  void manySmallOnesSumUpToo() {
+  void sumsManySmallSharesToHundred() {
     Map<String, Long> amounts = new LinkedHashMap<>();
     for (int i = 0; i < 300; i++) {
       amounts.put("language " + i, 1L << 50);
@@ -40,7 +40,7 @@ class SharesTest {
   }
 
   @Test
-  void anyAmountsSumToAHundredInTheirOrder() {
+  void sumsRandomAmountsToHundredInOrder() {
     var random = new Random(7);
     for (int round = 0; round < 500; round++) {
       Map<String, Long> amounts = new LinkedHashMap<>();

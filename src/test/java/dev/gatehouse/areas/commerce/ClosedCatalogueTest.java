@@ -17,7 +17,7 @@ class ClosedCatalogueTest {
   @RegisterExtension static final TestNode NODE = new TestNode().with("PRODUCTS_OPEN", "false");
 
   @Test
-  void onlyTheOwnerAdds() throws Exception {
+  void acceptsProductsFromTheOwnerOnly() throws Exception {
     Client.Reply nobody = post().send();
     assertEquals(401, nobody.status());
     assertTrue(nobody.header("WWW-Authenticate").startsWith("Bearer"));

@@ -31,7 +31,7 @@ class ProductsTest {
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
   @Test
-  void anybodyAddsOneAndEverybodySeesIt() {
+  void addsAndShowsAProduct() {
     JsonObject stock = new JsonObject().put("M", 4).put("$gt", 0).put("a.b", 7).put("$date", 1);
     JsonObject made = add(shirt().put("stock", stock).put("type", "marketplace-a"));
     String id = made.getString("id");
@@ -48,7 +48,7 @@ class ProductsTest {
   }
 
   @Test
-  void whatIsLeftOutHasItsDefault() {
+  void fillsDefaultsForMissingFields() {
     JsonObject made = add(new JsonObject().put("name", " Mug ").put("price", 5));
     assertEquals("Mug", made.getString("name"));
     assertEquals("5", made.getValue("price").toString());
@@ -113,7 +113,7 @@ class ProductsTest {
   }
 
   @Test
-  void stockHasABound() {
+  void limitsStockEntriesAndLabels() {
     JsonObject stock = new JsonObject();
     for (int i = 0; i <= 100; i++) {
       stock.put("size " + i, i);
@@ -131,7 +131,7 @@ class ProductsTest {
   }
 
   @Test
-  void theOwnerReplacesAndDeletes() {
+  void replacesAndDeletesAProduct() {
     JsonObject made = add(shirt());
     String path = PATH + "/" + made.getString("id");
     Client.Reply put =
@@ -149,7 +149,7 @@ class ProductsTest {
   }
 
   @Test
-  void onlyTheOwnerReplacesAndDeletes() {
+  void rejectsChangesWithoutOwnerCredential() {
     String path = PATH + "/" + add(shirt()).getString("id");
     String visitor = NODE.client().token(code());
     for (String method : List.of("PUT", "DELETE")) {
@@ -164,7 +164,7 @@ class ProductsTest {
   }
 
   @Test
-  void aTagTellsWhetherItHasChanged() {
+  void supportsConditionalRequestsByETag() {
     String path = PATH + "/" + add(shirt()).getString("id");
     String tag = NODE.client().get(path).header("ETag");
     assertEquals(
@@ -183,7 +183,7 @@ class ProductsTest {
   }
 
   @Test
-  void ofManyWhoChangeWhatTheySawOneSucceeds() throws Exception {
+  void acceptsOneOfManyConditionalUpdates() throws Exception {
     String path = PATH + "/" + add(shirt()).getString("id");
     String tag = NODE.client().get(path).header("ETag");
     List<Callable<Integer>> rivals = new ArrayList<>();
@@ -197,7 +197,7 @@ class ProductsTest {
   }
 
   @Test
-  void ofManyWhoChangeItBlindlyAllSucceed() throws Exception {
+  void acceptsAllUnconditionalUpdates() throws Exception {
     String path = PATH + "/" + add(shirt()).getString("id");
     Callable<Integer> put = () -> owner("PUT", path).json(shirt().put("price", 3)).send().status();
     assertEquals(Collections.nCopies(12, 200), atOnce(Collections.nCopies(12, put)));
@@ -210,7 +210,7 @@ class ProductsTest {
   }
 
   @Test
-  void pagesNameTheNextUntilTheLast() {
+  void linksEachPageToTheNext() {
     for (int i = 0; i < 5; i++) {
       add(shirt().put("name", "paged " + i));
     }
@@ -233,7 +233,7 @@ class ProductsTest {
   }
 
   @Test
-  void fiveAnHourForAnAddressAndAsManyAsHeLikesForTheOwner() {
+  void limitsProductsPerHourExceptForTheOwner() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 4; i++) {
       assertEquals(201, post(address, shirt()).status());
@@ -246,7 +246,7 @@ class ProductsTest {
   }
 
   @Test
-  void sentTwiceUnderOneKeyItIsAddedOnce() {
+  void addsProductOncePerIdempotencyKey() {
     JsonObject product = shirt().put("name", "once");
     String key = "once-and-for-all";
     Client.Reply first = owner("POST", PATH).header("Idempotency-Key", key).json(product).send();

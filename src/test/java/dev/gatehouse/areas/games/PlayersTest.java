@@ -70,7 +70,7 @@ class PlayersTest {
   }
 
   @Test
-  void operatorsAreToldAndWritten() throws IOException {
+  void sendsAndWritesOperators() throws IOException {
     assertEquals(new JsonArray(), operators());
     JsonObject set = set(OPERATORS, op("notch").put("level", 2), op("jeb_")).json();
     JsonArray expected =
@@ -94,7 +94,7 @@ class PlayersTest {
 
   /** The game writes its file for every command, with the level that it gives everyone. */
   @Test
-  void whatTheGameWritesMeanwhileIsNotTheEnd() {
+  void overwritesConcurrentGameChanges() {
     GAME.says(command -> {
       write(
           "ops.json",
@@ -108,7 +108,7 @@ class PlayersTest {
   }
 
   @Test
-  void theWhitelistIsWrittenAndReloaded() throws IOException {
+  void writesAndReloadsTheWhitelist() throws IOException {
     JsonObject set = set(WHITELIST, op("jeb_"), op("Notch")).json();
     assertEquals(
         new JsonArray().add(player(JEB, "jeb_")).add(player(NOTCH, "Notch")),
@@ -123,7 +123,7 @@ class PlayersTest {
   }
 
   @Test
-  void aGameThatIsDownReadsItsFilesWhenItStarts() throws IOException {
+  void writesFilesWhileTheGameIsDown() throws IOException {
     GAME.listenNoMore();
     for (String path : List.of(OPERATORS, WHITELIST)) {
       Client.Reply set = set(path, op("Notch"));
@@ -135,7 +135,7 @@ class PlayersTest {
 
   @ParameterizedTest
   @CsvSource({"silent, 504", "closing, 502", "garbage, 502", "wrong password, 502"})
-  void aGameThatCannotBeToldChangesNothing(String fault, int status) {
+  void changesNothingWhenTheGameFails(String fault, int status) {
     GAME.does((talk, frame) -> {
       switch (fault) {
         case "silent" -> talk.hang();
@@ -155,7 +155,7 @@ class PlayersTest {
   }
 
   @Test
-  void aGameThatLeavesInTheMiddleIsToldOf() {
+  void reportsUnknownOutcomeAfterDisconnect() {
     GAME.does((talk, frame) -> {
       if (frame.command() && frame.payload().endsWith("jeb_")) {
         talk.hangUp();
@@ -173,7 +173,7 @@ class PlayersTest {
   }
 
   @Test
-  void aHalfWrittenFileIsToldAndNotLost() throws IOException {
+  void reportsAndKeepsATruncatedFile() throws IOException {
     for (String path : List.of(OPERATORS, WHITELIST)) {
       String name = path.equals(OPERATORS) ? "ops.json" : "whitelist.json";
       write(name, "[{\"uuid\": \"069a79");
@@ -245,7 +245,7 @@ class PlayersTest {
   }
 
   @Test
-  void whoIsInTheListIsNotLookedUpAgain() {
+  void resolvesOnlyUnlistedPlayers() {
     assertEquals(200, set(WHITELIST, op("Notch")).status());
     PROFILES.fails();
     assertEquals(
@@ -261,7 +261,7 @@ class PlayersTest {
   }
 
   @Test
-  void anOperatorWhomNoCommandNamesIsNotForgottenInARunningGame() throws IOException {
+  void rejectsOperatorChangeWithUnsafeName() throws IOException {
     write("ops.json", "[{\"uuid\":\"" + JEB + "\",\"name\":\"two words\\nstop\",\"level\":4}]");
     Client.Reply refused = set(OPERATORS, op("Notch"));
     assertEquals(409, refused.status(), refused.text());
@@ -272,7 +272,7 @@ class PlayersTest {
 
   /** One conversation at a time: the scripted game drops frames that come together. */
   @Test
-  void thirtyAtOnceAreOneAfterTheOther() throws Exception {
+  void serializesConcurrentChanges() throws Exception {
     List<Callable<Integer>> all =
         IntStream.range(0, 30)
             .<Callable<Integer>>mapToObj(i ->
@@ -287,7 +287,7 @@ class PlayersTest {
   }
 
   @Test
-  void onlyTheOwnerAndHisKeysComeNear() {
+  void rejectsRequestsWithoutCredential() {
     for (String path : List.of(OPERATORS, WHITELIST)) {
       assertEquals(401, client.get(path).status());
       assertEquals(401, client.request("POST", path).json(new JsonObject()).send().status());
@@ -295,7 +295,7 @@ class PlayersTest {
   }
 
   @Test
-  void everyChangeIsInTheLog() {
+  void logsEveryChange() {
     set(OPERATORS, op("Notch"));
     set(OPERATORS, op("Notch").put("level", 2));
     JsonObject changed = last();

@@ -57,7 +57,7 @@ class SavesTest {
   }
 
   @Test
-  void aSaveComesBackByteForByteAndByRanges() {
+  void servesSavesWholeAndByRange() {
     byte[] world = SaveForms.world(1, 700_001);
     Client.Reply stored = upload("Survival", "My World §2.zip", world);
     assertEquals(201, stored.status(), stored.text());
@@ -90,7 +90,7 @@ class SavesTest {
   }
 
   @Test
-  void onlyTheOwnerAndHisKeysComeNear() {
+  void requiresCredential() {
     String path = SAVE + upload("a", "a.zip", SaveForms.world(1, 10)).json().getString("_id");
     for (String one : List.of(path, SAVES, AUDIT)) {
       assertEquals(401, client.get(one).status(), one);
@@ -109,7 +109,7 @@ class SavesTest {
     "w\u202eorld.zip, world.zip",
     "§4Welt é 世界.zip, §4Welt é 世界.zip",
   })
-  void fileNamesKeepWhatIsHarmless(String sent, String kept) {
+  void keepsSafeFileNameCharacters(String sent, String kept) {
     Client.Reply stored = upload("a", sent, SaveForms.world(1, 10));
     assertEquals(201, stored.status(), stored.text());
     assertEquals(kept, stored.json().getString("filename"));
@@ -117,7 +117,7 @@ class SavesTest {
   }
 
   @Test
-  void pathsOfAnySystemAreDropped() {
+  void removesPathsAndTruncatesFileNames() {
     assertEquals("my world.zip", SaveName.of("C:\\saves\\my world.zip"));
     assertEquals("w".repeat(120), SaveName.of("w".repeat(5_000)));
     assertEquals("\ud83c\udf0d".repeat(120), SaveName.of("\ud83c\udf0d".repeat(500)));
@@ -125,7 +125,7 @@ class SavesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "   ", "two\nlines", "two\r\nlines", "bell\u0007", "sep\u2028arator"})
-  void serverNamesAreOneLine(String name) throws IOException {
+  void rejectsInvalidServerNames(String name) throws IOException {
     Client.Reply refused = upload(name, "a.zip", SaveForms.world(1, 10));
     assertEquals(400, refused.status(), refused.text());
     assertTrue(refused.error().contains("serverName"), refused.error());
@@ -133,7 +133,7 @@ class SavesTest {
   }
 
   @Test
-  void whatIsNoSaveIsRefusedAndLeavesNothing() throws Exception {
+  void rejectsInvalidUploadsAndDeletesTheirData() throws Exception {
     assertEquals(400, upload(null, "a.zip", SaveForms.world(1, 10)).status());
     assertEquals(415, upload("a", "a.zip", "Pro forma".getBytes(StandardCharsets.UTF_8)).status());
     assertEquals(415, upload("a", "a.zip", new byte[] {'P'}).status());
@@ -156,7 +156,7 @@ class SavesTest {
   }
 
   @Test
-  void anUploadThatBreaksOffLeavesNothing() throws Exception {
+  void deletesInterruptedUploads() throws Exception {
     for (int length : new int[] {100, 600_000}) {
       try (RawClient raw = NODE.raw()) {
         raw.send(
@@ -186,7 +186,7 @@ class SavesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"5x", "d", "-1d", "1.5d", "5m", "5dd", "5d%0A", "%205d", "999999d", "5D"})
-  void anAgeIsDaysOrHours(String age) {
+  void rejectsInvalidAges(String age) {
     upload("a", "a.zip", SaveForms.world(1, 10));
     NODE.clock.advance(Duration.ofDays(10));
     Client.Reply reply = owner("DELETE", SAVE + "older-than/" + age).send();
@@ -196,7 +196,7 @@ class SavesTest {
   }
 
   @Test
-  void keepDeletesAllButTheNewestAndTheLocked() {
+  void keepsNewestAndLockedSaves() {
     List<String> ids = IntStream.range(0, 6).mapToObj(this::stored).toList();
     assertEquals(200, owner("PUT", SAVES + "/" + ids.get(1) + "/lock").send().status());
 
@@ -212,7 +212,7 @@ class SavesTest {
   }
 
   @Test
-  void olderThanDeletesByAge() {
+  void deletesSavesByAge() {
     String first = stored(1);
     NODE.clock.advance(Duration.ofHours(11));
     String second = stored(2);
@@ -228,7 +228,7 @@ class SavesTest {
   }
 
   @Test
-  void theSavesOfOneServerAreLeftAloneByThoseOfAnother() {
+  void prunesSavesOfOneServerOnly() {
     String creative = upload("Creative", "c.zip", SaveForms.world(1, 10)).json().getString("_id");
     List<String> survival = IntStream.range(0, 3).mapToObj(this::stored).toList();
     assertEquals(List.of(creative), ids(SAVES + "?serverName=Creative"));
@@ -238,7 +238,7 @@ class SavesTest {
   }
 
   @Test
-  void aLockedSaveIsNotDeleted() {
+  void keepsLockedSaves() {
     String id = stored(1);
     String path = SAVE + id;
     String lock = SAVES + "/" + id + "/lock";
@@ -258,7 +258,7 @@ class SavesTest {
   }
 
   @Test
-  void pagesAreWholeEvenOfOneMoment() {
+  void pagesThroughSavesWithEqualTimes() {
     List<String> ids = IntStream.range(0, 5).mapToObj(this::stored).toList();
     List<String> paged =
         IntStream.range(0, 3)
@@ -274,7 +274,7 @@ class SavesTest {
 
   /** Of two kinds of change that run at once, each leaves what it would have left alone. */
   @Test
-  void pruningAndUploadingAtTheSameTimeLeaveNothingOdd() throws Exception {
+  void staysConsistentDuringPruneAndUpload() throws Exception {
     List<Callable<Integer>> all =
         IntStream.range(0, 30)
             .<Callable<Integer>>mapToObj(i ->
@@ -299,7 +299,7 @@ class SavesTest {
   }
 
   @Test
-  void aSaveOfWhichAPartIsGoneIsAnError() throws Exception {
+  void returns500ForDamagedSaves() throws Exception {
     byte[] world = SaveForms.world(1, 90_000);
     String path = SAVE + upload("a", "a.zip", world).json().getString("_id");
     // Blobs that earlier tests deleted or aborted may remain for a moment.
@@ -313,7 +313,7 @@ class SavesTest {
   }
 
   @Test
-  void everyChangeIsInTheLog() {
+  void logsEveryChange() {
     String id = stored(1);
     owner("PUT", SAVES + "/" + id + "/lock").header("X-Request-Id", "of-the-lock").send();
     owner("PUT", SAVES + "/" + id + "/lock").send();

@@ -71,7 +71,7 @@ class AudioNamesTest {
   }
 
   @Test
-  void aNameThatIsTakenAThousandTimesCostsTwoMoreCommands() {
+  void findsFreeNameInThreeCommands() {
     for (int i = 0; i < 1_000; i++) {
       int before = commands.get();
       add(SONG);
@@ -81,7 +81,7 @@ class AudioNamesTest {
   }
 
   @Test
-  void namesGoOnAsTheyBegan() {
+  void numbersDuplicateNames() {
     assertEquals(
         List.of("song.wav", "song-2.wav", "song-3.wav", "song-4.wav"),
         List.of(add(SONG), add(SONG), add(SONG), add(SONG)));
@@ -90,7 +90,7 @@ class AudioNamesTest {
   }
 
   @Test
-  void whereSomeWereDeletedAFreeOneIsFoundSoon() {
+  void findsFreeNameQuicklyAfterDeletions() {
     for (int i = 0; i < 300; i++) {
       add(SONG);
     }
@@ -108,7 +108,7 @@ class AudioNamesTest {
   }
 
   @Test
-  void thirtyAtOnceGetThirtyNames() throws Exception {
+  void givesConcurrentUploadsUniqueNames() throws Exception {
     add(SONG);
     Set<String> names = ConcurrentHashMap.newKeySet();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -124,7 +124,7 @@ class AudioNamesTest {
   }
 
   @Test
-  void thePagesTogetherHaveAllFiles() {
+  void pagesThroughAllFiles() {
     for (int i = 0; i < 230; i++) {
       add(FileName.of("file" + i + ".wav", ".wav", "audio"));
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class BasesTest {
   @Test
-  void whatIsPackedIsUnpackedAgain() {
+  void packsAndUnpacksSequences() {
     Random random = new Random(7);
     for (int length = 0; length < 70; length++) {
       byte[] letters = letters(random, length);
@@ -22,7 +22,7 @@ class BasesTest {
 
   /** Every byte value at every place of a word and of the rest after it. */
   @Test
-  void noOtherByteIsTakenForALetter() {
+  void locatesInvalidBytes() {
     Random random = new Random(8);
     for (int place = 0; place < 21; place++) {
       for (int value = 0; value < 256; value++) {

@@ -31,7 +31,7 @@ class DamageTest {
   }
 
   @Test
-  void everyFlipInTableAndSealIsDetected() {
+  void detectsEveryBitFlipInTableAndSeal() {
     for (int at = (int) table.storedAt(table.frames()); at < blob.length; at++) {
       for (int bit = 0; bit < 8; bit++) {
         byte[] damaged = flip(at, bit);
@@ -41,7 +41,7 @@ class DamageTest {
   }
 
   @Test
-  void flipsInFramesNeverGiveWrongBytes() throws Exception {
+  void neverReturnsWrongBytesAfterBitFlips() throws Exception {
     Random random = new Random(1);
     int detected = 0;
     int rounds = 3000;
@@ -70,7 +70,7 @@ class DamageTest {
 
   /** Each frame is intact and has the right length. Only the table shows the wrong position. */
   @Test
-  void swappedFramesAreDetected() throws Exception {
+  void detectsSwappedFrames() throws Exception {
     StoredAudio store = new StoredAudio(folder);
     byte[] noise =
         WavFiles.wav(
@@ -89,7 +89,7 @@ class DamageTest {
   }
 
   @Test
-  void everyTruncationIsDetected() {
+  void detectsEveryTruncation() {
     for (int length = 0; length < blob.length; length += length < 200 ? 1 : 997) {
       byte[] front = Arrays.copyOf(blob, length);
       assertThrows(IOException.class, () -> decode(front), "front " + length);
@@ -99,7 +99,7 @@ class DamageTest {
   }
 
   @Test
-  void junkIsNoTable() {
+  void rejectsRandomAndZeroBytes() {
     for (int size : new int[] {0, 8, 9, 100, 100_000}) {
       assertThrows(IOException.class, () -> decode(WavFiles.noise(size)));
       assertThrows(IOException.class, () -> decode(new byte[size]));

@@ -38,7 +38,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void filledOnceHoweverManyAsk() throws Exception {
+  void fillsOnceForConcurrentRequests() throws Exception {
     CountDownLatch asked = new CountDownLatch(50);
     DecodedFiles cache;
     try (ExecutorService fills = Executors.newSingleThreadExecutor();
@@ -62,7 +62,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void nothingIsThereBeforeItIsWhole() throws Exception {
+  void hidesFilesUntilComplete() throws Exception {
     DecodedFiles cache = cache(1000);
     cache.fill("a", source(10));
     assertTrue(cache.get("a").isEmpty());
@@ -71,7 +71,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void leastRecentlyUsedGoesAndItsReadersReadOn() throws Exception {
+  void evictsLeastRecentlyUsedWithoutBreakingReads() throws Exception {
     DecodedFiles cache = cache(30);
     fill(cache, "a", 10);
     fill(cache, "b", 10);
@@ -86,7 +86,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void aFileLargerThanAllEvictsNothing() throws Exception {
+  void skipsFilesLargerThanTheCache() throws Exception {
     DecodedFiles cache = cache(30);
     fill(cache, "a", 10);
     fill(cache, "b", 31);
@@ -95,7 +95,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void whatIsBeingFilledCounts() throws Exception {
+  void countsFilesBeingFilled() throws Exception {
     DecodedFiles cache = cache(30);
     fill(cache, "small", 5);
     cache.fill(
@@ -117,14 +117,14 @@ class DecodedFilesTest {
   }
 
   @Test
-  void zeroSwitchesItOff() throws Exception {
+  void disablesTheCacheAtSizeZero() throws Exception {
     DecodedFiles cache = cache(0);
     cache.fill("a", source(0));
     assertTrue(waiting.isEmpty());
   }
 
   @Test
-  void shortDiskStopsItUntilThereIsRoom() throws Exception {
+  void skipsFillsWhileDiskSpaceIsLow() throws Exception {
     DecodedFiles cache = cache(1000);
     free.set(109);
     fill(cache, "a", 10);
@@ -136,7 +136,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void diskThatFillsUpMeanwhileStopsIt() throws Exception {
+  void abortsFillWhenTheDiskFillsUp() throws Exception {
     DecodedFiles cache = cache(1000);
     cache.fill(
         "a",
@@ -156,7 +156,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void failedFillLeavesNothingAndMayBeTriedAgain() throws Exception {
+  void cleansUpFailedFillAndAllowsRetry() throws Exception {
     DecodedFiles cache = cache(10);
     for (int tooFew = 5; tooFew < 8; tooFew++) {
       int n = tooFew;
@@ -177,7 +177,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void executorThatRefusesIsNoError() throws Exception {
+  void toleratesARejectingExecutor() throws Exception {
     Deque<Boolean> refuse = new ArrayDeque<>(List.of(true, false));
     DecodedFiles cache =
         DecodedFiles.open(
@@ -197,7 +197,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void droppedIsGoneAlsoWhileItIsFilled() throws Exception {
+  void dropsFilesEvenDuringFill() throws Exception {
     DecodedFiles cache = cache(100);
     fill(cache, "a", 10);
     cache.drop("a");
@@ -211,7 +211,7 @@ class DecodedFilesTest {
   }
 
   @Test
-  void restartBeginsEmptyAndTouchesNothingElse() throws Exception {
+  void startsEmptyAndKeepsOtherFiles() throws Exception {
     fill(cache(100), "a", 10);
     Path other = Files.writeString(folder.resolve("other"), "kept");
     DecodedFiles again = cache(100);

@@ -31,7 +31,7 @@ class DnaTest {
   private final Client client = NODE.client();
 
   @Test
-  void jsonComesBackAsATextFile() {
+  void returnsJsonSequenceAsTextFile() {
     Client.Reply stored = json(new JsonObject().put("dna", "ATCGGATTACA"));
     assertEquals(201, stored.status(), stored.text());
     String id = stored.json().getString("id");
@@ -45,7 +45,7 @@ class DnaTest {
   }
 
   @Test
-  void aFileComesBackAndNoneOfItLiesPlainOnTheDisk() throws IOException {
+  void returnsUploadAndStoresItEncrypted() throws IOException {
     byte[] letters = BasesTest.letters(new Random(1), 1_500_000);
     byte[] text = Arrays.copyOf(letters, letters.length + 1);
     text[letters.length] = '\n';
@@ -76,7 +76,7 @@ class DnaTest {
     "{\"dna\":, 400, JSON",
     "'[]', 400, ''"
   })
-  void badJsonIsRefused(String body, int status, String message) {
+  void rejectsInvalidJson(String body, int status, String message) {
     Client.Reply reply =
         client
             .request("POST", PATH)
@@ -87,7 +87,7 @@ class DnaTest {
   }
 
   @Test
-  void badUploadsAreRefusedAndLeaveNothing() throws IOException {
+  void rejectsInvalidUploadsAndStoresNothing() throws IOException {
     int before = files().size();
     byte[] late = BasesTest.letters(new Random(2), 1_900_000);
     late[late.length - 1] = 'N';
@@ -106,14 +106,14 @@ class DnaTest {
   }
 
   @Test
-  void unknownIdsAreNotFound() {
+  void returns404ForUnknownIds() {
     for (String id : List.of("0".repeat(32), "x", "..%2e", "%7B%22$ne%22:1%7D")) {
       assertEquals(404, client.get(PATH + "/" + id).status(), id);
     }
   }
 
   @Test
-  void aTouchedFileIsAnErrorAndNoText() throws IOException {
+  void returns500ForTamperedFiles() throws IOException {
     List<Path> before = files();
     String id = upload(BasesTest.letters(new Random(4), 100_000)).json().getString("id");
     Path file = files().stream().filter(path -> !before.contains(path)).findFirst().orElseThrow();
@@ -132,7 +132,7 @@ class DnaTest {
   }
 
   @Test
-  void theOwnerDeletesASequence() {
+  void deletesSequenceForTheOwnerOnly() {
     String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
     assertEquals(401, client.request("DELETE", PATH + "/" + id).send().status());
     assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());

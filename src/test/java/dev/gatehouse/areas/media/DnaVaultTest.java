@@ -55,7 +55,7 @@ class DnaVaultTest {
   }
 
   @Test
-  void anyRangeIsThatOfTheText() throws IOException {
+  void readsAnyRange() throws IOException {
     byte[] letters = BasesTest.letters(new Random(1), 200_001);
     Blob blob = vault.store(letters);
     Random random = new Random(2);
@@ -73,7 +73,7 @@ class DnaVaultTest {
 
   /** However the client's bytes are cut into chunks. */
   @Test
-  void anUploadMayEndWithOneLineEnd() throws IOException {
+  void ignoresOneTrailingLineBreak() throws IOException {
     byte[] letters = BasesTest.letters(new Random(3), BATCH + 5);
     for (String end : List.of("", "\n", "\r\n", "\r")) {
       for (int chunk : List.of(1 << 20, BATCH, 4096, 7777)) {
@@ -96,7 +96,7 @@ class DnaVaultTest {
     "ACGTACGTACGTACGTACGTACG-, position 24",
     "ÀCGT, position 1"
   })
-  void refusesWhatIsNoSequence(String text, String message) throws IOException {
+  void rejectsInvalidSequences(String text, String message) throws IOException {
     long before = filesOf(folder);
     var refused = assertThrows(UnfitException.class, () -> upload(bytes(text), 4096));
     assertEquals(ErrorCode.CONTENT_INVALID, refused.code());
@@ -105,7 +105,7 @@ class DnaVaultTest {
   }
 
   @Test
-  void oneWrongLetterFarBehindIsFoundAtItsPlace() throws IOException {
+  void reportsPositionOfInvalidLetter() throws IOException {
     byte[] letters = BasesTest.letters(new Random(4), 3 * BATCH);
     letters[2 * BATCH + 17] = 'U';
     var refused = assertThrows(UnfitException.class, () -> upload(letters, 65_536));
@@ -114,7 +114,7 @@ class DnaVaultTest {
 
   /** A bit of every byte of a small envelope, and every length. */
   @Test
-  void noFlippedBitIsServed() throws IOException {
+  void rejectsDamagedFiles() throws IOException {
     Blob blob = vault.store(BasesTest.letters(new Random(5), 100));
     String reference = DnaVault.reference(blob.id(), vault.label(blob.id()).id());
     byte[] whole = Files.readAllBytes(blobs.path(blob.id()));
@@ -132,7 +132,7 @@ class DnaVaultTest {
   }
 
   @Test
-  void aSwappedFileIsNotServed() throws IOException {
+  void rejectsSwappedFile() throws IOException {
     byte[] letters = BasesTest.letters(new Random(6), 1000);
     Blob one = vault.store(letters);
     Blob two = vault.store(letters);
@@ -143,7 +143,7 @@ class DnaVaultTest {
   }
 
   @Test
-  void theSameTextIsNeverTheSameFileAndNeverPlain() throws IOException {
+  void encryptsEqualTextsDifferently() throws IOException {
     byte[] letters = "GATTACA".repeat(1000).getBytes(StandardCharsets.US_ASCII);
     byte[] one = Files.readAllBytes(blobs.path(vault.store(letters).id()));
     byte[] two = Files.readAllBytes(blobs.path(vault.store(letters).id()));
@@ -154,7 +154,7 @@ class DnaVaultTest {
   }
 
   @Test
-  void anOlderKeyStillDecryptsAndAnUnknownOneDoesNot() throws IOException {
+  void decryptsWithOldKeysAndRejectsUnknownKeys() throws IOException {
     byte[] letters = BasesTest.letters(new Random(9), 500);
     Blob old = vault.store(letters);
     DnaVault rotated = vault(OTHER, KEY);

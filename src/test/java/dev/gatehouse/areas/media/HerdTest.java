@@ -21,7 +21,7 @@ class HerdTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void oneLookUpServesAllWhoAskForAFile() throws Exception {
+  void servesAllConcurrentListeners() throws Exception {
     Client client = NODE.client();
     client
         .request("POST", "/audio/upload")

@@ -16,7 +16,7 @@ class LargeAudioTest {
   @TempDir Path folder;
 
   @Test
-  void largestUploadNeedsLittleMemory() throws Exception {
+  void storesLargestUploadInLittleMemory() throws Exception {
     Process program =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

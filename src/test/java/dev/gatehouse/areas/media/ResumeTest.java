@@ -29,7 +29,7 @@ class ResumeTest {
 
   @Test
   @Order(1)
-  void thereIsNoneAtFirst() {
+  void returns404WithoutResume() {
     assertEquals(404, download().status());
   }
 
@@ -42,7 +42,7 @@ class ResumeTest {
     "application/pdf, <html>, 415",
     "text/html, %PDF-1.7, 415"
   })
-  void onlyAPdfIsTaken(String type, String body, int status) {
+  void rejectsInvalidUploads(String type, String body, int status) {
     Client.Reply reply =
         client.request("PUT", "/api/proxy/resume").key(TestNode.KEY).body(type, bytes(body)).send();
     assertEquals(status, reply.status(), reply.text());
@@ -51,7 +51,7 @@ class ResumeTest {
 
   @Test
   @Order(3)
-  void theOwnersFileIsServedToTokens() {
+  void servesTheResumeToTokensOnly() {
     assertEquals(401, put(null).status());
     assertEquals(200, put(TestNode.KEY).status());
     Client.Reply reply = download();
@@ -70,7 +70,7 @@ class ResumeTest {
   /** A POST is no reading: a range makes it no less than the file, a condition forbids it. */
   @Test
   @Order(4)
-  void aPostIsAlwaysTheWholeFile() {
+  void ignoresRangeOnPost() {
     put(TestNode.KEY);
     Client.Reply reply =
         client
@@ -89,7 +89,7 @@ class ResumeTest {
 
   @Test
   @Order(5)
-  void aFileThatCannotBeReadIsABackendError() throws IOException {
+  void returns502ForMissingFile() throws IOException {
     put(TestNode.KEY);
     for (Path file : NODE.blobs()) {
       Files.delete(file);

@@ -90,7 +90,7 @@ class SeekableZstdTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("files")
-  void byteForByteAtAnyRange(String name, byte[] wav) throws Exception {
+  void returnsExactBytesForAnyRange(String name, byte[] wav) throws Exception {
     AudioAtRest.Stored stored = store.store(wav);
     assertEquals(wav.length, stored.originalSize(), name);
     assertEquals(sha256(wav), stored.sha256());
@@ -106,7 +106,7 @@ class SeekableZstdTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("files")
-  void zstdItselfOpensIt(String name, byte[] wav) throws Exception {
+  void writesFilesThatZstdReads(String name, byte[] wav) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/zstd")), "zstd is not installed");
     Path blob = store.blobs.path(store.store(wav).blob().id());
     Path out = folder.resolve("out.wav");
@@ -121,7 +121,7 @@ class SeekableZstdTest {
 
   /** Reads the table by the format's description only. */
   @Test
-  void tableIsAsTheFormatSays() throws Exception {
+  void writesTheSpecifiedSeekTable() throws Exception {
     byte[] wav = WavFiles.stereo(400_000);
     AudioAtRest.Stored stored = store.store(wav);
     ByteBuffer blob =
@@ -155,7 +155,7 @@ class SeekableZstdTest {
   }
 
   @Test
-  void framesEndBetweenBlocks() {
+  void endsFramesBetweenBlocks() {
     Wav wav = new Wav(58, 10_000_000, 6, 2, 96_000, 24);
     long size = 10_000_100;
     long at = AudioAtRest.cutAfter(0, wav, size);
@@ -169,7 +169,7 @@ class SeekableZstdTest {
   }
 
   @Test
-  void aRangeOutsideIsRefused() throws Exception {
+  void rejectsRangesOutsideTheFile() throws Exception {
     String blob = store.store(WavFiles.stereo(10)).blob().id();
     assertThrows(IndexOutOfBoundsException.class, () -> rendition.open(blob, 0, 85));
     assertThrows(IndexOutOfBoundsException.class, () -> rendition.open(blob, -1, 1));
@@ -177,7 +177,7 @@ class SeekableZstdTest {
   }
 
   @Test
-  void aColdRangeReadsOnlyItsFrames() throws Exception {
+  void readsOnlyTheFramesOfARange() throws Exception {
     AudioAtRest.Stored stored = store.store(WavFiles.stereo(1_000_000));
     try (SeekableByteChannel file = store.blobs.open(stored.blob().id())) {
       SeekTable table = SeekTable.read(file);
@@ -192,7 +192,7 @@ class SeekableZstdTest {
   }
 
   @Test
-  void manyReadAtOnce() throws Exception {
+  void supportsConcurrentReads() throws Exception {
     byte[] wav = WavFiles.stereo(300_000);
     AudioAtRest.Stored stored = store.store(wav);
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
@@ -209,7 +209,7 @@ class SeekableZstdTest {
   }
 
   @Test
-  void whatIsNoWavLeavesNothing() throws IOException {
+  void storesNothingForNonWav() throws IOException {
     assertThrows(NotWavException.class, () -> store.store(WavFiles.noise(500_000)));
     try (Stream<Path> all = Files.walk(folder)) {
       assertEquals(List.of(), all.filter(Files::isRegularFile).toList());
@@ -217,7 +217,7 @@ class SeekableZstdTest {
   }
 
   @Test
-  void rawBlobIsLeftToTheCaller() throws Exception {
+  void keepsTheRawBlob() throws Exception {
     String raw = WavFiles.put(store.blobs, WavFiles.stereo(5)).id();
     AudioAtRest.Stored stored = store.audio.store(raw);
     assertTrue(store.blobs.stat(raw).isPresent());

@@ -13,7 +13,7 @@ class WavFuzzTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyMutationIsJudged(long seed) throws Exception {
+  void parsesOrRejectsEveryMutation(long seed) throws Exception {
     Random random = new Random(seed);
     byte[][] seeds = {
       WavFiles.stereo(20),

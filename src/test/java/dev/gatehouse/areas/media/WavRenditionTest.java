@@ -34,7 +34,7 @@ class WavRenditionTest {
   }
 
   @Test
-  void secondRequestFillsAndThirdIsServedFromTheFile() throws Exception {
+  void cachesFileOnSecondRequest() throws Exception {
     String blob = store.store(wav).blob().id();
     assertTrue(rendition.file(blob).isEmpty());
     assertTrue(rendition.file(blob).isEmpty());
@@ -42,7 +42,7 @@ class WavRenditionTest {
   }
 
   @Test
-  void onePassOverManyFilesFillsNothing() throws Exception {
+  void cachesNothingOnFirstRequest() throws Exception {
     for (int i = 0; i < 20; i++) {
       String blob = store.store(WavFiles.stereo(i)).blob().id();
       assertTrue(rendition.file(blob).isEmpty());
@@ -53,7 +53,7 @@ class WavRenditionTest {
   }
 
   @Test
-  void droppedIsForgotten() throws Exception {
+  void forgetsDroppedFiles() throws Exception {
     String blob = store.store(wav).blob().id();
     rendition.file(blob);
     rendition.file(blob);
@@ -67,7 +67,7 @@ class WavRenditionTest {
   }
 
   @Test
-  void damagedBlobIsNeverCached() throws Exception {
+  void neverCachesADamagedBlob() throws Exception {
     String blob = store.store(wav).blob().id();
     Path stored = store.blobs.path(blob);
     byte[] bytes = Files.readAllBytes(stored);
@@ -82,7 +82,7 @@ class WavRenditionTest {
   }
 
   @Test
-  void absentBlobsAreAbsent() {
+  void reportsMissingBlobs() {
     assertTrue(rendition.file(ABSENT).isEmpty());
     assertTrue(rendition.file(ABSENT).isEmpty());
     assertThrows(NoSuchFileException.class, () -> rendition.open(ABSENT, 0, 0));
@@ -91,7 +91,7 @@ class WavRenditionTest {
   }
 
   @Test
-  void asStoredServesTheFileAndItsRanges() throws Exception {
+  void servesStoredFileAndItsRanges() throws Exception {
     AsStored plain = new AsStored(store.blobs);
     Blob blob = WavFiles.put(store.blobs, wav);
     assertArrayEquals(wav, Files.readAllBytes(plain.file(blob.id()).orElseThrow()));

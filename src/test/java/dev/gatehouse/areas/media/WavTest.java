@@ -34,7 +34,7 @@ class WavTest {
   private static final byte[] SAMPLES = WavFiles.tone(100, 2, 16);
 
   @Test
-  void realFilesReadAsTheJdkReadsThem() throws Exception {
+  void readsRealFilesLikeTheJdk() throws Exception {
     List<Path> files = WavFiles.real();
     assumeFalse(files.isEmpty(), "alsa-utils is not installed");
     for (Path file : files) {
@@ -49,7 +49,7 @@ class WavTest {
     }
   }
 
-  static Stream<Arguments> taken() {
+  static Stream<Arguments> acceptsValidFiles() {
     byte[] data = chunk("data", SAMPLES);
     byte[] ds64 = chunk("ds64", concat(le(0, 8), le(400, 8), le(100, 8), le(0, 4)));
     return Stream.of(
@@ -111,11 +111,11 @@ class WavTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void taken(String name, Wav expected, byte[] file) throws Exception {
+  void acceptsValidFiles(String name, Wav expected, byte[] file) throws Exception {
     assertEquals(expected, read(file), name);
   }
 
-  static Stream<Arguments> refused() {
+  static Stream<Arguments> rejectsInvalidFiles() {
     byte[] data = chunk("data", SAMPLES);
     byte[] many = new byte[8 * 100_000];
     byte[] tail = WavFiles.GUID_TAIL.clone();
@@ -127,8 +127,8 @@ class WavTest {
         arguments("does not begin with RIFF", WavFiles.noise(1000)),
         arguments("does not begin with RIFF", concat(WavFiles.ascii("RIFX"), wav(CD, data))),
         arguments("not a WAVE file", concat(WavFiles.ascii("RIFF0000AVI "), CD, data)),
-        arguments("no fmt chunk", riff("RIFF", 4)),
-        arguments("no data chunk", wav(CD)),
+        arguments("fmt chunk is missing", riff("RIFF", 4)),
+        arguments("data chunk is missing", wav(CD)),
         arguments("before the fmt", wav(data, CD)),
         arguments("two fmt", wav(CD, CD, data)),
         arguments("shorter than 16", wav(chunk("fmt ", 14), data)),
@@ -155,13 +155,13 @@ class WavTest {
 
   @ParameterizedTest(name = "{0} {index}")
   @MethodSource
-  void refused(String reason, byte[] file) {
+  void rejectsInvalidFiles(String reason, byte[] file) {
     NotWavException e = assertThrows(NotWavException.class, () -> read(file));
     assertTrue(e.getMessage().contains(reason), e.getMessage());
   }
 
   @Test
-  void aFileThatEndsBeforeItsSamplesIsRefused() {
+  void rejectsFilesCutBeforeTheirSamples() {
     byte[] whole = wav(chunk("LIST", 7), CD, chunk("data", SAMPLES));
     for (int length = 0; length < whole.length - SAMPLES.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
@@ -171,7 +171,7 @@ class WavTest {
   }
 
   @Test
-  void aRecordingThatWasCutShortHasWhatIsThere() throws Exception {
+  void acceptsTruncatedRecordings() throws Exception {
     byte[] whole = wav(CD, chunk("data", SAMPLES));
     for (int missing = 1; missing <= SAMPLES.length; missing++) {
       Wav wav = read(Arrays.copyOf(whole, whole.length - missing));

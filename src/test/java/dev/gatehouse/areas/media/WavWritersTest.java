@@ -32,7 +32,7 @@ class WavWritersTest {
 
   private static final byte[] FACT = chunk("fact", le(SAMPLES, 4));
 
-  static Stream<Arguments> headers() {
+  static Stream<Arguments> readsHeadersOfCommonWriters() {
     byte[] cd = chunk("fmt ", fmtBody(1, 2, 44_100, 4, 16));
     byte[] plain24 = chunk("fmt ", fmtBody(1, 1, 48_000, 3, 24));
     return Stream.of(
@@ -66,7 +66,7 @@ class WavWritersTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void headers(String writer, byte[] head, int blockAlign) throws Exception {
+  void readsHeadersOfCommonWriters(String writer, byte[] head, int blockAlign) throws Exception {
     byte[] samples = new byte[blockAlign * SAMPLES];
     byte[] sized = sized(head, samples.length);
     Wav wav = WavTest.read(concat(sized, samples));

@@ -35,12 +35,12 @@ class DailyReportTest {
     "2027-11-07T13:59:59Z,2027-11-06",
     "2027-11-07T14:00:00Z,2027-11-07"
   })
-  void theDayOfTheLastNineOClock(Instant now, LocalDate day) {
+  void computesTheDayOfTheLastNineOClock(Instant now, LocalDate day) {
     assertEquals(day, DailyReport.day(now));
   }
 
   @Test
-  void oneADayWhateverHappens() throws IOException {
+  void sendsOneReportPerDay() throws IOException {
     // If the clock moves during the first run, that run waits for half a minute.
     Await.until("the first report of all", () -> !reports("").isEmpty());
     // A day before the clock change. The node has slept since the day before that.

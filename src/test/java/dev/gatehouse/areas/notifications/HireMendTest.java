@@ -52,7 +52,7 @@ class HireMendTest {
   }
 
   @Test
-  void eachGetsItsLetterOnce() {
+  void resendsEachMissingEmailOnce() {
     for (int i = 0; i < FORMS; i++) {
       forms.add(legacy("form " + i));
     }
@@ -82,7 +82,7 @@ class HireMendTest {
   }
 
   @Test
-  void whatIsOldIsLeftAlone() {
+  void ignoresOldForms() {
     forms.add(legacy("old"));
     clock.advance(Duration.ofDays(8));
     hires.resendMissingHireMails();

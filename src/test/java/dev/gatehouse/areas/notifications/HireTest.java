@@ -39,7 +39,7 @@ class HireTest {
   }
 
   @Test
-  void theFormIsStoredMailedAndListed() {
+  void storesMailsAndListsTheForm() {
     Client.Reply reply = hire(form().put("name", "Ada Lovelace").put("hourlyRate", 95.5));
     assertEquals(200, reply.status(), reply.text());
     assertTrue(reply.json().getBoolean("success"));
@@ -58,14 +58,14 @@ class HireTest {
   }
 
   @Test
-  void theOldFormWorksToo() {
+  void acceptsTheOldForm() {
     Client.Reply reply = legacy(new JsonObject().put("subject", "Old form").put("body", "Hello"));
     assertEquals(200, reply.status(), reply.text());
     Await.until("the mail", () -> mails().stream().anyMatch(mail -> mail.contains("Old form")));
   }
 
   @Test
-  void theHoneypotIsAnsweredAsIfAcceptedAndNothingIsStored() {
+  void acceptsAndDropsHoneypotSubmissions() {
     long before = list().getJsonObject("pagination").getLong("total");
     Client.Reply human = hire(form());
     Client.Reply machine = hire(form().put("website", "https://spam.example"));
@@ -75,7 +75,7 @@ class HireTest {
   }
 
   @Test
-  void threeAnHourBothFormsAndRefusedOnesTogether() {
+  void limitsBothFormsToThreePerHour() {
     assertEquals(400, hire(new JsonObject()).status());
     assertEquals(415, post("/api/proxy/hire").body("text/plain", new byte[] {1}).send().status());
     assertEquals(200, legacy(new JsonObject().put("subject", "s").put("body", "b")).status());
@@ -112,7 +112,7 @@ class HireTest {
   }
 
   @Test
-  void onlyTheOwnerReadsThem() {
+  void rejectsListingWithoutCredential() {
     assertEquals(401, NODE.client().get("/api/proxy/hire").status());
   }
 

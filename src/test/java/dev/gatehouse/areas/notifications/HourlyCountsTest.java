@@ -48,7 +48,7 @@ class HourlyCountsTest {
   }
 
   @Test
-  void placesAreThoseOfThePlainList() {
+  void findsTheSamePositionsAsThePlainList() {
     Random random = new Random(1);
     Instant now = NOW;
     for (int step = 0; step < 60; step++) {
@@ -63,7 +63,7 @@ class HourlyCountsTest {
   }
 
   @Test
-  void whatIsStoredIntoAnHourThatIsOverIsCounted() {
+  void countsLateEntriesOfPastHours() {
     stored.add(NOW.minus(Duration.ofHours(30)));
     isRight(NOW, new Random(2));
     Instant late = NOW.minus(Duration.ofHours(30)).plusSeconds(1);
@@ -73,7 +73,7 @@ class HourlyCountsTest {
   }
 
   @Test
-  void aLongListIsCountedOnce() {
+  void countsLongListOnce() {
     for (int i = 0; i < 20_000; i++) {
       stored.add(NOW.minusSeconds(30L * i));
     }

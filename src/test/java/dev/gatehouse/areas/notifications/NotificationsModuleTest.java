@@ -37,7 +37,7 @@ class NotificationsModuleTest {
   }
 
   @Test
-  void isStoredMailedAndListed() throws Exception {
+  void storesMailsAndListsNotifications() throws Exception {
     Client.Reply reply = notify("Disk full", "on /var\nnow");
     assertEquals(200, reply.status(), reply.text());
     JsonObject data = reply.json().getJsonObject("data");
@@ -58,7 +58,7 @@ class NotificationsModuleTest {
   }
 
   @Test
-  void pagesAreNewestFirstAndOnlySevenDaysDeep() {
+  void listsSevenDaysNewestFirst() {
     NODE.clock.advance(Duration.ofDays(8));
     assertEquals(0, list("").getJsonObject("pagination").getInteger("total"));
     for (int i = 1; i <= 3; i++) {
@@ -80,19 +80,19 @@ class NotificationsModuleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"limit=0", "limit=101", "limit=x", "skip=-1"})
-  void wrongPages(String query) {
+  void rejectsInvalidPages(String query) {
     assertEquals(400, get("?" + query).status());
   }
 
   @ParameterizedTest
   @CsvSource({"500,10000,200", "501,1,400", "1,10001,400", "0,1,400", "1,0,400"})
-  void lengths(int title, int body, int status) {
+  void limitsTitleAndBodyLength(int title, int body, int status) {
     assertEquals(status, notify("t".repeat(title), "b".repeat(body)).status());
   }
 
   /** Counted as in the specification: 500 characters, regardless of their size in memory. */
   @Test
-  void charactersAreCountedNotTheirHalves() throws Exception {
+  void countsCodePointsNotSurrogates() throws Exception {
     Client.Reply reply = notify("\ud83c\udfb5".repeat(500), "\ud83c\udfb5".repeat(10_000));
     assertEquals(200, reply.status(), reply.text());
     assertTrue(reply.json().getJsonObject("data").getBoolean("emailSent"));
@@ -106,7 +106,7 @@ class NotificationsModuleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\nBcc: x@y.z", "a\rb", "\0", "a\u0085b", " "})
-  void theTitleIsOneLine(String title) {
+  void rejectsInvalidTitles(String title) {
     Client.Reply reply = notify(title, "b");
     assertEquals(400, reply.status());
     assertTrue(reply.error().startsWith("title"), reply.error());

@@ -36,14 +36,14 @@ class PagesTest {
   @TempDir Path folder;
 
   @Test
-  void inTheNodesOwnStore() {
+  void pagesThroughTheEmbeddedStore() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       pages(new Documents(store.documents("d"), new SecureRandom()));
     }
   }
 
   @Test
-  void onAServer() {
+  void pagesThroughMongo() {
     Vertx vertx = Vertx.vertx();
     try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       var config =

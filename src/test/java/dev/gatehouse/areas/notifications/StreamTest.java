@@ -38,7 +38,7 @@ class StreamTest {
   }
 
   @Test
-  void whatIsStoredIsSentToAllWhoListen() {
+  void sendsNotificationsToAllListeners() {
     try (var one = stream(Map.of());
         var two = stream(Map.of("Accept-Encoding", "gzip"))) {
       assertEquals(200, one.status());
@@ -55,7 +55,7 @@ class StreamTest {
   }
 
   @Test
-  void whoComesBackGetsWhatWasMissedOnceAndInOrder() {
+  void replaysMissedEventsOnceAndInOrder() {
     // Keeps a distance from entries that the other tests sent within the overlap.
     NODE.clock.advance(Duration.ofMinutes(1));
     Event last;
@@ -81,7 +81,7 @@ class StreamTest {
   }
 
   @Test
-  void aTicketOpensOneStreamOnce() {
+  void acceptsATicketOnce() {
     String token = NODE.client().token(TestNode.CODE);
     Client.Reply made = NODE.client().request("POST", "/api/proxy/auth/ticket").token(token).send();
     assertEquals(201, made.status());
@@ -95,7 +95,7 @@ class StreamTest {
   }
 
   @Test
-  void aTicketLivesThirtySeconds() {
+  void expiresTicketAfterThirtySeconds() {
     String token = NODE.client().token(TestNode.CODE);
     String ticket =
         NODE.client()
@@ -109,7 +109,7 @@ class StreamTest {
   }
 
   @Test
-  void nobodyElseListens() {
+  void rejectsRequestsWithoutCredential() {
     assertEquals(401, NODE.client().get(STREAM).status());
     assertEquals(403, NODE.client().get(STREAM + "?ticket=guessed").status());
     assertEquals(401, NODE.client().get("/api/proxy/notifications?ticket=elsewhere").status());
@@ -117,14 +117,14 @@ class StreamTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "' or 1", "0123456789abcdef0123456g"})
-  void whatNeverWasAnEventsIdIsRefused(String id) {
+  void rejectsInvalidEventIds(String id) {
     try (var stream = stream(Map.of("Last-Event-ID", id))) {
       assertEquals(400, stream.status());
     }
   }
 
   @Test
-  void listenersAreBounded() {
+  void limitsListeners() {
     try (var one = stream(Map.of());
         var two = stream(Map.of());
         var three = stream(Map.of());
@@ -142,7 +142,7 @@ class StreamTest {
   }
 
   @Test
-  void streamsEndWhenTheNodeDoes() throws Exception {
+  void endsStreamsWhenTheNodeStops() throws Exception {
     try (var stream = stream(Map.of())) {
       NODE.restart();
       stream.awaitEnd();

@@ -70,7 +70,7 @@ class OddEntriesTest {
   }
 
   @Test
-  void pagesShowTheOthers() {
+  void listsValidEntriesBesideInvalidOnes() {
     STORE.write(COLLECTION, odd());
     STORE.write(
         COLLECTION,
@@ -96,7 +96,7 @@ class OddEntriesTest {
   }
 
   @Test
-  void theStreamGoesOn() throws Exception {
+  void continuesStreamAfterInvalidEntries() throws Exception {
     try (var stream = new EventStreamClient(NODE.address(), LOGS + "/stream", Map.of())) {
       STORE.write(COLLECTION, odd());
       STORE.write(COLLECTION, List.of(entry(message().put("message", "one"))));
@@ -111,7 +111,7 @@ class OddEntriesTest {
   }
 
   @Test
-  void whatHasNoTimeYetIsNotTold() throws Exception {
+  void streamsNoEntriesWithFutureTime() throws Exception {
     try (var stream = new EventStreamClient(NODE.address(), LOGS + "/stream", Map.of())) {
       Instant later = NODE.clock.instant().plusSeconds(86_400);
       STORE.write(

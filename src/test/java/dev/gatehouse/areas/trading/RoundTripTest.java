@@ -84,7 +84,7 @@ class RoundTripTest {
   }
 
   @Test
-  void aServingCopyIsParquetForOthersToo() throws Exception {
+  void servesParquetReadableByDuckDb() throws Exception {
     put("QQQ", "text/csv", resource("bars.csv"));
     expected.check(duckDb("'" + saved("QQQ/download", "copy.parquet") + "'"), "the serving copy");
   }

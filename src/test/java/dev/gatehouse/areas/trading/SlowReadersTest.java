@@ -35,7 +35,7 @@ class SlowReadersTest {
 
   @Test
   @Timeout(60)
-  void holdNoWorker(@TempDir Path folder) throws Exception {
+  void servesOtherClientsWhileReadersStall(@TempDir Path folder) throws Exception {
     Client client = NODE.client();
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(ROWS);

@@ -33,7 +33,7 @@ class StaleClaimTest {
   @RegisterExtension static final TestNode READER = STORE.serves(node());
 
   @Test
-  void whatWasReplacedElsewhereIsLookedUpAgain() throws IOException {
+  void reloadsClaimWhenFileWasReplaced() throws IOException {
     List<Path> before = blobs();
     put("REPLACED", 1);
     Reply first = READER.client().get(PATH + "REPLACED/download");
@@ -53,7 +53,7 @@ class StaleClaimTest {
   }
 
   @Test
-  void aRangeOfWhatWasReplacedElsewhereIsOneOfTheNewFile() throws IOException {
+  void returnsRangeOfReplacedFile() throws IOException {
     List<Path> before = blobs();
     put("RANGE", 1);
     READER.client().get(PATH + "RANGE/download");
@@ -68,7 +68,7 @@ class StaleClaimTest {
   }
 
   @Test
-  void whatIsReallyGoneIsNotFound() throws IOException {
+  void returns404ForDeletedFile() throws IOException {
     List<Path> before = blobs();
     put("GONE", 1);
     assertEquals(200, READER.client().get(PATH + "GONE/download").status());

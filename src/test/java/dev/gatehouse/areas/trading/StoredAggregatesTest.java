@@ -34,7 +34,7 @@ class StoredAggregatesTest {
   private final TreeMap<Instant, Integer> bars = new TreeMap<>();
 
   @Test
-  void theyAreMadeWithTheCopyAndLastOverARestart() throws Exception {
+  void keepsAggregatesAcrossRestart() throws Exception {
     put("LASTS");
     Path sums = awaited("LASTS");
     Object made = key(sums);
@@ -45,7 +45,7 @@ class StoredAggregatesTest {
   }
 
   @Test
-  void barsThatAreAddedCountWhereverTheyStand() throws Exception {
+  void includesAddedBarsAtAnyPosition() throws Exception {
     put("GROWS");
     Path sums = awaited("GROWS");
     Object made = key(sums);
@@ -59,7 +59,7 @@ class StoredAggregatesTest {
   }
 
   @Test
-  void whatIsDamagedOrOfOtherDataIsMadeAnew() throws Exception {
+  void rebuildsDamagedOrOutdatedAggregates() throws Exception {
     put("OTHER");
     Path sums = awaited("OTHER");
     byte[] ofOther = Files.readAllBytes(sums);
@@ -78,7 +78,7 @@ class StoredAggregatesTest {
   }
 
   @Test
-  void theyGoWithTheirSymbol() throws Exception {
+  void deletesAggregatesWithSymbol() throws Exception {
     put("GOES");
     Path sums = awaited("GOES");
     NODE.client().request("DELETE", data("GOES")).key(TestNode.KEY).send();

@@ -35,7 +35,7 @@ class SumsElsewhereTest {
   static final TestNode RUNNING = NODE;
 
   @Test
-  void whoAsksWhileTheyAreMadeIsAnsweredAndTheyGoWithTheirSymbol() throws Exception {
+  void answersWhileAggregatesAreBuilt() throws Exception {
     String csv =
         IntStream.range(0, BARS)
             .mapToObj(i -> FIRST.plusSeconds(60L * i) + ",2,3,1,2,5\n")

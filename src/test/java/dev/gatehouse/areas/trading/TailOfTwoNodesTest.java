@@ -34,7 +34,7 @@ class TailOfTwoNodesTest {
   @RegisterExtension static final TestNode OTHER = STORE.serves(node());
 
   @Test
-  void loseNothing() throws Exception {
+  void keepsBarsAppendedOnTwoNodes() throws Exception {
     List<Callable<Integer>> calls = new ArrayList<>();
     for (int i = 0; i < EACH; i++) {
       int minute = i;

@@ -23,7 +23,7 @@ class TailOnFullDiskTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void whatFitsIsTaken() throws Exception {
+  void acceptsAppendsThatFitBuffer() throws Exception {
     assertEquals(200, add(0, 3).status());
     NODE.with("STORE_RESERVE", "8000000GB");
     NODE.restart();

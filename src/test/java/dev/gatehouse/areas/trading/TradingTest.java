@@ -52,7 +52,7 @@ class TradingTest {
   }
 
   @Test
-  void theNewestComeFirstInPages() {
+  void listsNewestLogsFirstInPages() {
     JsonObject page = client.get(LOGS + "?startDate=2026-11-01").json();
     assertEquals(50, page.getJsonArray("data").size());
     assertEquals(
@@ -81,7 +81,7 @@ class TradingTest {
     "messageType=.*, 0",
     "messageType=ERR, 0"
   })
-  void filtersCompareText(String query, int found) {
+  void filtersLogs(String query, int found) {
     assertEquals(
         found,
         client.get(LOGS + "?" + query).json().getJsonObject("pagination").getInteger("totalItems"));
@@ -95,7 +95,7 @@ class TradingTest {
     "LogMessage.messageType, message 0",
     "LogMessage.localOperationName, message 0"
   })
-  void everyStoredFieldSorts(String field, String first) {
+  void sortsByEveryStoredField(String field, String first) {
     JsonArray data =
         client
             .get(LOGS + "?startDate=2026-11-01&limit=200&sortOrder=asc&sortBy=" + field)
@@ -123,14 +123,14 @@ class TradingTest {
     "startDate=soon, startDate",
     "messageType=, messageType"
   })
-  void badParametersAreNamed(String query, String parameter) {
+  void namesInvalidParameter(String query, String parameter) {
     Reply reply = client.get(LOGS + "?" + query);
     assertEquals(400, reply.status());
     assertTrue(reply.error().contains(parameter), reply.error());
   }
 
   @Test
-  void theSchemasFormIsTakenWithItsData() {
+  void acceptsSchemaFormWithData() {
     Reply stored =
         post(
             LOGS,
@@ -172,7 +172,7 @@ class TradingTest {
   }
 
   @Test
-  void theWatchlistIsReplacedAndFiltered() {
+  void replacesAndFiltersWatchlist() {
     String token = client.token(TestNode.CODE);
     JsonObject empty = client.request("GET", WATCHLIST).token(token).send().json();
     assertEquals(0, empty.getInteger("count"));
@@ -221,7 +221,7 @@ class TradingTest {
   }
 
   @Test
-  void positionsAreReplacedAndShowNoAccount() {
+  void replacesPositionsAndRejectsAccountId() {
     assertEquals(0, client.get(POSITIONS).json().getInteger("count"));
     JsonObject position =
         new JsonObject()

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Calls to the provider with the service account's token. */
+/** Client of the provider, which sends the service account's token with each call. */
 public final class GoogleApi {
   private static final String GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -28,26 +28,30 @@ public final class GoogleApi {
     this.tokens = provider.tokens(this::token);
   }
 
-  /** Asks too often, in the provider's own way of saying so. */
+  /** Returns whether a reply reports that this service has exceeded the provider's rate limit. */
   public static boolean overloaded(ProviderReply reply) {
     return GoogleReplies.overloaded(reply);
   }
 
-  /** Any answer but an expired token, for which it asks once more; blocks. */
+  /**
+   * Sends a request. After a reply that the token has expired, it repeats the request once with a
+   * new token. Blocks.
+   */
   ProviderReply call(ProviderRequest request) {
     return provider.call(request, tokens);
   }
 
   /**
-   * Reads a success reply as a record. Any other status is this service's or the provider's fault,
-   * never the client's.
+   * Reads a successful reply as a record. Any other status is this service's or the provider's
+   * fault, never the client's.
    */
   <T> T read(ProviderReply reply, Class<T> type) {
     return read(reply, type, Function.identity());
   }
 
   /**
-   * The same, and what is made of it; a time or a field that is not understood is a failure too.
+   * Reads a successful reply as a record and converts it. An invalid time or field is also a
+   * failure of the provider.
    */
   <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
     return provider.read(reply, type, make);

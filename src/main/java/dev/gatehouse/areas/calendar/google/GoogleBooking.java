@@ -19,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Inserts events, and does with less where a plain service account may not do all: no video call,
- * and the guest in the description and invited by our own mail.
+ * Inserts events, with fallbacks for what a plain service account may not do. If it may not create
+ * video calls, the event has none. If it may not invite guests, the description names the guest,
+ * and this service mails the invitation.
  */
 public final class GoogleBooking {
   private static final DateTimeFormatter LOCAL = DateTimeFormatter.ISO_LOCAL_DATE_TIME;
@@ -34,7 +35,7 @@ public final class GoogleBooking {
   private final Supplier<String> ids;
 
   /**
-   * @param ids makes those of events
+   * @param ids generates ids of events
    */
   public GoogleBooking(GoogleApi api, GuestMail mail, Vertx vertx, Supplier<String> ids) {
     this.api = api;
@@ -98,7 +99,10 @@ public final class GoogleBooking {
         event, inserted.htmlLink() == null ? "" : inserted.htmlLink(), note.toString());
   }
 
-  /** The event exists by now; what the provider says of it need not be all there. */
+  /**
+   * Returns the view of an event that exists by now, although the provider's reply may be
+   * incomplete.
+   */
   private CalendarEvent view(GoogleEvent inserted) {
     try {
       return inserted.view();
@@ -133,7 +137,9 @@ public final class GoogleBooking {
         : (meeting.description() + "\n\nGuest: " + meeting.attendee()).strip();
   }
 
-  /** With the offset, since a local time can be two moments when the clocks are set back. */
+  /**
+   * Writes a time with its offset, because a local time is ambiguous when the clocks are set back.
+   */
   private static Map<String, String> time(ZonedDateTime time) {
     ZoneOffset offset = time.getOffset();
     return Map.of(

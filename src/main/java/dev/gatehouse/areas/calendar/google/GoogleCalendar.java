@@ -21,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A calendar of the Google kind, by its API v3. */
+/** A calendar of the Google kind, with the provider's API v3. */
 public final class GoogleCalendar implements CalendarProvider {
   private static final int PAGE = 250;
   private static final int MAX_PAGES = MAX_EVENTS / PAGE;
@@ -108,7 +108,7 @@ public final class GoogleCalendar implements CalendarProvider {
       throw api.failed("free/busy of no calendar");
     }
     GoogleReplies.Calendar calendar = reply.calendars().values().iterator().next();
-    // A calendar that it does not know comes as a success with nothing busy.
+    // For an unknown calendar, the provider returns a success with errors and no busy times.
     if (calendar.errors() != null && !calendar.errors().isEmpty()) {
       throw api.failed("free/busy: " + calendar.errors().getFirst().reason());
     }

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-/** An event as the provider writes it; anything in it may be absent. */
+/** An event as the provider writes it. Any field may be absent. */
 record GoogleEvent(
     String id,
     String status,
@@ -23,7 +23,7 @@ record GoogleEvent(
     Conference conferenceData) {
 
   /**
-   * @param date of events of whole days
+   * @param date set for all-day events
    * @param dateTime with an offset
    */
   record Time(String date, String dateTime) {
@@ -48,7 +48,7 @@ record GoogleEvent(
     return "cancelled".equals(status);
   }
 
-  /** Returns whether the video call is still being made. */
+  /** Returns whether the creation of the video call is pending. */
   boolean conferencePending() {
     return conferenceData != null
         && conferenceData.createRequest() != null
@@ -56,7 +56,10 @@ record GoogleEvent(
         && "pending".equals(conferenceData.createRequest().status().statusCode());
   }
 
-  /** The event for clients; of a private one only that its time is taken. */
+  /**
+   * Returns the event for clients. For a private or confidential event, it shows only the times and
+   * the status.
+   */
   CalendarEvent view() {
     boolean hidden = "private".equals(visibility) || "confidential".equals(visibility);
     return new CalendarEvent(
@@ -95,7 +98,7 @@ record GoogleEvent(
             .orElse(null);
   }
 
-  /** Descriptions may be HTML; what leaves here is text. */
+  /** Converts a description to plain text, because descriptions may be HTML. */
   private static String plain(String text) {
     return text == null
         ? ""

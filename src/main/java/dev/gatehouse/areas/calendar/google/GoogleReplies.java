@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The provider's replies besides events, and what its errors mean. */
+/** The provider's replies except events, and the interpretation of its errors. */
 final class GoogleReplies {
   private static final Set<String> TOO_OFTEN =
       Set.of("rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded");
@@ -18,7 +18,10 @@ final class GoogleReplies {
   private GoogleReplies() {}
 
   record Page(List<GoogleEvent> items, String nextPageToken) {
-    /** The event that clients may see; a cancelled occurrence has no times. */
+    /**
+     * Returns the events for clients. Cancelled occurrences are left out, because they have no
+     * times.
+     */
     List<CalendarEvent> views() {
       return items == null
           ? List.of()
@@ -42,17 +45,17 @@ final class GoogleReplies {
 
   private record Problem(String message, List<Reason> errors) {}
 
-  /** Returns whether it is asked too often, which it says with 403. */
+  /** Returns whether the rate limit is exceeded, which the provider reports with 403. */
   static boolean overloaded(ProviderReply reply) {
     return reply.status() == FORBIDDEN && TOO_OFTEN.contains(reason(reply));
   }
 
-  /** Returns whether a service account may not invite guests here. */
+  /** Returns whether this service account may not invite guests. */
   static boolean mayNotInvite(ProviderReply reply) {
     return reply.status() == FORBIDDEN && reason(reply).equals("forbiddenForServiceAccounts");
   }
 
-  /** Returns whether a service account may not make video calls here. */
+  /** Returns whether this service account may not create video calls. */
   static boolean mayNotConfer(ProviderReply reply) {
     return reply.status() == BAD_REQUEST && message(reply).contains("conference type");
   }
@@ -76,7 +79,7 @@ final class GoogleReplies {
     try {
       return reply.body(Errors.class).error();
     } catch (UncheckedIOException | IllegalArgumentException e) {
-      return null; // an error that is no JSON has no reason
+      return null; // an error that is not JSON has no reason
     }
   }
 }

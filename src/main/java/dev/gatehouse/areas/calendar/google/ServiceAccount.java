@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** A service account's key file, and the signed assertions by which it asks for tokens. */
+/** The key file of a service account, which signs the assertions for token requests. */
 public final class ServiceAccount {
   private static final String SCOPE = "https://www.googleapis.com/auth/calendar";
   private static final String TOKEN_URI = "https://oauth2.googleapis.com/token";
@@ -32,10 +32,10 @@ public final class ServiceAccount {
       @JsonProperty("token_uri") String tokenUri) {}
 
   /**
-   * @param json the key file's text
-   * @param tokenUrl where tokens are had; empty for what the key file says
-   * @param user on whose behalf it acts, where the domain allows it; empty for its own
-   * @throws IllegalArgumentException when it is no key file
+   * @param json content of the key file
+   * @param tokenUrl URL of the token endpoint; empty for the one in the key file
+   * @param user the user to impersonate, if the domain permits it; empty for the account itself
+   * @throws IllegalArgumentException if the text is not a key file
    */
   public ServiceAccount(String json, String tokenUrl, String user) {
     try {
@@ -45,7 +45,7 @@ public final class ServiceAccount {
       this.tokenUrl = tokenUrl.isEmpty() ? ofTheFile : tokenUrl;
       this.user = user;
     } catch (RuntimeException | GeneralSecurityException e) {
-      // Without the cause: its message may show a part of the key.
+      // The cause is left out, because its message may contain a part of the key.
       throw new IllegalArgumentException("calendar.key is not a service account's key file");
     }
   }
@@ -54,7 +54,7 @@ public final class ServiceAccount {
     return tokenUrl;
   }
 
-  /** A token request's assertion: a JWT, RS256 (RFC 7523). */
+  /** Returns the assertion of a token request: a JWT, RS256 (RFC 7523). */
   String assertion(Instant now) {
     Map<String, Object> header = new LinkedHashMap<>();
     header.put("alg", "RS256");
@@ -82,7 +82,7 @@ public final class ServiceAccount {
       signature.update(text);
       return signature.sign();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e); // the key was checked when it was read
+      throw new IllegalStateException(e); // the key was validated when it was read
     }
   }
 

@@ -17,7 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
-/** The addresses of this server and of the owner's services. */
+/** Operations for the addresses of this server and of the owner's services. */
 public final class AddressOperations {
   private final OwnAddress own;
   private final ServiceAddresses services;
@@ -41,7 +41,7 @@ public final class AddressOperations {
     this.clock = clock;
   }
 
-  /** The operations by their ids. */
+  /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "site.serverIp", Area.returning(ServerIp.class, this::serverIp),
@@ -75,7 +75,7 @@ public final class AddressOperations {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     boolean guarded = call.caller().role() != Role.VISITOR;
     var next = new ServiceAddress(request.service(), ip, guarded, now);
-    // Visitors leave room for the owner's.
+    // Visitors may fill only half of the list, so that the owner can still add services.
     int max = guarded ? settings.maxServices() : settings.maxServices() / 2;
     switch (services.register(next, max)) {
       case CHANGED -> changed(next);

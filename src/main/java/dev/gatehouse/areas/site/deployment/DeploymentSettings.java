@@ -6,12 +6,12 @@ import io.netty.util.NetUtil;
 import java.time.Duration;
 
 /**
- * The settings of addresses.
+ * Settings of addresses.
  *
- * @param ip this server's; empty to find it out
- * @param ipUrl a service that answers with the address it is asked from; empty for none
- * @param stale the age from which a service's address is stale
- * @param maxServices services; one more is refused
+ * @param ip address of this server; empty to detect it
+ * @param ipUrl URL of a service that returns the caller's address; empty for none
+ * @param stale age at which a service's address is stale
+ * @param maxServices maximum number of services; further registrations are rejected
  */
 public record DeploymentSettings(String ip, String ipUrl, Duration stale, int maxServices) {
   public DeploymentSettings {

@@ -5,13 +5,15 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 
-/** IP addresses in their canonical form (RFC 5952); an IPv4 address in IPv6's is one of IPv4. */
+/**
+ * IP addresses in canonical form (RFC 5952). An IPv4-mapped IPv6 address becomes an IPv4 address.
+ */
 final class IpText {
   private static final int MAX_LENGTH = 45;
 
   private IpText() {}
 
-  /** Empty where a text is no address. Nothing is looked up. */
+  /** Returns the canonical form, or empty if the text is not an address. Never queries DNS. */
   static Optional<String> canonical(String text) {
     if (text.length() > MAX_LENGTH || text.indexOf('%') >= 0 || text.indexOf('[') >= 0) {
       return Optional.empty();

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * This server's address: the one that is set, else what a service on the internet sees, else that
- * of an interface, a public one before one of a private network. What clients say of it is never
- * believed.
+ * This server's address. The configured address is used first, then the one that an internet
+ * service sees, then an interface's address, with public addresses first. Information from clients
+ * is never used.
  */
 public final class OwnAddress {
   static final ProviderOptions OPTIONS =
@@ -35,7 +35,7 @@ public final class OwnAddress {
   private final ProviderCache<String> seen;
   private final Interfaces interfaces;
 
-  /** The addresses of this machine's interfaces that are up, in their order. */
+  /** Returns the addresses of this machine's active interfaces, in order of interface index. */
   @FunctionalInterface
   interface Interfaces {
     List<InetAddress> addresses() throws SocketException;
@@ -53,9 +53,9 @@ public final class OwnAddress {
   }
 
   /**
-   * The address; blocks.
+   * Returns the address. Blocks.
    *
-   * @throws ApiException 502, 503 or 504 when it cannot be found out
+   * @throws ApiException 502, 503 or 504 if it cannot be determined
    */
   String get() {
     if (!settings.ip().isEmpty()) {
@@ -112,7 +112,7 @@ public final class OwnAddress {
     }
   }
 
-  /** IPv4 first: most who ask can use nothing else. */
+  /** Sorts IPv4 addresses first, because most clients can use only those. */
   private static Stream<InetAddress> addresses(NetworkInterface each) {
     return each.inetAddresses()
         .sorted(Comparator.comparing(address -> address.getAddress().length));

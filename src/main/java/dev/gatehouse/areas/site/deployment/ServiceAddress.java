@@ -6,8 +6,8 @@ import java.time.Instant;
  * The address of a service.
  *
  * @param id the service's name
- * @param ip in its canonical form
- * @param guarded whether a visitor must leave it alone: the owner or a key registered it
- * @param updatedAt when it was registered last, changed or not
+ * @param ip in canonical form
+ * @param guarded whether visitors may not change it, because the owner or a key registered it
+ * @param updatedAt time of the last registration, also if the address was unchanged
  */
 record ServiceAddress(String id, String ip, boolean guarded, Instant updatedAt) {}

@@ -11,19 +11,19 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
-/** The registered addresses, one document for each service. */
+/** Stores the registered addresses, one document for each service. */
 public final class ServiceAddresses {
   private final DocumentCollection<ServiceAddress> addresses;
 
   /** The result of a registration. */
   enum Outcome {
-    /** It had no address, or another. */
+    /** The service is new, or its address was different. */
     CHANGED,
-    /** It had this one. */
+    /** The address is unchanged. */
     RENEWED,
-    /** Its address is not the caller's to change. */
+    /** The caller may not change this address. */
     GUARDED,
-    /** There are as many services as there may be. */
+    /** The maximum number of services is reached. */
     FULL
   }
 
@@ -31,7 +31,7 @@ public final class ServiceAddresses {
     this.addresses = documents.collection("serviceAddresses", ServiceAddress.class);
   }
 
-  /** All of them, by name. */
+  /** Returns all addresses, sorted by name. */
   List<ServiceAddress> all() {
     return addresses.find(Query.all(), Query.by("_id").json(), 0, 0);
   }
@@ -55,7 +55,7 @@ public final class ServiceAddresses {
     }
     JsonObject query = where("_id").is(next.id()).json();
     if (!next.guarded()) {
-      // Its owner may have come between.
+      // The owner may have registered the address in the meantime.
       query.put("guarded", false);
     }
     boolean made =
@@ -84,7 +84,7 @@ public final class ServiceAddresses {
     return Outcome.FULL;
   }
 
-  /** Removes one; of two callers one does. */
+  /** Removes a document. If two callers remove it at the same time, one gets true. */
   boolean remove(String name) {
     return addresses.take(Query.id(name)).isPresent();
   }

@@ -1,2 +1,2 @@
-/** The addresses at which this server and the owner's other services are found. */
+/** Addresses of this server and of the owner's other services. */
 package dev.gatehouse.areas.site.deployment;

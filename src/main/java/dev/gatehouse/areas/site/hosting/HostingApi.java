@@ -4,13 +4,13 @@ import dev.gatehouse.areas.site.hosting.HostingSettings.Account;
 import java.util.List;
 import java.util.Optional;
 
-/** The way in which a provider tells its deployments. */
+/** API of a hosting provider: its URLs, and how to parse its deployments. */
 interface HostingApi {
-  /** The deployments that are asked for: the latest so many of each project. */
+  /** Number of latest deployments that are requested for each project. */
   int PAGE = 20;
 
   /**
-   * The address that answers with the latest deployments.
+   * Returns the URL of the list of the latest deployments.
    *
    * @param project the provider's id; empty for all projects
    */
@@ -25,14 +25,14 @@ interface HostingApi {
   List<Item> items(Object body);
 
   /**
-   * A deployment.
+   * Converts an object to a deployment.
    *
-   * @param project that was asked for; empty for all
-   * @return empty where it is not understood
+   * @param project the requested project; empty for all
+   * @return empty if the object is invalid
    */
   Optional<Deployment> deployment(Item item, String project);
 
-  /** The way of a provider. */
+  /** Returns the API of the provider with the given name. */
   static HostingApi of(String provider) {
     return switch (provider) {
       case "vercel" -> new Vercel();

@@ -20,7 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/** The deployments of all providers; what fails is named beside what the others tell. */
+/**
+ * Lists the deployments of all providers. If a provider fails, the reply lists its error beside the
+ * others' deployments.
+ */
 public final class HostingOperations {
   private final List<HostingProject> all;
   private final InstantSource clock;
@@ -34,7 +37,7 @@ public final class HostingOperations {
     this.clock = clock;
   }
 
-  /** The operations by their ids. */
+  /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of("site.listDeployments", Area.returning(Listing.class, this::list));
   }
@@ -44,10 +47,10 @@ public final class HostingOperations {
   private record Listing(boolean success, List<Deployment> deployments, List<Trouble> errors) {}
 
   /**
-   * The answer of one provider.
+   * The result of one project.
    *
-   * @param trouble what is wrong with it; empty if nothing
-   * @param failure why there is nothing to show; empty if there is
+   * @param trouble the problem with the provider; empty if there was no problem
+   * @param failure the reason for having no deployments to show; empty on success
    */
   private record Outcome(
       List<Deployment> deployments, Optional<Trouble> trouble, Optional<ApiException> failure) {}

@@ -46,7 +46,7 @@ final class HostingProject {
     this.told = told;
   }
 
-  /** One of each project; the providers have a client each. */
+  /** Returns one object for each configured project. Each provider has one client. */
   static List<HostingProject> all(Providers providers, HostingSettings settings, Duration timeout) {
     List<HostingProject> all = new ArrayList<>();
     for (Account account : settings.accounts()) {
@@ -71,10 +71,10 @@ final class HostingProject {
   }
 
   /**
-   * The latest deployments: at most half a minute old, older ones while new ones are fetched, and a
-   * day old while the provider fails.
+   * Returns the latest deployments. They are at most 30 seconds old, or older while a fetch is in
+   * progress. While the provider fails, they are up to 24 hours old.
    *
-   * @throws ApiException 502, 503 or 504 when there is nothing to serve
+   * @throws ApiException 502, 503 or 504 if no usable reply is cached and the fetch fails
    */
   ProviderCache.Fetched<List<Deployment>> deployments() {
     return told.get(project, this::fetch);

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of hosting providers.
+ * Settings of hosting providers.
  *
- * @param accounts those that are asked; empty where none is set
+ * @param accounts the configured accounts; may be empty
  */
 public record HostingSettings(List<Account> accounts) {
   private static final int MAX_PROJECTS = 10;
 
-  /** Those without which a provider cannot be asked for anything. */
+  /** Providers that require a project for every request. */
   private static final List<String> NEED_PROJECT = List.of("netlify", "render");
 
   private static final Map<String, String> USUAL =
@@ -24,12 +24,12 @@ public record HostingSettings(List<Account> accounts) {
           "render", "https://api.render.com");
 
   /**
-   * An account with a provider.
+   * An account at a provider.
    *
    * @param provider vercel, netlify, koyeb or render
    * @param url of its API
-   * @param projects its ids of what is to be shown; empty for all
-   * @param team its id of whose projects they are; empty for the token's own
+   * @param projects the provider's ids of the projects to show; empty for all
+   * @param team the provider's id of the team that owns the projects; empty for the token's account
    */
   record Account(String provider, String url, String token, List<String> projects, String team) {}
 

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON object of a provider's, read with forbearance: what is missing, or is not what it should
- * be, is absent.
+ * A JSON object from a provider, read leniently. Missing and invalid fields are treated as absent.
  */
 record Item(Map<?, ?> fields) {
   private static final int MAX_TEXT = 500;
@@ -19,9 +18,9 @@ record Item(Map<?, ?> fields) {
   private static final long LAST_MILLIS = Instant.parse("2200-01-01T00:00:00Z").toEpochMilli();
 
   /**
-   * The objects of a list.
+   * Returns the objects of a list.
    *
-   * @throws IllegalArgumentException when it is no list
+   * @throws IllegalArgumentException if the value is not a list
    */
   static List<Item> list(Object value) {
     if (value instanceof List<?> list) {
@@ -39,14 +38,20 @@ record Item(Map<?, ?> fields) {
     return of(fields.get(name));
   }
 
-  /** Empty for what is no text, and for none. */
+  /**
+   * Returns the text of a field. Returns empty if the field is absent, blank, not a string, or
+   * longer than 500 characters.
+   */
   Optional<String> text(String name) {
     return fields.get(name) instanceof String text && !text.isBlank() && text.length() <= MAX_TEXT
         ? Optional.of(text)
         : Optional.empty();
   }
 
-  /** An ISO time, or milliseconds since the epoch. */
+  /**
+   * Returns the time of a field, from ISO 8601 or from milliseconds since the epoch. Returns empty
+   * if the field is invalid or outside the years 1900 to 2199.
+   */
   Optional<Instant> time(String name) {
     try {
       return switch (fields.get(name)) {
@@ -67,7 +72,7 @@ record Item(Map<?, ?> fields) {
                 && each.isBefore(Instant.ofEpochMilli(LAST_MILLIS)));
   }
 
-  /** An address that may be shown as a link. */
+  /** Returns the URL of a field if it is safe to show as a link. */
   Optional<String> url(String name) {
     return text(name).flatMap(Item::link);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Koyeb's {@code v1/deployments}: of services, without an address. */
+/** Koyeb's {@code v1/deployments}. Its deployments belong to services and have no URL. */
 final class Koyeb implements HostingApi {
   private static final Map<String, String> STATES =
       Map.ofEntries(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Netlify's {@code api/v1/sites/{site}/deploys}: a list. */
+/** Netlify's {@code api/v1/sites/{site}/deploys}, which returns a list. */
 final class Netlify implements HostingApi {
   private static final Map<String, String> STATES =
       Map.ofEntries(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Render's {@code v1/services/{id}/deploys}: each beside a cursor, without an address. */
+/** Render's {@code v1/services/{id}/deploys}. Each deployment has a cursor beside it and no URL. */
 final class Render implements HostingApi {
   private static final String FAILED = "_failed";
   private static final Map<String, String> STATES =

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Vercel's {@code v6/deployments}: times in milliseconds, addresses without a scheme. */
+/** Vercel's {@code v6/deployments}. Times are in milliseconds, and URLs have no scheme. */
 final class Vercel implements HostingApi {
   private static final Map<String, String> STATES =
       Map.of(

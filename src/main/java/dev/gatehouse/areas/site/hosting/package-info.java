@@ -1,2 +1,2 @@
-/** The deployments of the owner's sites, as hosting providers tell them. */
+/** Deployments of the owner's sites, from the hosting providers' APIs. */
 package dev.gatehouse.areas.site.hosting;

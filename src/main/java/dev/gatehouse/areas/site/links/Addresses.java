@@ -3,7 +3,7 @@ package dev.gatehouse.areas.site.links;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.WebAddress;
 
-/** Callers' addresses, which others will be led to. */
+/** Validates URLs from callers to which other visitors are redirected or linked. */
 final class Addresses {
   private Addresses() {}
 

@@ -7,7 +7,7 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adds to collections that have a bound. */
+/** Adds documents to collections with a maximum size. */
 final class BoundedInsert {
   private static final Logger LOG = LoggerFactory.getLogger(BoundedInsert.class);
 

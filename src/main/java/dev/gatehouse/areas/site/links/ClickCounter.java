@@ -11,18 +11,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts clicks in memory and writes them down every second: each short URL's all together, so that
- * who follows one waits for no write. Nodes add to the same documents. What waits is bounded; a
- * click for which there is no room is written at once. A node that ends writes what waits; one that
- * is killed loses what has not been written.
+ * Counts clicks in memory and writes them every second, one write for each short URL. A redirect
+ * therefore does not wait for a write. All nodes add to the same documents.
+ *
+ * <p>The memory is limited. If it is full, a click on another short URL is written immediately. A
+ * node writes all waiting clicks at shutdown, and a killed node loses them.
  */
 public final class ClickCounter {
   private static final Logger LOG = LoggerFactory.getLogger(ClickCounter.class);
 
-  /** Short URLs whose clicks wait. */
+  /** Maximum number of short URLs with waiting clicks. */
   private static final int MAX_WAITING = 20_000;
 
-  /** Documents that are written in one go. */
+  /** Maximum number of documents that one flush writes. */
   private static final int MAX_WRITES = 2_000;
 
   private final ShortUrls urls;
@@ -31,13 +32,16 @@ public final class ClickCounter {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Long> waiting = new LinkedHashMap<>();
 
-  /** Held for one document's writing, during which its clicks would be seen twice or not at all. */
+  /**
+   * Held during the write of a document. A read at that moment could count its clicks twice or not
+   * at all.
+   */
   private final ReentrantReadWriteLock writing = new ReentrantReadWriteLock();
 
   private long flushes;
 
   /**
-   * @param node names this node among others
+   * @param node unique name of this node
    */
   public ClickCounter(ShortUrls urls, String node) {
     this(urls, node, MAX_WAITING);
@@ -49,7 +53,9 @@ public final class ClickCounter {
     this.maxWaiting = maxWaiting;
   }
 
-  /** Counts a click on a short URL that there is; blocks only where too many others wait. */
+  /**
+   * Counts a click on an existing short URL. Blocks only if the memory for waiting clicks is full.
+   */
   void add(String key) {
     if (!noted(key)) {
       writing.writeLock().lock();
@@ -74,7 +80,7 @@ public final class ClickCounter {
     }
   }
 
-  /** The clicks on a short URL that are not in its document yet. */
+  /** Returns the clicks on a short URL that are not written to its document yet. */
   long waiting(String key) {
     lock.lock();
     try {
@@ -84,7 +90,7 @@ public final class ClickCounter {
     }
   }
 
-  /** Forgets the clicks on what is deleted: its key may be given to another. */
+  /** Discards the waiting clicks of a deleted short URL, because its key may be reused. */
   void forget(String key) {
     lock.lock();
     try {
@@ -94,7 +100,10 @@ public final class ClickCounter {
     }
   }
 
-  /** Reads documents while none is being written, so that {@link #waiting} is what they lack. */
+  /**
+   * Reads documents while none is being written, so that {@link #waiting} is exactly what they
+   * lack.
+   */
   <T> T reading(Supplier<T> read) {
     writing.readLock().lock();
     try {
@@ -105,9 +114,9 @@ public final class ClickCounter {
   }
 
   /**
-   * Writes what waits down; blocks.
+   * Writes waiting clicks, for at most 2,000 short URLs. Blocks.
    *
-   * @throws RuntimeException of the store, when it does not take them: they wait on
+   * @throws RuntimeException if the store fails; the clicks remain waiting
    */
   public void flush() {
     for (String key : keys(MAX_WRITES)) {
@@ -115,7 +124,7 @@ public final class ClickCounter {
     }
   }
 
-  /** Writes everything down; blocks. */
+  /** Writes all waiting clicks. Blocks. */
   public void close() {
     while (!keys(1).isEmpty()) {
       flush();
@@ -149,7 +158,7 @@ public final class ClickCounter {
     try {
       urls.count(key, clicks, node + '-' + flushes);
     } catch (UnknownOutcomeException e) {
-      // Written a second time they might be counted twice.
+      // The clicks are not written again, because they might be counted twice.
       LOG.warn("{} clicks may not have been counted: {}", clicks, e.getMessage());
     }
   }

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A hyperlink.
  *
- * @param revision changes with each change of it
+ * @param revision changes with each change of the hyperlink
  */
 record Hyperlink(
     String id,
@@ -17,7 +17,7 @@ record Hyperlink(
     String revision) {
 
   /**
-   * The content of a hyperlink.
+   * Content of a hyperlink.
    *
    * @param url http or https
    * @param category personal, social, support or charity
@@ -26,8 +26,8 @@ record Hyperlink(
       String url, String title, String description, String category, List<String> tags) {}
 
   /**
-   * A hyperlink in both forms of the specification: {@code link} and {@code url} are the same, and
-   * so are {@code updatedAt} and {@code lastUpdated}.
+   * A hyperlink in replies, with both names of the aliased fields: {@code link} equals {@code url},
+   * and {@code lastUpdated} equals {@code updatedAt}.
    */
   record View(
       String _id,

@@ -40,7 +40,7 @@ public final class HyperlinkOperations {
     this.clock = clock;
   }
 
-  /** The operations by their ids. */
+  /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "site.listHyperlinks", Area.returning(Hyperlink.View[].class, this::list),

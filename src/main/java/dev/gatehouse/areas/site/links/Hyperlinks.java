@@ -10,7 +10,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 
-/** The hyperlinks. */
+/** Stores the hyperlinks. */
 public final class Hyperlinks {
   private static final String REVISION = "revision";
 
@@ -20,7 +20,7 @@ public final class Hyperlinks {
     this.links = documents.collection("hyperlinks", Hyperlink.class);
   }
 
-  /** Creates the index; blocks. */
+  /** Creates the index. Blocks. */
   public void prepare() {
     links.index(oldestFirst(), new IndexOptions());
   }
@@ -29,7 +29,7 @@ public final class Hyperlinks {
     return links.newId();
   }
 
-  /** All of them, the oldest first. */
+  /** Returns all hyperlinks, oldest first. */
   List<Hyperlink> all() {
     return links.find(Query.all(), oldestFirst(), 0, 0);
   }
@@ -38,15 +38,15 @@ public final class Hyperlinks {
     return links.find(id);
   }
 
-  /** Adds one, unless there are as many as there may be; returns whether it did. */
+  /** Adds a hyperlink unless the maximum is reached. Returns whether it was added. */
   boolean add(Hyperlink link, int max) {
     return BoundedInsert.add(links, link, link.id(), max);
   }
 
   /**
-   * Stores the next state of a hyperlink in the place of the one that it was made of.
+   * Replaces the version of a hyperlink that the next one was made from.
    *
-   * @return whether that was still there
+   * @return false if that version was changed or removed in the meantime
    */
   boolean replace(Hyperlink before, Hyperlink next) {
     return links.replace(
@@ -54,9 +54,9 @@ public final class Hyperlinks {
   }
 
   /**
-   * Removes one; of two callers one does.
+   * Removes a hyperlink. If two callers remove it at the same time, one gets true.
    *
-   * @param revision the only one that may be removed; empty for any
+   * @param revision the only revision that may be removed; empty for any
    */
   boolean remove(String id, Optional<String> revision) {
     JsonObject query = Query.id(id);
@@ -64,7 +64,7 @@ public final class Hyperlinks {
     return links.take(query).isPresent();
   }
 
-  /** With the id, or the order of those of one moment would change. */
+  /** Includes the id, so that the order is stable for equal times. */
   private static JsonObject oldestFirst() {
     return Query.by("createdAt").then("_id").json();
   }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The settings of links.
+ * Settings of links.
  *
- * @param maxHyperlinks hyperlinks; one more is refused
- * @param maxShortUrls short URLs, expired ones among them
- * @param keepExpired the time for which an expired short URL is known to have been one
- * @param bots words in small letters by which programs are known that follow links by themselves
+ * @param maxHyperlinks maximum number of hyperlinks; further ones are rejected
+ * @param maxShortUrls maximum number of short URLs, including expired ones
+ * @param keepExpired time for which an expired short URL is kept, to report that it has expired
+ * @param bots lower-case words in the User-Agent of bots
  */
 public record LinkSettings(
     int maxHyperlinks, int maxShortUrls, Duration keepExpired, List<String> bots) {

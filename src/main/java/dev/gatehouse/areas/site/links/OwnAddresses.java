@@ -5,7 +5,7 @@ import dev.gatehouse.settings.Settings;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Tells addresses that lead to short URLs of this very service, by any of its names. */
+/** Detects URLs that lead to this service's own short URLs, by any of its names. */
 public final class OwnAddresses {
   private static final String SHORT = "/r/";
   private static final String LOCAL = "localhost";
@@ -28,7 +28,9 @@ public final class OwnAddresses {
         .anyMatch(own -> shortens(target, own));
   }
 
-  /** As people on this machine see it; a port that is any has no address. */
+  /**
+   * Returns the URL of the service on this machine. With port 0 the URL is invalid and is ignored.
+   */
   private String listening() {
     String host = settings.http().host();
     String bracketed = host.indexOf(':') < 0 ? host : '[' + host + ']';
@@ -51,7 +53,9 @@ public final class OwnAddresses {
         && (path.startsWith(SHORT) || path.startsWith(prefix + SHORT));
   }
 
-  /** Both schemes are one server's: it answers one by a redirect to the other. */
+  /**
+   * Returns the host and port. Ports 80 and 443 count as equal, because one redirects to the other.
+   */
   private static String server(WebAddress address) {
     String host = address.host();
     boolean local =

@@ -7,27 +7,27 @@ import java.time.Instant;
  * A short URL.
  *
  * @param id its key
- * @param clicks how often people have followed it, as far as that has been written down
- * @param flush the writing of clicks that was the last
+ * @param clicks number of clicks that were written to the document
+ * @param flush name of the last write of clicks
  */
 record ShortUrl(
     String id, @JsonUnwrapped Target target, @JsonUnwrapped Life life, long clicks, String flush) {
 
-  /** The expiry of what does not expire: the end of the times that the contract knows. */
+  /** Expiry of a short URL without expiry: the latest time that the contract permits. */
   static final Instant NEVER = Instant.parse("2200-01-01T00:00:00Z");
 
   /**
-   * The place that it leads to.
+   * Target of a short URL.
    *
    * @param url in ASCII
    */
   record Target(String url, String description) {}
 
   /**
-   * The time in which it is followed.
+   * Creation, expiry and listing of a short URL.
    *
-   * @param expiresAt {@link #NEVER} for one that stays
-   * @param listed until it is noted that it has expired
+   * @param expiresAt {@link #NEVER} if it does not expire
+   * @param listed true until a job marks the short URL as expired
    */
   record Life(Instant createdAt, Instant expiresAt, boolean listed) {}
 
@@ -35,7 +35,7 @@ record ShortUrl(
     return !life.expiresAt().isAfter(now);
   }
 
-  /** The time of its expiry; null for one that stays. */
+  /** Returns the time of expiry; null if it does not expire. */
   Instant expiry() {
     return life.expiresAt().equals(NEVER) ? null : life.expiresAt();
   }

@@ -21,7 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
-/** Short URLs: shown, resolved, followed, made, deleted. */
+/** Operations for short URLs: list, resolve, follow, create and delete. */
 public final class ShortUrlOperations {
 
   private final ShortUrls urls;
@@ -51,7 +51,7 @@ public final class ShortUrlOperations {
     this.visits = new Visits(settings.bots());
   }
 
-  /** The operations by their ids. */
+  /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "site.listShortUrls", Area.returning(Listing.class, this::list),
@@ -107,7 +107,7 @@ public final class ShortUrlOperations {
   private Answer follow(Call call) {
     ShortUrl url = found(call);
     String target = url.target().url();
-    // Made when we went by another name.
+    // The service's name may have changed since the short URL was created.
     if (own.shortens(WebAddress.parse(target), call.base())) {
       throw ApiError.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself").exception();
     }

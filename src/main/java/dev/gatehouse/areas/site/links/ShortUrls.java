@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The short URLs, by their keys. */
+/** Stores the short URLs by their keys. */
 public final class ShortUrls {
   private static final String CREATED = "createdAt";
   private static final String EXPIRES = "expiresAt";
@@ -36,10 +36,10 @@ public final class ShortUrls {
   }
 
   /**
-   * Adds one, unless there are as many as there may be.
+   * Adds a short URL unless the maximum is reached.
    *
    * @return whether it was added
-   * @throws DuplicateKeyException when the key is taken
+   * @throws DuplicateKeyException if the key is taken
    */
   boolean add(ShortUrl url, int max) {
     return BoundedInsert.add(urls, url, url.id(), max);
@@ -60,7 +60,7 @@ public final class ShortUrls {
     return urls.count(listed().json()) - urls.count(listedAndOver(now));
   }
 
-  /** Takes the mark from those that have expired; blocks. */
+  /** Marks expired short URLs as not listed. Blocks. */
   public void unlist(Instant now) {
     JsonObject over = listedAndOver(now);
     if (urls.count(over) > 0) {
@@ -68,15 +68,15 @@ public final class ShortUrls {
     }
   }
 
-  /** Removes one; of two callers one does. */
+  /** Removes a document. If two callers remove it at the same time, one gets true. */
   boolean remove(String key) {
     return urls.take(Query.id(key)).isPresent();
   }
 
   /**
-   * Adds clicks to one, if it is still there.
+   * Adds clicks to a short URL if it still exists.
    *
-   * @param flush the name of this writing, unlike all others
+   * @param flush unique name of this write
    */
   void count(String key, long clicks, String flush) {
     JsonObject change =
@@ -86,7 +86,7 @@ public final class ShortUrls {
     urls.update(Query.id(key), change, stored -> flush.equals(stored.flush()));
   }
 
-  /** Forgets those that expired before a time; blocks. */
+  /** Deletes the short URLs that expired before the given time. Blocks. */
   public void deleteExpiredBefore(Instant time) {
     urls.delete(where(LISTED).is(false).and(EXPIRES).before(time).json());
   }
@@ -99,7 +99,10 @@ public final class ShortUrls {
     return listed().and(EXPIRES).until(now).json();
   }
 
-  /** With the key, or pages would share and miss those of one moment. */
+  /**
+   * Includes the key, so that short URLs with equal times are not repeated or skipped between
+   * pages.
+   */
   private static JsonObject latestFirst() {
     return Query.by(CREATED).down().then("_id").down().json();
   }

@@ -4,9 +4,9 @@ import dev.gatehouse.bus.Call;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells people who follow a link from programs that do so by themselves. */
+/** Distinguishes visits by people from requests by bots and prefetches. */
 final class Visits {
-  /** A telephone, and no robot. */
+  /** A brand of phones, whose name contains "bot". */
   private static final String CUBOT = "cubot";
 
   private static final String PREFETCH = "prefetch";
@@ -15,15 +15,15 @@ final class Visits {
   private final List<String> bots;
 
   /**
-   * @param bots words in small letters that programs call themselves by
+   * @param bots lower-case words in the User-Agent of bots
    */
   Visits(List<String> bots) {
     this.bots = bots;
   }
 
   /**
-   * Returns whether a call counts as a visit. Not one that wants the head alone, not what a browser
-   * fetches in advance, and not who says nothing of himself or calls himself a robot.
+   * Returns whether a call counts as a visit. HEAD requests, browser prefetches and previews, known
+   * bots, and calls without a User-Agent do not count.
    */
   boolean isOne(Call call) {
     return !call.origin().headOnly()

@@ -1,5 +1,2 @@
-/**
- * Links that the site shows and hands out: hyperlinks, and short URLs with what they are followed
- * by.
- */
+/** Hyperlinks, and short URLs with the counting of their clicks. */
 package dev.gatehouse.areas.site.links;

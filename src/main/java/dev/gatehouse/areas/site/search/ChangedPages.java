@@ -10,8 +10,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * The pages that have changed since they were submitted. Each node that hears of a change notes it,
- * so that none is missed; one node submits them, all together.
+ * Stores which pages have changed since their last submission. Each node that receives a change
+ * event records it, so that none is lost. One node submits all changed pages together.
  */
 public final class ChangedPages {
   private static final int ID_BYTES = 12;
@@ -23,8 +23,8 @@ public final class ChangedPages {
   /**
    * A page.
    *
-   * @param id its address
-   * @param change unlike for each change; empty where it was submitted since
+   * @param id its URL
+   * @param change unique id of the last change; empty if that change was submitted
    */
   record Page(String id, String change) {}
 
@@ -41,13 +41,14 @@ public final class ChangedPages {
     }
   }
 
-  /** Submits what has changed; blocks. */
+  /** Submits the changed pages. Blocks. */
   public void submit() {
     List<Page> changed = pages.find(where("change").after("").json(), Query.by("_id").json(), 0, 0);
     if (changed.isEmpty() || settings.site().isEmpty()) {
       return;
     }
-    // The same again, should the node die before it has noted what it did.
+    // The same changes give the same id, so a repeat after a crash does not enqueue a second
+    // submission.
     String id = Sha256.hex(changed.toString(), ID_BYTES);
     submissions.enqueue(id, settings.site().get(), changed.stream().map(Page::id).toList());
     changed.forEach(page ->

@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** IndexNow: what was submitted, a submission by hand, and the file that proves whose key it is. */
+/**
+ * Operations for IndexNow: the latest submissions, a manual submission, and the file that proves
+ * the ownership of the key.
+ */
 public final class IndexNowOperations {
   private static final int SHOWN = 20;
   private static final int RETRY_SECONDS = 60;
@@ -35,7 +38,7 @@ public final class IndexNowOperations {
     this.pages = pages;
   }
 
-  /** The operations by their ids. */
+  /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "site.indexNow", Area.returning(Report.class, this::report),

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The settings of IndexNow.
+ * Settings of IndexNow.
  *
  * @param url of the search engine
- * @param site whose pages are submitted; empty where no site is set
- * @param key the owner's own; empty for one that is made
- * @param pages the addresses that show something, by the word for it
- * @param period between two submissions of what has changed
+ * @param site the site whose pages are submitted; empty if not configured
+ * @param key the owner's key; empty to use a generated one
+ * @param pages URLs of the pages that show a type of content, by the word for that type
+ * @param period time between two submissions
  */
 public record IndexNowSettings(
     String url,
@@ -31,7 +31,7 @@ public record IndexNowSettings(
   /**
    * Reads the group {@code indexnow}.
    *
-   * @param publicUrl the address of the service, which is that of the site unless another is set
+   * @param publicUrl URL of the service, used as the site if none is configured
    */
   public static IndexNowSettings read(Section own, String publicUrl) {
     String site = own.url("site");
@@ -75,7 +75,7 @@ public record IndexNowSettings(
     return pages;
   }
 
-  /** The address that the key's file has. */
+  /** Returns the URL of the key file; empty if no site is configured. */
   Optional<String> keyLocation(String key) {
     return site.map(address -> address.text() + '/' + key + ".txt");
   }

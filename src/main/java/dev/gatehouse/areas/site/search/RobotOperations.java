@@ -19,7 +19,7 @@ public final class RobotOperations {
   private final InstantSource clock;
 
   /**
-   * @param publicUrl the service's own address; empty where none is set
+   * @param publicUrl URL of the service; empty if not configured
    */
   public RobotOperations(
       RobotSettings settings, String publicUrl, TextPages pages, InstantSource clock) {
@@ -29,7 +29,7 @@ public final class RobotOperations {
     this.clock = clock;
   }
 
-  /** The operations by their ids. */
+  /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of("site.robots", this::robots, "site.securityTxt", this::security);
   }
@@ -49,7 +49,7 @@ public final class RobotOperations {
     if (security.contacts().isEmpty()) {
       throw ApiError.of(ErrorCode.PATH_NOT_FOUND, "no security.txt is configured").exception();
     }
-    // Whole days, so that a copy stays good for one.
+    // Rounded down to whole days, so that the text is the same for one day.
     Instant expires = clock.instant().truncatedTo(ChronoUnit.DAYS).plus(security.expires());
     StringBuilder text = new StringBuilder();
     security.contacts().forEach(contact -> line(text, "Contact", contact));

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The settings of what the site tells robots, and finders of holes.
+ * Settings of robots.txt and security.txt.
  *
- * @param disallow paths that robots are asked to leave alone
+ * @param disallow paths that robots should not visit
  * @param sitemap empty for none
- * @param security empty contacts: there is no security.txt
+ * @param security without contacts, no security.txt is served
  */
 public record RobotSettings(List<String> disallow, String sitemap, Security security) {
   private static final String PATH = "/[!-~]*";
@@ -18,12 +18,12 @@ public record RobotSettings(List<String> disallow, String sitemap, Security secu
   private static final Duration MAX_EXPIRY = Duration.ofDays(366);
 
   /**
-   * The fields of security.txt (RFC 9116).
+   * Fields of security.txt (RFC 9116).
    *
-   * @param contacts in the order of preference
-   * @param policy, acknowledgments, encryption addresses; empty for none
-   * @param languages as in a Content-Language; empty for any
-   * @param expires the time from now for which it holds
+   * @param contacts in order of preference
+   * @param policy, acknowledgments, encryption URLs; empty for none
+   * @param languages as in a Content-Language header; empty for any
+   * @param expires time from now until the file expires
    */
   public record Security(
       List<String> contacts,
@@ -34,9 +34,9 @@ public record RobotSettings(List<String> disallow, String sitemap, Security secu
       Duration expires) {}
 
   /**
-   * Reads the groups {@code robots} and {@code security.txt}'s.
+   * Reads the settings of robots.txt and security.txt.
    *
-   * @param contactUrl the site's contact page, which is the contact where none is set
+   * @param contactUrl URL of the site's contact page, used if no contact is configured
    */
   public static RobotSettings read(Section robots, Section security, String contactUrl) {
     List<String> disallow = robots.list("disallow");

@@ -18,9 +18,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The submissions of addresses to a search engine, by the outbox. */
+/** Submits URLs to a search engine through the outbox. */
 public final class Submissions {
-  /** The outbox's word for them. */
+  /** Kind of these entries in the outbox. */
   static final String KIND = "indexnow";
 
   static final ProviderOptions OPTIONS = ProviderOptions.of(KIND);
@@ -34,13 +34,13 @@ public final class Submissions {
   private final String key;
   private final ProviderClient provider;
 
-  /** Addresses that have changed. */
+  /** URLs that have changed. */
   record Addresses(List<String> urls) {}
 
   private record Submission(String host, String key, String keyLocation, List<String> urlList) {}
 
   /**
-   * @param key by which the search engine knows that they are the site's own
+   * @param key proves to the search engine that the URLs belong to the site
    */
   public Submissions(Outbox outbox, IndexNowSettings settings, String key, Providers providers) {
     this(outbox, settings, key, providers.client(OPTIONS));
@@ -53,7 +53,7 @@ public final class Submissions {
     this.provider = provider;
   }
 
-  /** Returns whether so many wait that one more would do no good. */
+  /** Returns whether 100 or more submissions are waiting. */
   boolean full() {
     return outbox.count(KIND, OutboxEntry.State.WAITING) >= MAX_WAITING;
   }
@@ -63,9 +63,9 @@ public final class Submissions {
   }
 
   /**
-   * Promises a submission unless one of this id was promised; blocks.
+   * Enqueues a submission unless one with this id exists. Blocks.
    *
-   * @param site whose they are
+   * @param site the site that contains the URLs
    */
   void enqueue(String id, WebAddress site, List<String> urls) {
     String title = urls.size() == 1 ? urls.getFirst() : urls.size() + " addresses";
@@ -87,7 +87,7 @@ public final class Submissions {
         .toList();
   }
 
-  /** The way out for them. */
+  /** Returns the delivery for the outbox. */
   public Delivery delivery() {
     return new Delivery(KIND, MAX_ATTEMPTS, LONGEST, this::deliver);
   }
@@ -110,7 +110,7 @@ public final class Submissions {
             ProviderRequest.post(settings.url(), Json.encode(submission).getBytes(), true));
     switch (reply.status()) {
       case 200, 202 -> {
-        // Received; at 202 the engine has yet to fetch the key.
+        // Received. After 202, the search engine still has to fetch the key.
       }
       case 400 -> throw refused("the search engine cannot read it");
       case 403 -> throw refused("the search engine does not find the key at its address");

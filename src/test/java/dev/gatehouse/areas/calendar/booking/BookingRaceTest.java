@@ -63,7 +63,7 @@ class BookingRaceTest {
   }
 
   @Test
-  void ofManyWhoWantOneSlotOneGetsIt() throws Exception {
+  void booksAContestedSlotOnce() throws Exception {
     for (int round = 0; round < 5; round++) {
       TimeSpan slot = at(round * 100, 60);
       assertEquals(1, race(caller -> slot), "round " + round);
@@ -73,7 +73,7 @@ class BookingRaceTest {
 
   /** No two successful bookings overlap, and a free time is not rejected. */
   @Test
-  void whoeverGetsATimeHasItAlone() throws Exception {
+  void neverBooksOverlappingTimes() throws Exception {
     Random random = new Random(1);
     List<TimeSpan> wanted = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
@@ -96,7 +96,7 @@ class BookingRaceTest {
   }
 
   @Test
-  void aCancelledTimeIsFreeAgainAndABufferIsKept() {
+  void freesCancelledTimeAndKeepsBuffer() {
     Node careful = node(Duration.ofMinutes(15));
     nodes.add(careful);
     String id = careful.calendar().book(meeting(at(0, 60)), "").event().id();
@@ -113,7 +113,7 @@ class BookingRaceTest {
    * well.
    */
   @Test
-  void timesOfSeveralDaysAreExactToo() throws Exception {
+  void neverBooksOverlappingMultiDayTimes() throws Exception {
     for (int round = 0; round < 4; round++) {
       Random random = new Random(round);
       int from = round * 100_000;
@@ -145,7 +145,7 @@ class BookingRaceTest {
    * confirmation.
    */
   @Test
-  void aDeadNodesBookingIsWholeOrNothing() {
+  void completesOrDropsBookingOfACrashedNode() {
     Node node = nodes.getFirst();
     var events = node.documents().collection("calendarEvents", LocalEvent.class);
     TimeSpan days = at(0, 3 * 24 * 60);
@@ -185,7 +185,7 @@ class BookingRaceTest {
 
   /** A client can book the time of an incomplete booking before the repair runs. */
   @Test
-  void whatADeadNodeLeftIsNotInTheWay() {
+  void ignoresStaleClaimsOfACrashedNode() {
     Node node = nodes.getFirst();
     var events = node.documents().collection("calendarEvents", LocalEvent.class);
     TimeSpan days = at(0, 3 * 24 * 60);
@@ -209,7 +209,7 @@ class BookingRaceTest {
 
   /** A booking by a node whose clock was a year ahead is repaired like any other. */
   @Test
-  void aWrongClockLeavesNothingForAYear() {
+  void removesPendingEventCreatedByAFastClock() {
     Node node = nodes.getFirst();
     var events = node.documents().collection("calendarEvents", LocalEvent.class);
     clock.advance(Duration.ofDays(365));
@@ -221,7 +221,7 @@ class BookingRaceTest {
 
   /** An invitation that was not sent yet is withdrawn, so the guest gets no email at all. */
   @Test
-  void whoWasNotInvitedIsNotToldOfTheCancellation() {
+  void discardsPendingInvitationOnCancel() {
     Node node = nodes.getFirst();
     String id = node.calendar().book(meeting(at(0, 60)), "").event().id();
     assertEquals(1, node.outbox().list(State.WAITING, 10).size());
@@ -230,7 +230,7 @@ class BookingRaceTest {
   }
 
   @Test
-  void thePastIsForgottenByTheDay() {
+  void deletesClaimsOfPastDays() {
     Node node = nodes.getFirst();
     node.calendar().book(meeting(at(0, 60)), "");
     node.calendar().book(meeting(at(24 * 60 * 30, 60)), "");
@@ -243,7 +243,7 @@ class BookingRaceTest {
 
   /** A reservation for a provider's booking expires if its node fails. */
   @Test
-  void aReservationLapses() {
+  void expiresReservations() {
     SlotLocks claims = nodes.getFirst().claims();
     Instant now = clock.instant();
     TimeSpan span = at(0, 60);

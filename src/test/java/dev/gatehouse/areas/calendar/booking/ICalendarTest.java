@@ -28,7 +28,7 @@ class ICalendarTest {
     "'comma, semicolon; backslash \\'",
     "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀",
   })
-  void noTitleBecomesAProperty(String title) {
+  void escapesTitles(String title) {
     Email.CalendarPart request = ICalendar.request(circumstances(), meeting(title, title));
     assertEquals("REQUEST", request.method());
     Email.CalendarPart cancel = ICalendar.cancel(circumstances(), meeting(title, title));
@@ -46,7 +46,7 @@ class ICalendarTest {
   }
 
   @Test
-  void linesAreShortWholeAndFreeOfControlCharacters() {
+  void foldsLinesAndRemovesControlCharacters() {
     String text = "é😀\u0001\u0085\t".repeat(500) + "\r\nnext\rlast\n";
     String object = ICalendar.request(circumstances(), meeting("t", text)).object();
     for (String line : object.split("\r\n")) {
@@ -67,7 +67,7 @@ class ICalendarTest {
     "a`b{c|d}e^f@example.com, mailto:a%60b%7Bc%7Cd%7De%5Ef@example.com",
     "jörg@exämple.com, mailto:j%C3%B6rg@ex%C3%A4mple.com"
   })
-  void addressesOfGuests(String address, String uri) {
+  void encodesGuestAddresses(String address, String uri) {
     assertEquals(uri, Mailto.uri(address));
     var meeting = new Meeting("t", "", TIME, ZoneId.of("UTC"), address, false);
     List<String> lines = lines(ICalendar.request(circumstances(), meeting).object());

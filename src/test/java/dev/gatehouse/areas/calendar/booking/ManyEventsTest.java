@@ -22,7 +22,7 @@ class ManyEventsTest {
   @TempDir Path folder;
 
   @Test
-  void daysWithTooManyAreRefused() {
+  void rejectsRangesWithTooManyEvents() {
     InstantSource clock = InstantSource.fixed(FIRST);
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
       var events =

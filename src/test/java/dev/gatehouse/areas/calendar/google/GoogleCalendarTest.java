@@ -77,7 +77,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(1)
-  void asksForATokenWithASignedAssertion() throws GeneralSecurityException {
+  void requestsTokenWithSignedAssertionOnce() throws GeneralSecurityException {
     assertEquals(200, list("2024-01-05", "2024-01-08").status());
     String form = GOOGLE.requests("token").getFirst().body();
     assertTrue(form.contains("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"));
@@ -99,7 +99,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(2)
-  void followsThePagesAndReadsEveryKindOfEvent() {
+  void followsPagesAndReadsEveryKindOfEvent() {
     GOOGLE.script(
         "list",
         new Answer(200, example("events_list")),
@@ -127,7 +127,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(3)
-  void offersWhatIsFree() {
+  void offersFreeSlotsOnly() {
     JsonArray slots = slots().json().getJsonArray("slots");
     assertEquals(8, slots.size());
     assertFalse(
@@ -159,7 +159,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(5)
-  void doesWithLessWhereAServiceAccountMayNot() throws IOException {
+  void booksWithoutCallAndGuestsIfNotPermitted() throws IOException {
     GOOGLE.script("insert", NO_CALLS, NO_GUESTS, new Answer(200, plainEvent()));
     Client.Reply booked = book("2024-01-06T13:00:00");
     assertEquals(201, booked.status(), booked.text());
@@ -174,7 +174,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(6)
-  void waitsForAVideoCallThatIsStillBeingMade() {
+  void waitsForAPendingVideoCall() {
     GOOGLE.script("insert", new Answer(200, example("event_insert_response_conference_pending")));
     Client.Reply booked = book("2024-01-07T13:00:00");
     assertEquals(1, GOOGLE.requests("get").size());
@@ -184,7 +184,7 @@ class GoogleCalendarTest {
   /** The ID identifies an insertion whose reply was lost. */
   @Test
   @Order(7)
-  void isNeverInsertedTwice() {
+  void reusesEventIdWhenRetryingAnInsert() {
     GOOGLE.script("insert", BROKEN, new Answer(409, "{}"));
     assertEquals(201, book("2024-01-08T13:00:00").status());
     List<GoogleSimulator.Request> inserts = GOOGLE.requests("insert");
@@ -196,7 +196,7 @@ class GoogleCalendarTest {
   @ParameterizedTest
   @Order(8)
   @CsvSource({"TOO_OFTEN,1,200", "BROKEN,2,200", "BROKEN,9,502", "TOO_OFTEN,9,503"})
-  void triesAgainWithinBounds(String failure, int times, int status) {
+  void retriesAtMostTwice(String failure, int times, int status) {
     Answer[] answers = new Answer[times + 1];
     Arrays.fill(answers, failure.equals("BROKEN") ? BROKEN : TOO_OFTEN);
     answers[times] = new Answer(200, example("freebusy_response"));
@@ -208,7 +208,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(9)
-  void keepsQuietWhenAskedTo() {
+  void honorsRetryAfter() {
     GOOGLE.script("freeBusy", new Answer(429, "{}", "Retry-After", "120"));
     Client.Reply refused = slots();
     assertEquals(503, refused.status());
@@ -222,7 +222,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(10)
-  void aRefusedTokenIsRenewedOnce() {
+  void renewsARejectedTokenOnce() {
     GOOGLE.script("freeBusy", UNAUTHORIZED, new Answer(200, example("freebusy_response")));
     assertEquals(200, slots().status());
     GOOGLE.reset();
@@ -240,7 +240,7 @@ class GoogleCalendarTest {
     "not json",
     "'{\"calendars\":{\"a\":{\"busy\":[{\"start\":\"x\"}]}}}'"
   })
-  void nonsenseIsAFailureOfTheProvider(String body) {
+  void returns502ForInvalidProviderReply(String body) {
     GOOGLE.script("freeBusy", new Answer(200, body));
     Client.Reply reply = slots();
     assertEquals(502, reply.status());
@@ -249,7 +249,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(12)
-  void badCredentialsAreOurFaultAndAreNotShown() {
+  void hidesDetailsOfRejectedCredentials() {
     GOOGLE.script("token", new Answer(400, example("token_error_400")));
     Client.Reply reply = slots();
     assertEquals(502, reply.status());
@@ -258,7 +258,7 @@ class GoogleCalendarTest {
 
   @Test
   @Order(13)
-  void cancels() {
+  void cancelsAndReturns404IfAlreadyDeleted() {
     String path = "/api/proxy/calendar/events/4eahs9ghkhrvkld72hogu9ph3e";
     assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
     assertTrue(GOOGLE.requests("delete").getFirst().query().contains("sendUpdates=all"));
@@ -269,7 +269,7 @@ class GoogleCalendarTest {
   /** Otherwise a one-minute failure would be replayed for a day. */
   @Test
   @Order(14)
-  void aFailureOfTheProviderIsNotRepeatedUnderItsIdempotencyKey() {
+  void doesNotReplayProviderFailure() {
     GOOGLE.script("token", new Answer(400, example("token_error_400")));
     assertEquals(502, bookOnce().status());
     GOOGLE.reset();

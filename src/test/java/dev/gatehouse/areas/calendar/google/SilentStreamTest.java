@@ -39,7 +39,7 @@ class SilentStreamTest {
   }
 
   @Test
-  void theAnswerComesThoughTheIdleTimeIsLongOver() throws Exception {
+  void answersAfterTheIdleTimeoutOverHttp2() throws Exception {
     PROVIDER.hangAgain();
     var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
     NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())

@@ -16,7 +16,7 @@ class SilentWaitTest {
   @RegisterExtension static final TestNode NODE = PROVIDER.node();
 
   @Test
-  void theAnswerComesThoughTheIdleTimeIsLongOver() throws Exception {
+  void answersAfterTheIdleTimeout() throws Exception {
     PROVIDER.hangAgain();
     String body = "{\"date\":\"2034-01-05\"}";
     try (RawClient waiting = NODE.raw()) {

@@ -105,7 +105,7 @@ class ResponseCacheTest {
   }
 
   @Test
-  void thirtyAtOnceGetOneAnswer() throws Exception {
+  void sharesOneComputationBetweenCallers() throws Exception {
     var gate = new Gate();
     Area.Handler handler = waitingAt(gate);
     List<Future<Answer>> all = crowd(CROWD, () -> handler.handle(call()));
@@ -119,7 +119,7 @@ class ResponseCacheTest {
 
   /** A caller that times out stops neither the shared computation nor the other callers. */
   @Test
-  void whoLeavesTakesNothingFromTheOthers() throws Exception {
+  void keepsComputationWhenOneCallerTimesOut() throws Exception {
     var gate = new Gate();
     Area.Handler handler = waitingAt(gate);
     Future<Answer> first = threads.submit(() -> handler.handle(call()));
@@ -141,7 +141,7 @@ class ResponseCacheTest {
    * computation instead of waiting.
    */
   @Test
-  void whoHasTimeMakesAnotherWhereTheMakersIsOver() throws Exception {
+  void recomputesWhenTheOwnerHasTimedOut() throws Exception {
     var gate = new Gate();
     var now = new AtomicLong();
     Area.Handler handler = waitingAt(gate);
@@ -155,7 +155,7 @@ class ResponseCacheTest {
   }
 
   @Test
-  void aFailureIsSharedAndNotKept() throws Exception {
+  void sharesButDoesNotCacheFailures() throws Exception {
     var gate = new Gate();
     Area.Handler handler =
         cache.keeping(call -> {
@@ -183,7 +183,7 @@ class ResponseCacheTest {
   }
 
   @Test
-  void whatChangesMeanwhileIsInTheAnswerOfThoseWhoComeAfterIt() throws Exception {
+  void recomputesAfterAnInvalidation() throws Exception {
     var gate = new Gate();
     Area.Handler handler = waitingAt(gate);
     Future<Answer> first = threads.submit(() -> handler.handle(call()));
@@ -200,7 +200,7 @@ class ResponseCacheTest {
    * waiting.
    */
   @Test
-  void theOldOneServesWhileAnotherIsMade() throws Exception {
+  void servesStaleReplyWhileRefreshing() throws Exception {
     assertEquals(1, number(counting().handle(call())));
     clock.advance(MINUTE);
     assertNull(counting().inline(call()));
@@ -222,7 +222,7 @@ class ResponseCacheTest {
    * Neither is returned during the recomputation.
    */
   @Test
-  void theOldOneServesNeitherAfterAChangeNorForLong() throws Exception {
+  void dropsStaleReplyAfterInvalidationOrExpiry() throws Exception {
     for (Runnable event : List.<Runnable>of(cache::clear, () -> clock.advance(MINUTE))) {
       counting().handle(call());
       clock.advance(MINUTE);

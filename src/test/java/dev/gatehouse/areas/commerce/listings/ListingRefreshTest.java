@@ -90,7 +90,7 @@ class ListingRefreshTest {
   }
 
   @Test
-  void whatFailsKeepsWhatItToldLast() throws Exception {
+  void keepsLastListingsWhenRefreshFails() throws Exception {
     Listings first = listings(Map.of("marketplace-a", this::tell));
     first.refresh();
     assertEquals("told 1", title(first));
@@ -108,7 +108,7 @@ class ListingRefreshTest {
   }
 
   @Test
-  void nothingStoredAndAFailureIs500() {
+  void returns500IfTheFirstRefreshFails() {
     fails = true;
     Listings listings = listings(Map.of("marketplace-a", this::tell));
     ApiException refused = assertThrows(ApiException.class, () -> get(listings));
@@ -116,14 +116,14 @@ class ListingRefreshTest {
   }
 
   @Test
-  void nothingPutAndNoSourceIsEmpty() throws Exception {
+  void returnsEmptyListWithoutSource() throws Exception {
     assertEquals(
         "{\"_id\":\"marketplace-a\",\"listings\":[],\"lastUpdated\":null}",
         get(listings(Map.of())).encode());
   }
 
   @Test
-  void jsonOfAnyShapeIsRead() throws Exception {
+  void readsJsonThroughConfiguredFieldPaths() throws Exception {
     String shape =
         "items=/result/0/goods, title=/name, price=/cost/shown, url=/link, rating=/stars";
     var settings = new SettingsReader(Map.of("GATEHOUSE_MARKETPLACE_A_FIELDS", shape));
@@ -146,7 +146,7 @@ class ListingRefreshTest {
   }
 
   @Test
-  void theFeedOfTheSpecificationIsTheDefault() {
+  void readsTheSpecifiedFeedByDefault() {
     var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
     var mapped = new MappedListings(settings.section("marketplaceA"));
     String feed = published("marketplace-a/listings_feed.json");

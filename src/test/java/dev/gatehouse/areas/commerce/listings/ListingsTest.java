@@ -63,7 +63,7 @@ class ListingsTest {
 
   @Test
   @Order(1)
-  void aMarketplaceThatFailsBeforeItToldAnythingIs500() {
+  void returns500IfTheFirstFetchFails() {
     for (String path : List.of(A, B)) {
       Client.Reply reply = NODE.client().get(path);
       assertEquals(500, reply.status(), reply.text());
@@ -73,7 +73,7 @@ class ListingsTest {
 
   @Test
   @Order(2)
-  void aCreatorsLikeApiIsAskedTenAtATime() {
+  void requestsTenItemsPerCallFromCreatorsApi() {
     SHOPS.at("/tokens-a", 200, token("t-a", 3600));
     SHOPS.at("/a/catalog/v1/getItems", 200, published("marketplace-a/creators_api_item.json"));
     NODE.clock.advance(Duration.ofSeconds(20));
@@ -103,7 +103,7 @@ class ListingsTest {
 
   @Test
   @Order(3)
-  void anEbayLikeApiIsAskedOnceForAllWhoCome() throws Exception {
+  void sharesOneFetchFromEbayLikeApi() throws Exception {
     SHOPS.at("/tokens-b", 200, published("marketplace-b/oauth_token.json"));
     var refusals = new AtomicInteger();
     SHOPS.at(
@@ -141,7 +141,7 @@ class ListingsTest {
 
   @Test
   @Order(4)
-  void whatWasToldServesWhileTheMarketplaceHangsOrTalksNonsense() {
+  void servesLastListingsWhenMarketplaceFails() {
     SHOPS.at("/b/item_summary/search", request -> new Said(0, ""));
     SHOPS.at("/a/catalog", 200, "<html>not json");
     SHOPS.at("/a/catalog/v1/getItems", 200, "<html>not json");
@@ -154,7 +154,7 @@ class ListingsTest {
 
   @Test
   @Order(5)
-  void theMarketplacesOwnAreNotOverwritten() {
+  void rejectsOverwritingMarketplaceListings() {
     Client.Reply reply =
         NODE.client()
             .request("PUT", A)
@@ -166,7 +166,7 @@ class ListingsTest {
 
   @Test
   @Order(6)
-  void theTypeIsNeeded() {
+  void requiresAKnownType() {
     Client.Reply missing = NODE.client().get("/api/proxy/listings");
     assertEquals(400, missing.status());
     assertTrue(missing.error().contains("type"), missing.error());

@@ -25,7 +25,7 @@ class ExpendituresTest {
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @Test
-  void anExpenseIsEnteredListedReplacedAndDeleted() {
+  void addsListsReplacesAndDeletesAnExpense() {
     Client.Reply entered = send("POST", PATH, expense("2024-02-29", "12.5", "supplies"));
     assertEquals(201, entered.status(), entered.text());
     // Compares the reply's text, because a parser would drop the second decimal.
@@ -77,7 +77,7 @@ class ExpendituresTest {
     "2201-01-01, 5, USD, 400",
     "2024-01-01T00:00:00Z, 5, USD, 400",
   })
-  void amountsAndDaysAreExactOrRefused(String date, String amount, String currency, int status) {
+  void validatesAmountCurrencyAndDate(String date, String amount, String currency, int status) {
     String body =
         "{\"date\":\"%s\",\"amount\":%s,\"currency\":\"%s\",\"category\":\"other\"}"
             .formatted(date, amount, currency);
@@ -113,7 +113,7 @@ class ExpendituresTest {
   }
 
   @Test
-  void pagesShowAllOnceTheLatestFirst() {
+  void pagesThroughExpensesNewestFirst() {
     int many = 7;
     IntStream.range(0, many)
         .forEach(
@@ -135,7 +135,7 @@ class ExpendituresTest {
   }
 
   @Test
-  void theWordsAreThoseOfTheSpecification() {
+  void returnsEnumsAsSpecified() {
     JsonObject words = NODE.client().get("/api/proxy/printshop/enums").json().getJsonObject("data");
     String rates =
         words.getJsonArray("platforms").stream()

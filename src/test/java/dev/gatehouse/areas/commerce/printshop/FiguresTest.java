@@ -26,7 +26,7 @@ class FiguresTest {
           .with("PRINTSHOP_CHANNELS", "7=storefront");
 
   @Test
-  void figuresFollowWhatHappens() {
+  void updatesFiguresOnEachChange() {
     figuresAre("0 0 0 | 0.00 0.00 0.00 0.00 0.00 0.00 |");
     long now = NODE.clock.instant().getEpochSecond();
     JsonObject first = order(1, now - 10, "pending", "10.00", "4.00").put("store", 7);

@@ -70,7 +70,7 @@ class RenewedTokenTest {
   }
 
   @Test
-  void anotherTokenInItsFileGoesOnWhereItWas() throws Exception {
+  void resumesSyncWhenTheTokenFileChanges() throws Exception {
     PROVIDER.before(() -> {
       if (PROVIDER.offsets().size() == 3) {
         PROVIDER.takes("the-second-token");

@@ -131,7 +131,7 @@ class SyncCancelTest {
   }
 
   @Test
-  void whatWasCopiedStaysAndTheNextOneGoesOnBehindIt() throws Exception {
+  void keepsCopiedOrdersAndResumesAfterCancel() throws Exception {
     Future<String> begun = beginAndKeep(one);
     JsonObject cancelled = cancel(one);
     assertEquals("cancelled", cancelled.getString("state"));
@@ -149,7 +149,7 @@ class SyncCancelTest {
   }
 
   @Test
-  void atAnotherNodeIsAsGoodAndTheNextMayBeginThere() throws Exception {
+  void cancelsFromAnotherNode() throws Exception {
     Future<String> begun = beginAndKeep(one);
     assertEquals("cancelled", cancel(other).getString("state"));
     // Each node checks for a cancellation every second.
@@ -160,7 +160,7 @@ class SyncCancelTest {
   }
 
   @Test
-  void whoeverHasSeenThatOneBeganMayCancelIt() throws Exception {
+  void cancelsASyncThatHasJustStarted() throws Exception {
     for (int round = 0; round < 20; round++) {
       kept.add(0);
       int asked = provider.offsets().size();
@@ -174,7 +174,7 @@ class SyncCancelTest {
   }
 
   @Test
-  void whereNothingRunsNothingChanges() throws Exception {
+  void ignoresCancelWhenNoSyncRuns() throws Exception {
     assertEquals("idle", cancel(one).getString("state"));
     assertEquals("true 250", sync(one));
     JsonObject done = progress(one);
@@ -183,7 +183,7 @@ class SyncCancelTest {
   }
 
   @Test
-  void severalAtOnceAreOne() throws Exception {
+  void mergesConcurrentCancels() throws Exception {
     Future<String> begun = beginAndKeep(one);
     List<Callable<JsonObject>> wishes =
         IntStream.range(0, 30)
@@ -203,7 +203,7 @@ class SyncCancelTest {
    * outcomes that both callers got.
    */
   @Test
-  void oneThatComesAtTheEndIsTrueOrIsNone() throws Exception {
+  void reportsTrueOutcomeWhenCancelRacesTheEnd() throws Exception {
     for (int round = 0; round < 30; round++) {
       Future<String> begun = begin(one);
       JsonObject told = cancel(round % 2 == 0 ? one : other);
@@ -222,7 +222,7 @@ class SyncCancelTest {
    * well.
    */
   @Test
-  void onePausedByThePrintShopEndsAtOnce() throws Exception {
+  void cancelsARateLimitedSyncAtOnce() throws Exception {
     provider.script(offset -> offset == 95 ? new Answer(429, "{}", "Retry-After", "60") : null);
     Future<String> begun = begin(one);
     Waiting.until(() -> provider.offsets().contains(95));
@@ -236,7 +236,7 @@ class SyncCancelTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void itDoesNotGoOnByItself(boolean cutOffBefore) throws Exception {
+  void doesNotAutoResumeACancelledSync(boolean cutOffBefore) throws Exception {
     if (cutOffBefore) {
       provider.script(offset -> offset == 95 ? new Answer(404, "{}") : null);
       assertEquals("502", sync(one).substring(0, 3));
@@ -262,7 +262,7 @@ class SyncCancelTest {
 
   /** A cancellation does not fail the daily job: no failure is reported and no retry follows. */
   @Test
-  void thatOfTheDayWasNoFailure() throws Exception {
+  void endsTheDailySyncWithoutErrorOnCancel() throws Exception {
     kept.add(95);
     Future<?> day =
         threads.submit(() -> {
@@ -277,7 +277,7 @@ class SyncCancelTest {
 
   /** A node that froze during a request resumes after another node has begun a new sync. */
   @Test
-  void whatTheFrozenNodeStillHasDoesNotEndTheNewerOne() throws Exception {
+  void keepsNewerSyncWhenAFrozenNodeWakes() throws Exception {
     Future<String> frozen = beginAndKeep(one);
     cancel(other);
     assertThrows(ApiException.class, () -> other.call("commerce.syncPrintshop"));
@@ -300,7 +300,7 @@ class SyncCancelTest {
   }
 
   @Test
-  void afterANodeThatIsGoneItIsCancelledAndBegunAnewOnceItsLeaseIsOver() throws Exception {
+  void cancelsAndRestartsSyncOfALostNode() throws Exception {
     beginAndKeep(one);
     clock.advance(Duration.ofMinutes(3));
     assertEquals("interrupted", state(other));

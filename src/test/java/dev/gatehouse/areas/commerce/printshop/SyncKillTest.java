@@ -37,7 +37,7 @@ class SyncKillTest {
   @TempDir Path store;
 
   @Test
-  void noPageIsAskedForTwice() throws Exception {
+  void refetchesAtMostOnePagePerKill() throws Exception {
     Random random = new Random(7);
     long latest = Instant.parse("2025-12-31T00:00:00Z").getEpochSecond();
     try (var provider = new PrintfulSimulator()) {

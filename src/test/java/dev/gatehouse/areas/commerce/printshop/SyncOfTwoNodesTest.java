@@ -31,7 +31,7 @@ class SyncOfTwoNodesTest {
   @TempDir Path folder;
 
   @Test
-  void onePageIsAskedForByOneNode() throws Exception {
+  void fetchesEachPageOnOneNodeOnly() throws Exception {
     try (var provider = new PrintfulSimulator();
         var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       long now = Clock.systemUTC().instant().getEpochSecond();

@@ -120,7 +120,7 @@ class SyncOnFullDiskTest {
   }
 
   @Test
-  void whoWaitsForItIsToldAndItGoesOnOnceThereIsRoom() throws Exception {
+  void reportsFullDiskAndResumesWhenFreed() throws Exception {
     Future<JsonObject> begun = beginAndFill();
     for (BooksOfOneNode node : List.of(one, other)) {
       assertThrows(StoreFullException.class, () -> node.call("commerce.cancelPrintshopSync"));
@@ -142,7 +142,7 @@ class SyncOnFullDiskTest {
   }
 
   @Test
-  void whoCouldNotCancelItMayOnceThereIsRoom() throws Exception {
+  void cancelsOnceDiskSpaceIsFreed() throws Exception {
     Future<JsonObject> begun = beginAndFill();
     assertThrows(StoreFullException.class, () -> other.call("commerce.cancelPrintshopSync"));
     disk.free();

@@ -108,7 +108,7 @@ class SyncTest {
   }
 
   @Test
-  void ordersAreCopiedOnceAndThenOnlyWhatHasChanged() {
+  void copiesOrdersOnceAndThenOnlyChanges() {
     orders(250);
     PROVIDER.orders().getLast().put("store", 77);
     PROVIDER.orders().get(7).put("external_id", "AMZ-1").put("status", "canceled");
@@ -148,7 +148,7 @@ class SyncTest {
   }
 
   @Test
-  void ordersByPlatformAndDayAndPage() {
+  void filtersOrdersByPlatformDateAndPage() {
     orders(5);
     PROVIDER.orders().forEach(order -> order.put("store", 88));
     sync();
@@ -168,7 +168,7 @@ class SyncTest {
   /** Orders disappear while pages are read. The orders behind them are not skipped. */
   @ParameterizedTest
   @ValueSource(ints = {4, 10, 120})
-  void ordersThatVanishMoveNothingOutOfSight(int vanished) {
+  void copiesAllOrdersWhenSomeVanish(int vanished) {
     orders(350);
     var once = new AtomicInteger();
     PROVIDER.before(() -> {
@@ -182,7 +182,7 @@ class SyncTest {
   }
 
   @Test
-  void ordersThatComeWhilePagesAreReadAreFoundByTheNextSync() {
+  void copiesOrdersAddedDuringSyncNextTime() {
     orders(250);
     long now = now();
     var once = new AtomicInteger();
@@ -197,7 +197,7 @@ class SyncTest {
   }
 
   @Test
-  void aTokenThatExpiresCutsItOffAndAnotherGoesOn() {
+  void pausesOnExpiredTokenAndResumes() {
     orders(250);
     PROVIDER.script(
         offset -> offset < 190 ? null : new Answer(401, PrintfulSimulator.example("error_401")));
@@ -217,7 +217,7 @@ class SyncTest {
 
   @ParameterizedTest
   @CsvSource({"500, 502", "404, 502", "200, 502", "0, 504"})
-  void aProviderThatFailsCutsItOff(int status, int told) {
+  void resumesAfterAProviderFailure(int status, int told) {
     orders(150);
     PROVIDER.script(offset -> offset == 0 ? null : new Answer(status, "no JSON"));
     assertEquals(told, sync().status());
@@ -230,7 +230,7 @@ class SyncTest {
 
   /** The sync waits for the pause that the print shop requests, and then succeeds. */
   @Test
-  void aPauseIsKept() {
+  void honorsRetryAfter() {
     orders(150);
     var once = new AtomicInteger();
     PROVIDER.script(offset ->
@@ -242,7 +242,7 @@ class SyncTest {
   }
 
   @Test
-  void oneAtATimeAndWhoIsLateIsToldSo() throws Exception {
+  void rejectsASecondConcurrentSync() throws Exception {
     orders(150);
     var go = new CountDownLatch(1);
     PROVIDER.script(offset -> {
@@ -273,7 +273,7 @@ class SyncTest {
 
   /** A client that has seen state {@code idle} can start a sync immediately. */
   @Test
-  void afterOneThatHasJustEndedTheNextBegins() throws Exception {
+  void startsTheNextSyncRightAfterOne() throws Exception {
     orders(1);
     for (int round = 0; round < 10; round++) {
       int asked = PROVIDER.offsets().size();
@@ -305,7 +305,7 @@ class SyncTest {
     "'20.00', '8,50', invalid, null null",
     "'99999999999999999999', '1', invalid, null null",
   })
-  void amountsAreExactOrCountNowhere(String retail, String cost, String standing, String sums) {
+  void excludesInvalidAmounts(String retail, String cost, String standing, String sums) {
     JsonObject order = order(first + 1, now(), "fulfilled", "", "");
     order.getJsonObject("retail_costs").put("total", retail.isEmpty() ? null : retail);
     order.getJsonObject("costs").put("total", cost.isEmpty() ? null : cost);
@@ -345,7 +345,7 @@ class SyncTest {
    * The print shop always returns the same page, like the example in its published API description.
    */
   @Test
-  void aProviderThatAlwaysAnswersTheSameEnds() {
+  void stopsWhenTheProviderRepeatsAPage() {
     JsonObject same = order(first + 1, 1_602_607_640, "draft", "1.00", "1.00");
     JsonObject page =
         new JsonObject()

@@ -94,7 +94,7 @@ class WorkedExampleTest {
   }
 
   @Test
-  void theSummaryIsTheReadmes() {
+  void returnsTheSummaryOfTheReadme() {
     Client.Reply reply = NODE.client().get(PRINTSHOP + "/summary");
     String wanted = block("{\"totalOrders\"").getFirst();
     assertTrue(reply.text().contains("\"data\":" + wanted), reply.text());
@@ -112,7 +112,7 @@ class WorkedExampleTest {
   }
 
   @Test
-  void theDonationsAreTheReadmes() {
+  void returnsTheDonationsOfTheReadme() {
     Client.Reply reply = NODE.client().get(PRINTSHOP + "/donations");
     assertTrue(readme().contains("2 × 4.15 = 8.30"));
     assertTrue(
@@ -130,7 +130,7 @@ class WorkedExampleTest {
   }
 
   @Test
-  void theGoalIsTheReadmes() {
+  void returnsTheGoalOfTheReadme() {
     JsonObject goal = new JsonObject().put("year", 2025).put("goal", 100);
     assertEquals(200, send("PUT", "/sell-goal", goal).status());
     assertTrue(readme().contains("1 + 3 + 1 + 1 + 1 = 7"));
@@ -145,7 +145,7 @@ class WorkedExampleTest {
   }
 
   @Test
-  void theFormIsTheReadmes() {
+  void returnsTheScheduleCOfTheReadme() {
     Client.Reply reply = send("GET", "/schedule-c/data?year=2025", null);
     String lines =
         reply.json().getJsonObject("data").getJsonArray("lines").stream()

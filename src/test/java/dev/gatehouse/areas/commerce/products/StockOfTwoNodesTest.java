@@ -62,7 +62,7 @@ class StockOfTwoNodesTest {
   }
 
   @Test
-  void whatIsHeldIsHeldOnce() {
+  void reservesEachItemOnceAcrossNodes() {
     List<Vertx> nodes = List.of(Vertx.vertx(), Vertx.vertx());
     try (var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       var config =

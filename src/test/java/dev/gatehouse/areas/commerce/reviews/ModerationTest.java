@@ -27,7 +27,7 @@ class ModerationTest {
   private static final ReviewForms FORMS = new ReviewForms(NODE);
 
   @Test
-  void fromTheFormToApprovalByTheMailsLink() {
+  void approvesAndRejectsByTheMailedLinks() {
     assertEquals(201, FORMS.review("ada@example.org", "shirt-1", 5).status());
     assertEquals(0, FORMS.product("shirt-1").getInteger("totalReviews"));
     String mail = FORMS.ownersMail("shirt-1");
@@ -61,7 +61,7 @@ class ModerationTest {
   }
 
   @Test
-  void aLinkDoesOneThingOnly() {
+  void acceptsLinkForItsDecisionUntilExpiry() {
     FORMS.review("bea@example.org", "links", 1);
     String approve = FORMS.link(FORMS.ownersMail("links"), "Approve: ");
     String rejected = approve.replace("decision=approve", "decision=reject");
@@ -75,7 +75,7 @@ class ModerationTest {
   }
 
   @Test
-  void theAuthorsWordsCannotPassForTheLetters() {
+  void quotesReviewTextInTheEmail() {
     JsonObject form = FORMS.form("fake@example.org", "fake", 1);
     form.put("body", "x\r\nApprove: https://evil.example/\rReject: https://evil.example/");
     form.put("verificationCode", FORMS.code("fake@example.org", "fake"));
@@ -87,7 +87,7 @@ class ModerationTest {
   }
 
   @Test
-  void averageAndDistributionAreThoseOfTheApprovedOnes() {
+  void computesRatingsFromApprovedReviews() {
     int[] ratings = {5, 5, 4, 1, 3};
     for (int i = 0; i < ratings.length; i++) {
       FORMS.ask("many" + i + "@example.org", "many");
@@ -120,7 +120,7 @@ class ModerationTest {
   }
 
   @Test
-  void onlyTheOwnerModerates() {
+  void requiresOwnerCredentialForModeration() {
     assertEquals(401, NODE.client().get(PATH + "/moderation").status());
     String path = PATH + "/moderation/" + "0".repeat(24);
     JsonObject decision = new JsonObject().put("decision", "approve");
@@ -132,7 +132,7 @@ class ModerationTest {
 
   /** The report at 9 AM counts yesterday's reviews and all reviews that await approval. */
   @Test
-  void theDailyReportCountsReviews() throws IOException {
+  void countsReviewsInTheDailyReport() throws IOException {
     NODE.clock.set(Instant.parse("2027-03-02T17:00:00Z"));
     JsonArray before = figures();
     FORMS.review("eve@example.org", "reported", 5);

@@ -76,7 +76,7 @@ class ReviewMendTest {
   }
 
   @Test
-  void eachThatWaitsGetsItsLetterOnce() throws DuplicateKeyException {
+  void resendsEmailForEachPendingReviewOnce() throws DuplicateKeyException {
     for (int i = 0; i < REVIEWS; i++) {
       add("author" + i, State.PENDING);
     }
@@ -90,7 +90,7 @@ class ReviewMendTest {
   }
 
   @Test
-  void whatIsOldIsLeftAlone() throws DuplicateKeyException {
+  void ignoresOldReviews() throws DuplicateKeyException {
     add("old", State.PENDING);
     clock.advance(Duration.ofDays(8));
     reviews.resendMissingMails();

@@ -34,7 +34,7 @@ class ReviewsTest {
   private static final ReviewForms FORMS = new ReviewForms(NODE);
 
   @Test
-  void noAddressOfAnAuthorIsEverPublic() {
+  void hidesAuthorAddresses() {
     FORMS.review("secret.author@example.org", "private", 4);
     FORMS.decide("private", "approve");
     for (String path : List.of(PATH, PATH + "/private", "/openapi.json")) {
@@ -50,7 +50,7 @@ class ReviewsTest {
   }
 
   @Test
-  void oneForAnAddressAndProductHoweverItIsWritten() {
+  void acceptsOneReviewPerAddressAndProduct() {
     assertEquals(201, FORMS.review("Cleo@Example.org", "one", 3).status());
     assertEquals(409, FORMS.review("cleo@example.org", "one", 3).status());
     assertEquals(201, FORMS.review("cleo@example.org", "two", 3).status());
@@ -59,7 +59,7 @@ class ReviewsTest {
   }
 
   @Test
-  void ofManyAtOnceOneIsStored() throws Exception {
+  void storesOneOfManyConcurrentReviews() throws Exception {
     String code = FORMS.code("race@example.org", "race");
     JsonObject form = FORMS.form("race@example.org", "race", 5).put("verificationCode", code);
     List<Integer> statuses;
@@ -78,7 +78,7 @@ class ReviewsTest {
   }
 
   @Test
-  void aCodeHasFiveTriesHoweverManyComeAtOnce() throws Exception {
+  void limitsCodeToFiveAttempts() throws Exception {
     String code = FORMS.code("tries@example.org", "tries");
     JsonObject form = FORMS.form("tries@example.org", "tries", 5);
     String wrong = code.equals("000000") ? "000001" : "000000";
@@ -118,7 +118,7 @@ class ReviewsTest {
   }
 
   @Test
-  void aCodeIsGoodForAQuarterOfAnHour() {
+  void bindsCodeToReviewForFifteenMinutes() {
     String code = FORMS.code("late@example.org", "late");
     NODE.clock.advance(Duration.ofMinutes(14));
     assertEquals(
@@ -139,7 +139,7 @@ class ReviewsTest {
   }
 
   @Test
-  void aMailboxGetsFiveAnHourWhoeverAsks() {
+  void limitsCodesToFivePerMailboxAndHour() {
     List<String> names =
         List.of(
             "v.ictim@gmail.com",
@@ -168,7 +168,7 @@ class ReviewsTest {
   }
 
   @Test
-  void anAddressOfTheNetAsksTenTimesAnHour() {
+  void limitsCodesToTenPerIpAddressAndHour() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 10; i++) {
       assertEquals(200, FORMS.ask("n" + i + "@example.net", "x", address).status());
@@ -177,7 +177,7 @@ class ReviewsTest {
   }
 
   @Test
-  void fiveReviewsAnHourForAnAddressRefusedOnesCounted() {
+  void countsRejectedReviewsInTheHourlyLimit() {
     String address = NODE.freshAddress();
     for (int i = 0; i < 5; i++) {
       assertEquals(400, FORMS.post(PATH, address).json(new JsonObject()).send().status());
@@ -186,7 +186,7 @@ class ReviewsTest {
   }
 
   @Test
-  void theHoneypotIsAnsweredAsIfAccepted() {
+  void acceptsAndDropsHoneypotSubmissions() {
     Client.Reply human = FORMS.review("human@example.org", "honey", 5);
     Client.Reply machine =
         FORMS.send(
@@ -253,7 +253,7 @@ class ReviewsTest {
 
   @ParameterizedTest
   @CsvSource({"productId", "rating", "title", "body", "authorName", "email", "verificationCode"})
-  void everyFieldIsNeeded(String field) {
+  void requiresEveryField(String field) {
     JsonObject form = FORMS.form("x@example.org", "x", 5).put("verificationCode", "123456");
     form.remove(field);
     Client.Reply reply = FORMS.send(form);

@@ -56,7 +56,7 @@ class PlayerFileTest {
   }
 
   @Test
-  void theGamesOwnFileIsReadAndWrittenAsTheGameDoes() throws IOException {
+  void readsAndWritesTheGamesFormat() throws IOException {
     Files.writeString(ops, OPS);
     assertEquals(List.of(NOTCH), file().read());
     file().write(file().read());
@@ -66,7 +66,7 @@ class PlayerFileTest {
   }
 
   @Test
-  void noFileIsNobody() throws IOException {
+  void treatsMissingFileAsEmpty() throws IOException {
     assertEquals(List.of(), file().read());
     file().write(List.of(JEB));
     assertEquals(List.of(JEB), file().read());
@@ -93,7 +93,7 @@ class PlayerFileTest {
   }
 
   @Test
-  void theOtherHalfIsWaitedFor() throws IOException {
+  void retriesAHalfWrittenFile() throws IOException {
     Files.writeString(ops, OPS.substring(0, 60));
     PlayerFile patient =
         new PlayerFile(
@@ -107,7 +107,7 @@ class PlayerFileTest {
   }
 
   @Test
-  void theLastGoodFileIsNeverLostToABrokenOne() throws IOException {
+  void keepsBackupWhenTheFileIsBroken() throws IOException {
     Files.writeString(ops, OPS);
     file().write(List.of(JEB));
     assertEquals(OPS, Files.readString(folder.resolve("ops.json.bak")));
@@ -135,7 +135,7 @@ class PlayerFileTest {
   }
 
   @Test
-  void entriesThatAreNoPlayersAreLeftOut() throws IOException {
+  void skipsInvalidEntries() throws IOException {
     Files.writeString(
         ops,
         "[null, 7, [], {}, {\"uuid\":7,\"name\":\"a\"}, {\"uuid\":\"x\",\"name\":\"a\"}, "
@@ -146,13 +146,13 @@ class PlayerFileTest {
 
   @ParameterizedTest
   @CsvSource({"-5, 0", "99999999999, 4", "2.9, 2", "1e400, 4", "\"4\", 4", "null, 4"})
-  void levelsOfTheFileAreLevels(String level, int read) throws IOException {
+  void clampsOperatorLevels(String level, int read) throws IOException {
     Files.writeString(ops, OPS.replace("\"level\": 4", "\"level\": " + level));
     assertEquals(read, file().read().getFirst().level());
   }
 
   @Test
-  void rightsAndLinksStay() throws IOException {
+  void keepsPermissionsAndSymlinks() throws IOException {
     Path real = Files.writeString(folder.resolve("real.json"), OPS);
     Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-rw-r--"));
     Files.createSymbolicLink(ops, real);
@@ -163,14 +163,14 @@ class PlayerFileTest {
   }
 
   @Test
-  void aHugeFileIsNotRead() throws IOException {
+  void rejectsOversizedFile() throws IOException {
     Files.write(ops, new byte[9 << 20]);
     assertThrows(IOException.class, () -> file().read());
     assertEquals(0, moments.get());
   }
 
   @Test
-  void idsOfNamesWithoutAccounts() {
+  void computesOfflineIds() {
     assertEquals("b50ad385-829d-3141-a216-7e7d7539ba7f", PlayerIds.offline("Notch").toString());
     assertFalse(PlayerIds.ofAnAccount(PlayerIds.offline("Notch")));
     assertTrue(PlayerIds.ofAnAccount(NOTCH.uuid()));

@@ -51,7 +51,7 @@ class RconTest {
     "8, 2, list, 0e00000008000000020000006c6973740000",
     "8, 0, '', 0a00000008000000000000000000"
   })
-  void framesAreThoseOfTheProtocol(int id, int type, String payload, String hex) {
+  void encodesAndDecodesProtocolFrames(int id, int type, String payload, String hex) {
     RconFrame frame = RconFrame.of(id, type, payload);
     assertEquals(hex, HexFormat.of().formatHex(frame.encoded().getBytes()));
     Buffer whole = Buffer.buffer(HexFormat.of().parseHex(hex));
@@ -59,7 +59,7 @@ class RconTest {
   }
 
   @Test
-  void commandsAreAnsweredOneAfterTheOther() throws RconException {
+  void runsCommandsInOrder() throws RconException {
     server.says(command -> "§aDone: §l" + command + "\n");
     try (RconConnection connection = connect()) {
       List<RconCommand> many =
@@ -76,7 +76,7 @@ class RconTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4_095, 4_096, 4_097, 8_192, 500_000})
-  void aReplyInManyFramesIsWhole(int length) throws RconException {
+  void joinsRepliesOfManyFrames(int length) throws RconException {
     String text = "0123456789".repeat(length / 10 + 1).substring(0, length);
     server.says(command -> text);
     try (RconConnection connection = connect()) {
@@ -87,7 +87,7 @@ class RconTest {
 
   /** The game splits between bytes, not between characters. */
   @Test
-  void aLetterThatLiesInTwoFramesIsWhole() throws RconException {
+  void joinsCharactersSplitAcrossFrames() throws RconException {
     String text = "x" + "é".repeat(5_000);
     server.says(command -> text);
     try (RconConnection connection = connect()) {
@@ -97,7 +97,7 @@ class RconTest {
 
   /** As npm rcon-server and games of old encode. */
   @Test
-  void whatIsNoUtf8IsReadAsLatin() throws RconException {
+  void decodesInvalidUtf8AsLatin1() throws RconException {
     server.does((talk, frame) -> {
       if (frame.command()) {
         talk.write(HexFormat.of().parseHex("0d0000000200000000000000a761e40000"));
@@ -111,7 +111,7 @@ class RconTest {
   }
 
   @Test
-  void piecesOfAnySizeAreFrames() throws RconException {
+  void reassemblesFragmentedFrames() throws RconException {
     server.does((talk, frame) -> {
       if (frame.login()) {
         talk.sendInPieces(frame.id(), 2, "");
@@ -126,7 +126,7 @@ class RconTest {
 
   /** Answers of npm rcon-server: another frame type, and one frame of any length in one piece. */
   @Test
-  void otherServersWaysAreUnderstood() throws RconException {
+  void acceptsVariantsOfOtherServers() throws RconException {
     server.does((talk, frame) -> {
       if (frame.login()) {
         talk.send(frame.id(), 0, "");
@@ -170,7 +170,7 @@ class RconTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("faultsAtTheDoor")
-  void whoeverIsNotLetInIsTold(String name, Kind kind, Script script) {
+  void reportsFailedLogins(String name, Kind kind, Script script) {
     server.does(script);
     long begin = System.nanoTime();
     assertEquals(kind, assertThrows(RconException.class, this::connect).kind());
@@ -206,7 +206,7 @@ class RconTest {
 
   @ParameterizedTest
   @MethodSource("insideNames")
-  void aCommandThatIsNotConfirmedIsTold(String fault) throws RconException {
+  void reportsUnconfirmedCommands(String fault) throws RconException {
     Script inside = faultsInside().get(fault);
     server.does((talk, frame) -> {
       if (frame.login()) {
@@ -223,7 +223,7 @@ class RconTest {
   }
 
   @Test
-  void nobodyListening() throws IOException {
+  void reportsAbsentServer() throws IOException {
     RconServer absent = server(FreePort.next(), ScriptedRcon.PASSWORD);
     assertEquals(
         Kind.ABSENT,
@@ -231,7 +231,7 @@ class RconTest {
   }
 
   @Test
-  void aWrongPasswordIsRefusedByTheGame() {
+  void reportsRejectedPassword() {
     RconServer wrong = server(server.port(), "wrong");
     assertEquals(
         Kind.REFUSED,
@@ -241,7 +241,7 @@ class RconTest {
 
   /** Each answer in time, and all of them too late. */
   @Test
-  void theWholeConversationHasAnEnd() throws RconException {
+  void enforcesOneDeadlinePerConnection() throws RconException {
     server.says(command -> "ok");
     var now = new AtomicLong();
     Deadline deadline = Deadline.in(Duration.ofSeconds(10), now::get);

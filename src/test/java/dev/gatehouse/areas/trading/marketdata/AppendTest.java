@@ -71,7 +71,7 @@ class AppendTest {
     "129000, 258001 300000",
     "129000, 256000 255998 256001",
   })
-  void equalsAMapOfTimes(int rows, String halfMinutes) throws Exception {
+  void mergesBarsLikeSortedMap(int rows, String halfMinutes) throws Exception {
     TreeMap<Instant, Bar> expected = new TreeMap<>();
     BEFORE.get(rows).forEach(bar -> expected.put(bar.timeUtc(), bar));
     Instant late = START.plus(Duration.ofMinutes(rows - 1_000L));
@@ -96,7 +96,7 @@ class AppendTest {
   }
 
   @Test
-  void barsAloneMakeACopy() throws Exception {
+  void createsCopyFromBars() throws Exception {
     List<Bar> bars = List.of(bar(START.plusSeconds(60)), bar(START));
     assertEquals(2, importer.create(bars, "SPY", folder.resolve("new")));
     assertEquals(List.of(bars.get(1), bars.get(0)), Imports.bars(folder.resolve("new")));
@@ -120,7 +120,7 @@ class AppendTest {
   }
 
   @Test
-  void aRowGroupsDamageIsNotLaundered() throws Exception {
+  void preservesChecksumErrorsWhenAppending() throws Exception {
     byte[] bytes = Files.readAllBytes(EXISTING.get(TWO_GROUPS));
     bytes[5_000] ^= 1;
     Path damaged = Files.write(folder.resolve("damaged"), bytes);

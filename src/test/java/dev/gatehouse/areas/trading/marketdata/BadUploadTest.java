@@ -22,7 +22,7 @@ class BadUploadTest {
           """
           ''                                               | the file is empty
           date,open,high,low,close                         | the file has a header and no rows
-          date,open,high,close/2026-01-01,1,1,1            | there is no column 'low' (or: low, l); the columns are [date, open, high, close]
+          date,open,high,close/2026-01-01,1,1,1            | column 'low' (or: low, l) is missing; the columns are [date, open, high, close]
           Close,date,o,h,l,close/2026-01-01,1,1,1,1,1      | the columns 'Close' and 'close' have the same name
           t,o,h,l,c/2026-01-01,1,2,x,1                     | row 1, column 'l': 'x' is not a number
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,inf,1,1| row 2, column 'h': 'inf' is not a number
@@ -80,7 +80,7 @@ class BadUploadTest {
       delimiter = '|',
       textBlock =
           """
-          select * exclude (close) from bars                       | there is no column 'close' (or: close, c); the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
+          select * exclude (close) from bars                       | column 'close' (or: close, c) is missing; the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
           from bars limit 0                                        | the parquet file has no rows
           select * replace (open::varchar as open) from bars       | column 'open' (open) is BYTE_ARRAY UTF8, which is not a number
           select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME, which is not a time
@@ -108,7 +108,7 @@ class BadUploadTest {
   }
 
   @Test
-  void aFileOfAnotherSymbolIsRefused() throws Exception {
+  void rejectsFileOfAnotherSymbol() throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(50);
       Path file = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
@@ -119,7 +119,7 @@ class BadUploadTest {
   }
 
   @Test
-  void otherFilesAreNoParquet() throws Exception {
+  void rejectsInvalidParquetFiles() throws Exception {
     assertRefused(
         "not a parquet file: it does not begin with PAR1",
         Files.writeString(folder.resolve("a.parquet"), "date,open\n2026-01-01,1\n"));

@@ -92,7 +92,7 @@ class BombTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("bombs")
-  void areRefusedCheaply(String name, RawParquet.Lie lie) throws Exception {
+  void rejectsBombsWithLittleMemory(String name, RawParquet.Lie lie) throws Exception {
     Path bomb = RawParquet.write(folder.resolve("bomb.parquet"), ROWS, lie);
     assertTrue(Files.size(bomb) < 20_000, name);
     long allocated =
@@ -102,7 +102,7 @@ class BombTest {
 
   /** 8.4 MB of a footer that would be hundreds as objects. */
   @Test
-  void aFooterOfEmptyElementsIsRefusedCheaply() throws Exception {
+  void rejectsHugeFooterWithLittleMemory() throws Exception {
     byte[] elements = new byte[8_000_000];
     byte[] footer =
         Thrift.struct(
@@ -127,7 +127,7 @@ class BombTest {
   }
 
   @Test
-  void aPageOfSplitStreamsCountsTwice() throws Exception {
+  void countsByteStreamSplitPagesTwice() throws Exception {
     int size = 10 << 20;
     byte[] page =
         RawParquet.page(
@@ -141,7 +141,7 @@ class BombTest {
   }
 
   @Test
-  void theHandMadeFileItselfIsGood() throws Exception {
+  void importsHandmadeFile() throws Exception {
     byte[] page =
         RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 8 * ROWS), new byte[8 * ROWS]);
     Path file =
@@ -151,7 +151,7 @@ class BombTest {
   }
 
   @Test
-  void moreRowsThanTheLimitAreRefused() throws Exception {
+  void rejectsFilesOverRowLimit() throws Exception {
     ImportLimits limits = new ImportLimits(ROWS - 1, 1 << 20, 100);
     byte[] page =
         RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 8 * ROWS), new byte[8 * ROWS]);

@@ -29,7 +29,7 @@ class FlippedBytesTest {
   @TempDir Path folder;
 
   @Test
-  void ofAServingCopyAreAlwaysNoticed() throws Exception {
+  void detectsFlippedBytesInServingCopy() throws Exception {
     Path serving =
         Imports.load(hadoop(CompressionCodecName.ZSTD, WriterVersion.PARQUET_1_0, 2_500), "SPY");
     List<Bar> bars = Imports.bars(serving);
@@ -59,7 +59,7 @@ class FlippedBytesTest {
     "ZSTD, PARQUET_2_0",
     "LZ4_RAW, PARQUET_1_0",
   })
-  void ofAnUploadWithChecksumsAreAlwaysNoticed(CompressionCodecName codec, WriterVersion version)
+  void detectsFlippedBytesInChecksummedUpload(CompressionCodecName codec, WriterVersion version)
       throws Exception {
     Path upload = hadoop(codec, version, 400);
     List<Bar> bars = Imports.bars(Imports.load(upload, "SPY"));
@@ -81,7 +81,7 @@ class FlippedBytesTest {
   /** Without checksums a flipped number looks like any other number. Nothing else may break. */
   @ParameterizedTest
   @CsvSource({"uncompressed", "snappy", "zstd", "gzip", "lz4_raw", "brotli"})
-  void ofAnUploadWithoutChecksumsBreakNothing(String codec) throws Exception {
+  void toleratesFlippedBytesWithoutChecksums(String codec) throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(300);
       Path upload =
@@ -106,7 +106,7 @@ class FlippedBytesTest {
   }
 
   @Test
-  void aTruncatedUploadIsRefusedWhereverItEnds() throws Exception {
+  void rejectsTruncatedUpload() throws Exception {
     byte[] good =
         Files.readAllBytes(hadoop(CompressionCodecName.SNAPPY, WriterVersion.PARQUET_1_0, 400));
     int refused = 0;

@@ -32,7 +32,7 @@ class HostileUploadsTest {
 
   @Test
   @Timeout(300)
-  void endNoNode(@TempDir Path folder) throws Exception {
+  void survivesHostileUploads(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("hostile.parquet");
     List<String> faults = new ArrayList<>();
     Process child = child(file);

@@ -35,7 +35,7 @@ class MergedBarsTest {
     "5, 2000, 5400",
     "6, 3, 9000",
   })
-  void areThoseOfAMapOfTimes(int seed, int bars, int halfMinutes) throws Exception {
+  void mergesBarsLikeSortedMap(int seed, int bars, int halfMinutes) throws Exception {
     Random random = new Random(seed);
     TreeMap<Instant, Bar> expected = new TreeMap<>();
     for (int i = 0; i < ROWS; i++) {

@@ -81,7 +81,7 @@ class StatisticsTest {
   }
 
   @Test
-  void boundsWithoutAnOrderMeanNothing() throws Exception {
+  void ignoresBoundsWithoutColumnOrder() throws Exception {
     Path file =
         changed(
             "close",

@@ -43,7 +43,7 @@ class TimesTest {
     "1769851815123456789, 2026-01-31T09:30:15.123456Z",
     "1900-01-01, 1900-01-01T00:00:00Z",
   })
-  void ofOneColumn(String text, Instant time) throws Exception {
+  void parsesTimesOfOneColumn(String text, Instant time) throws Exception {
     assertEquals(time, first("t,o,h,l,c\n\"" + text + "\",1,1,1,1\n"));
   }
 
@@ -59,7 +59,7 @@ class TimesTest {
     "20260131, 000000, 2026-01-31T00:00:00Z",
     "2026.01.31, 00:00:00, 2026-01-31T00:00:00Z",
   })
-  void ofTwoColumns(String date, String time, Instant whole) throws Exception {
+  void parsesTimesOfTwoColumns(String date, String time, Instant whole) throws Exception {
     assertEquals(whole, first("<DATE>,<TIME>,o,h,l,c\n" + date + "," + time + ",1,1,1,1\n"));
     assertEquals(whole, first("Time;o;h;l;c;Date\n" + time + ";1;1;1;1;" + date + "\n"));
   }
@@ -90,14 +90,14 @@ class TimesTest {
 
   /** Of 1950 to 2026 some lie so close to 1970 that they alone would be nothing. */
   @Test
-  void secondsAboutNineteenSeventyAreCertainBesideOthers() throws Exception {
+  void parsesEpochSecondsNear1970BesideOthers() throws Exception {
     List<Bar> bars = bars("t,o,h,l,c\n-631152000,1,1,1,1\n86400,1,1,1,1\n1769851815,1,1,1,1\n");
     assertEquals(Instant.parse("1970-01-02T00:00:00Z"), bars.get(1).timeUtc());
   }
 
   @ParameterizedTest
   @CsvSource({"UTF-16LE", "UTF-16BE", "UTF-8"})
-  void inTheEncodingOfTheByteOrderMark(String charset) throws Exception {
+  void usesEncodingOfByteOrderMark(String charset) throws Exception {
     StringBuilder text = new StringBuilder("\uFEFFDate;Open;High;Low;Close;Exchange\n");
     for (int day = 0; day < 3_000; day++) {
       text.append(java.time.LocalDate.of(2010, 1, 1).plusDays(day))
@@ -112,7 +112,7 @@ class TimesTest {
   }
 
   @Test
-  void whatIsNoNumberIsAbsent() throws Exception {
+  void readsNaNAndEmptyValuesAsNull() throws Exception {
     List<Bar> bars =
         bars("t,o,h,l,c,volume,n\n2026-01-01,1,NaN,1,1,nan,NaN\n2026-01-02,NaN,,null,1,,\n");
     assertEquals(new Bar.Prices(1.0, null, 1.0, 1.0), bars.getFirst().prices());
@@ -134,7 +134,7 @@ class TimesTest {
   }
 
   @Test
-  void whatCannotBeRightIsCounted() throws Exception {
+  void countsImplausibleBars() throws Exception {
     Path csv =
         Files.writeString(
             folder.resolve("u.csv"),

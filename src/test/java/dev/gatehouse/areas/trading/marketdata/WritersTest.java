@@ -113,7 +113,7 @@ class WritersTest {
   }
 
   @Test
-  void sumsOfRandomPagesEqualDuckDbs() throws Exception {
+  void readsSamePagesAsDuckDb() throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(140_000);
       Path file =
@@ -133,7 +133,7 @@ class WritersTest {
   }
 
   @Test
-  void missingOptionalColumnsAreNull() throws Exception {
+  void readsMissingOptionalColumnsAsNull() throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(100);
       Path file =

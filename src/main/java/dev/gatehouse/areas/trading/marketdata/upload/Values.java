@@ -17,7 +17,7 @@ final class Values {
 
   static double finite(double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(value + " is no number");
+      throw new IllegalArgumentException(value + " is not a number");
     }
     return value;
   }

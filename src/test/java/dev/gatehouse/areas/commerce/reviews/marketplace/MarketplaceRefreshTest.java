@@ -92,7 +92,7 @@ class MarketplaceRefreshTest {
   }
 
   @Test
-  void nodesThatStartTogetherFetchEachProductOnce() throws Exception {
+  void fetchesEachProductOnceAcrossNodes() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
       for (int node = 0; node < 3; node++) {
         MarketplaceRefresh own = node();
@@ -109,7 +109,7 @@ class MarketplaceRefreshTest {
   }
 
   @Test
-  void whatADeadNodeLeftIsTakenUp() {
+  void takesOverProductsOfACrashedNode() {
     node().step();
     ReviewedProduct left = products.takeDue(clock.instant()).orElseThrow();
     steps(node(), PRODUCTS + 4);
@@ -121,7 +121,7 @@ class MarketplaceRefreshTest {
   }
 
   @Test
-  void oneThatFailsIsTriedFiveTimesAndKeepsWhatItHad() {
+  void retriesFiveTimesAndKeepsPreviousData() {
     MarketplaceRefresh node = node();
     steps(node, PRODUCTS);
     var before = products.fetched();
@@ -140,7 +140,7 @@ class MarketplaceRefreshTest {
   }
 
   @Test
-  void aFolderOfFilesIsASource() throws Exception {
+  void readsReviewsFromAFolder() throws Exception {
     Path reviews = Files.createDirectory(folder.resolve("reviews"));
     String published = MarketplaceSimulator.published("marketplace-a/reviews_rainforest_like.json");
     Files.writeString(reviews.resolve("B0EXAMPLE1.json"), published);

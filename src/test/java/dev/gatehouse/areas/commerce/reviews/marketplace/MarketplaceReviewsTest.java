@@ -66,7 +66,7 @@ class MarketplaceReviewsTest {
 
   @Test
   @Order(1)
-  void aNodeFetchesThemAtItsStart() throws Exception {
+  void fetchesReviewsAtStartup() throws Exception {
     Waiting.until(
         () -> SHOP.asked("/r").stream().map(each -> each.target()).distinct().count() == 3);
     Waiting.until(() -> list().size() == 2);
@@ -87,7 +87,7 @@ class MarketplaceReviewsTest {
 
   @Test
   @Order(2)
-  void theBestOfEqualRatingsHasMoreReviewsAndShowsItsTopThree() {
+  void prefersMoreReviewsAmongEqualRatings() {
     JsonObject best = data("/best-rated");
     assertEquals("B0EXAMPLE2", best.getString("asin"));
     assertEquals("https://www.amazon.com/dp/B0EXAMPLE2", best.getString("amazonUrl"));
@@ -101,7 +101,7 @@ class MarketplaceReviewsTest {
 
   @Test
   @Order(3)
-  void figures() {
+  void computesStatistics() {
     JsonObject stats = data("/stats");
     assertEquals(2, stats.getInteger("totalProducts"));
     assertEquals(540, stats.getInteger("totalReviews"));
@@ -113,7 +113,7 @@ class MarketplaceReviewsTest {
 
   @Test
   @Order(4)
-  void anUnknownProductIs404AndABadNumber400() {
+  void returns404ForUnknownAnd400ForInvalidAsin() {
     assertEquals(404, NODE.client().get(PATH + "/B0EXAMPLE9").status());
     assertEquals(404, NODE.client().get(PATH + "/B0EXAMPLE3").status());
     for (String asin : List.of("B0EXAMPLE", "b0example1", "B0EXAMPLE11")) {
@@ -123,7 +123,7 @@ class MarketplaceReviewsTest {
 
   @Test
   @Order(5)
-  void theNextNightOneFailsAndKeepsWhatItHad() throws Exception {
+  void keepsReviewsWhenNightlyRefreshFails() throws Exception {
     JsonObject shirt = product("B0EXAMPLE1");
     SHOP.at("/r?asin=B0EXAMPLE1", 200, "<html>");
     SHOP.at("/r?asin=B0EXAMPLE2", 200, mug(1.5, 501));
@@ -136,7 +136,7 @@ class MarketplaceReviewsTest {
 
   @Test
   @Order(6)
-  void aTagTellsWhetherTheyAreTheSame() {
+  void returns304ForMatchingETag() {
     for (String path : List.of("", "/stats", "/best-rated", "/B0EXAMPLE1")) {
       String tag = NODE.client().get(PATH + path).header("ETag");
       Client.Reply again =

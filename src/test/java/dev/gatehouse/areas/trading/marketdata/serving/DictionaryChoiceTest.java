@@ -23,12 +23,13 @@ class DictionaryChoiceTest {
     "all different, 100 + i / 7.0, false",
     "hardly any twice, 100 + (hash(i) % 1000000) / 10000, false",
   })
-  void isTakenOfTheFirstPage(String what, String open, boolean dictionary) throws Exception {
+  void choosesDictionaryFromFirstPage(String what, String open, boolean dictionary)
+      throws Exception {
     assertEquals(dictionary, hasDictionary(open, 5_000), what);
   }
 
   @Test
-  void aShortGroupOfPricesHasNone() throws Exception {
+  void omitsDictionaryForShortGroups() throws Exception {
     assertEquals(false, hasDictionary("100 + (hash(i) % 8000) / 100", 400));
   }
 

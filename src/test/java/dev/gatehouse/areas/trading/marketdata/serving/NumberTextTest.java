@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Numbers are written so that they read back unchanged, with no more digits than Java uses. */
 class NumberTextTest {
   @Test
-  void readsBackAndIsShortest() {
+  void writesShortestRoundTrippingDoubles() {
     Random random = new Random(7);
     for (int i = 0; i < 400_000; i++) {
       double value =

@@ -80,7 +80,7 @@ class RenditionsTest {
   }
 
   @Test
-  void writesCsvThatIsNoFormula() throws Exception {
+  void escapesFormulasInCsv() throws Exception {
     try (ServingCopy copy = copy();
         BarsCsv csv = new BarsCsv(copy)) {
       assertEquals(
@@ -95,7 +95,7 @@ class RenditionsTest {
   }
 
   @Test
-  void pagesAndCsvOfManyRowsAgree() throws Exception {
+  void writesSameRowsInPagesAndCsv() throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(140_000);
       Path upload = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
@@ -122,7 +122,7 @@ class RenditionsTest {
   }
 
   @Test
-  void anotherParquetFileIsRefused() throws Exception {
+  void rejectsForeignParquetFile() throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(10);
       Path other = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
@@ -131,7 +131,7 @@ class RenditionsTest {
   }
 
   @Test
-  void theCacheKeepsToItsLimit() throws Exception {
+  void limitsIndexCacheSize() throws Exception {
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(140_000);
       Path serving =
