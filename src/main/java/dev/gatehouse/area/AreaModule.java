@@ -99,7 +99,13 @@ public final class AreaModule {
 
   /** Adds a listener for events of any node. It must not block. */
   public <T> AreaModule onEvent(EventType<T> type, Consumer<T> listener) {
-    listeners.put(type.name(), event -> listener.accept(type.data(event)));
+    listeners.put(type.name(), type.listener(listener));
+    return this;
+  }
+
+  /** Adds an action for events of any node whose data do not matter. It must not block. */
+  public AreaModule onAny(EventType<?> type, Runnable action) {
+    listeners.put(type.name(), type.listener(action));
     return this;
   }
 

@@ -92,8 +92,8 @@ public interface Area {
   Map<String, Handler> operations();
 
   /** Returns the handlers of messages that other areas and the command line send. */
-  default MessageHandlers messages() {
-    return MessageHandlers.of();
+  default Message.Handlers messages() {
+    return Message.Handlers.of();
   }
 
   /** Stops background jobs. Called after the last call has been answered; may block. */

@@ -57,7 +57,7 @@ public final class AreaVerticle extends VerticleBase {
     this.knownFailure = known;
     this.bulkhead = new AreaBulkhead(area.name(), concurrency, queue);
     handlers.putAll(area.operations());
-    MessageHandlers messages = area.messages();
+    dev.gatehouse.bus.Message.Handlers messages = area.messages();
     handlers.putAll(messages.onAnyNode());
     localHandlers = messages.onThisNode();
   }
@@ -113,7 +113,7 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private void accept(Area.Handler handler, Message<Call> message) {
-    Optional<Deadline> deadline = RemoteCall.deadline(message);
+    Optional<Deadline> deadline = Deadline.sentWith(message);
     boolean taken =
         bulkhead.offer(() -> {
           Reply reply = answer(handler, message, deadline);

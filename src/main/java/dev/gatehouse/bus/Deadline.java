@@ -1,6 +1,8 @@
 package dev.gatehouse.bus;
 
+import io.vertx.core.eventbus.Message;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,5 +36,11 @@ public record Deadline(long at, LongSupplier nanoTime) {
 
   private long left() {
     return at - nanoTime.getAsLong();
+  }
+
+  /** Returns the deadline of another node's call; empty for a call of this node. */
+  static Optional<Deadline> sentWith(Message<Call> message) {
+    return Optional.ofNullable(message.headers().get(RemoteCall.REMAINING))
+        .map(millis -> in(Duration.ofMillis(Long.parseLong(millis))));
   }
 }

@@ -1,5 +1,7 @@
 package dev.gatehouse.bus;
 
+import java.util.function.Consumer;
+
 /**
  * The declaration of an event: its name and the record of its data. All of them are in {@code
  * dev.gatehouse.messages}. Each field of the record may be null: an event that reports lost events
@@ -18,7 +20,17 @@ public record EventType<T>(String name, Class<T> type) {
     return new Event(name, Json.plain(data));
   }
 
-  /** The data of an event of this type. */
+  /** Returns a listener to events in wire form, which passes their data on. */
+  public Consumer<Event> listener(Consumer<T> listener) {
+    return event -> listener.accept(data(event));
+  }
+
+  /** Returns a listener to events in wire form, which ignores their data. */
+  public Consumer<Event> listener(Runnable action) {
+    return event -> action.run();
+  }
+
+  /** Returns the data of an event of this type. */
   public T data(Event event) {
     return Json.convert(event.data(), type);
   }

@@ -63,6 +63,6 @@ public sealed interface MessageBus permits Dispatcher {
 
   /** Adds a listener to the events of a type, from this node and the others. */
   default <T> void listen(EventType<T> type, Consumer<T> listener) {
-    listen(type.name(), event -> listener.accept(type.data(event)));
+    listen(type.name(), type.listener(listener));
   }
 }

@@ -10,7 +10,6 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -54,13 +53,7 @@ final class RemoteCall {
   /** Returns a received call of another node, whose remaining time starts on arrival. */
   static Call received(Message<Call> message) {
     Call sent = message.body();
-    return deadline(message).map(sent::until).orElse(sent);
-  }
-
-  /** Returns the deadline of another node's call; empty for a call of this node. */
-  static Optional<Deadline> deadline(Message<Call> message) {
-    return Optional.ofNullable(message.headers().get(REMAINING))
-        .map(millis -> Deadline.in(Duration.ofMillis(Long.parseLong(millis))));
+    return Deadline.sentWith(message).map(sent::until).orElse(sent);
   }
 
   Future<Reply> send() {

@@ -4,7 +4,6 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Message.Kind;
-import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.messages.Messages.Declared;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class MessageCheck {
   static void messages(
       List<Declared> declared,
       Map<String, Area> areas,
-      MessageHandlers commands,
+      Message.Handlers commands,
       Contract contract) {
     var check = new MessageCheck(declared, contract);
     areas.forEach((name, area) -> check.handlersOf(name, area.messages(), OF_AREAS));
@@ -77,7 +76,7 @@ final class MessageCheck {
     check.mustBeEmpty();
   }
 
-  private void handlersOf(String area, MessageHandlers group, Set<Kind> kinds) {
+  private void handlersOf(String area, Message.Handlers group, Set<Kind> kinds) {
     for (Message<?, ?> message : group.messages()) {
       handlers.merge(message, 1, Integer::sum);
       areasOf.computeIfAbsent(message.address(), first -> new TreeSet<>()).add(area);

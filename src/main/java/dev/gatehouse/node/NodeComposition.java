@@ -6,7 +6,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.documents.DocumentPages;
@@ -270,7 +270,7 @@ final class NodeComposition {
   }
 
   /** Returns the commands that the node itself handles for the CLI. */
-  MessageHandlers commands() {
+  Message.Handlers commands() {
     return new TrashOperations(sweep, storage.blobs().trash(), clock)
         .commands()
         .and(new JobOperations(jobs, clock).commands());

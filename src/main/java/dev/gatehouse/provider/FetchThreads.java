@@ -24,14 +24,14 @@ public final class FetchThreads {
    *     started by then are skipped
    */
   public static <T, R> List<R> map(List<T> items, int maxAtOnce, Function<T, R> each) {
-    Deadline end = Deadlines.within(FOR_EVER);
+    Deadline end = HttpExchange.within(FOR_EVER);
     try (ExecutorService threads =
         Executors.newFixedThreadPool(maxAtOnce, Thread.ofVirtual().factory())) {
       List<Future<R>> results =
           items.stream()
               .map(item ->
-                  threads.submit(
-                      () -> ScopedValue.where(Deadlines.FETCH, end).call(() -> each.apply(item))))
+                  threads.submit(() ->
+                      ScopedValue.where(HttpExchange.FETCH, end).call(() -> each.apply(item))))
               .toList();
       try {
         return results.stream().map(FetchThreads::get).toList();

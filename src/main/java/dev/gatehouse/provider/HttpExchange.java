@@ -1,5 +1,6 @@
 package dev.gatehouse.provider;
 
+import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -31,6 +32,9 @@ import javax.net.ssl.SSLException;
  * Sends one request over the web client and reads its reply. Does not retry or follow redirects.
  */
 final class HttpExchange {
+  /** Deadline of the shared fetch that this thread runs. */
+  static final ScopedValue<Deadline> FETCH = ScopedValue.newInstance();
+
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
   /** Servers close idle connections after a while, and a request sent at that moment is lost. */
@@ -177,5 +181,16 @@ final class HttpExchange {
     } catch (IOException e) {
       throw CallException.of(FailureKind.UNREADABLE, "no gzip: " + e.getMessage());
     }
+  }
+
+  /** Returns the deadline of a call that starts now on this thread. */
+  static Deadline within(Duration timeout) {
+    Deadline own = Deadline.in(timeout);
+    Deadline fetch = FETCH.isBound() ? sooner(own, FETCH.get()) : own;
+    return AreaVerticle.CALL.isBound() ? sooner(fetch, AreaVerticle.CALL.get().deadline()) : fetch;
+  }
+
+  static Deadline sooner(Deadline one, Deadline other) {
+    return one.remaining().compareTo(other.remaining()) < 0 ? one : other;
   }
 }

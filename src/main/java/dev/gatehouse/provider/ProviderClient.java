@@ -73,12 +73,12 @@ public final class ProviderClient {
    *     504 with an unknown outcome if a call that is not repeatable fails
    */
   public ProviderReply call(ProviderRequest request) {
-    return call(request, Deadlines.within(options.timeout()));
+    return call(request, HttpExchange.within(options.timeout()));
   }
 
   /** Calls the provider with an access token. A rejected token is renewed once. */
   public ProviderReply call(ProviderRequest request, TokenCache tokens) {
-    Deadline deadline = Deadlines.within(options.timeout());
+    Deadline deadline = HttpExchange.within(options.timeout());
     String token = tokens.get();
     ProviderReply reply = call(request.with("Authorization", "Bearer " + token), deadline);
     if (reply.status() != UNAUTHORIZED) {
@@ -103,7 +103,7 @@ public final class ProviderClient {
    * @throws ApiException if there is no reply, as {@link #call}
    */
   public ProviderReply attempt(ProviderRequest request, Deadline deadline) {
-    Deadline bounded = Deadlines.sooner(deadline, Deadlines.within(options.timeout()));
+    Deadline bounded = HttpExchange.sooner(deadline, HttpExchange.within(options.timeout()));
     return told(
         request,
         bounded,
@@ -204,7 +204,7 @@ public final class ProviderClient {
    */
   <T> T awaiting(Duration max, Function<Duration, T> wait) {
     try (ProviderBulkhead.Place _ = bulkhead.await()) {
-      return wait.apply(Deadlines.within(max).remaining());
+      return wait.apply(HttpExchange.within(max).remaining());
     } catch (CallException e) {
       metrics.failed(e.kind());
       throw e.failure(options.name(), true);
@@ -238,7 +238,7 @@ public final class ProviderClient {
   }
 
   private ProviderReply measured(ProviderRequest request, Conversation conversation) {
-    Circuit.Admission admission = origins.circuit(request).admit();
+    Origins.Circuit.Admission admission = origins.circuit(request).admit();
     long started = System.nanoTime();
     boolean well = true;
     try {

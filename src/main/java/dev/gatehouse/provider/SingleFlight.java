@@ -100,7 +100,8 @@ final class SingleFlight<V> {
   private void start(CompletableFuture<V> flight, Deadline deadline, Supplier<V> fetch) {
     Thread.ofVirtual()
         .name(terms.name() + "-fetch")
-        .start(() -> ScopedValue.where(Deadlines.FETCH, deadline).run(() -> fetch(flight, fetch)));
+        .start(
+            () -> ScopedValue.where(HttpExchange.FETCH, deadline).run(() -> fetch(flight, fetch)));
   }
 
   private void fetch(CompletableFuture<V> flight, Supplier<V> fetch) {

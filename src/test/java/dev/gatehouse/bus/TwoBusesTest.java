@@ -218,8 +218,8 @@ class TwoBusesTest {
           }
 
           @Override
-          public MessageHandlers messages() {
-            return MessageHandlers.of()
+          public Message.Handlers messages() {
+            return Message.Handlers.of()
                 .on(
                     Message.local("far.away", String.class, String.class),
                     (call, file) -> "read " + file);

@@ -11,7 +11,6 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
-import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.messages.Messages;
@@ -31,35 +30,35 @@ class MessageCheckTest {
   private static final Message<Nothing, Done> COMMAND =
       Message.command("trash.sort", Nothing.class, Done.class);
 
-  private record Fake(String name, MessageHandlers messages) implements Area {
+  private record Fake(String name, Message.Handlers messages) implements Area {
     @Override
     public Map<String, Handler> operations() {
       return Map.of();
     }
   }
 
-  private static <Q> MessageHandlers on(Message<Q, Done> message) {
-    return MessageHandlers.of().on(message, (call, request) -> new Done(true, ""));
+  private static <Q> Message.Handlers on(Message<Q, Done> message) {
+    return Message.Handlers.of().on(message, (call, request) -> new Done(true, ""));
   }
 
-  private static void check(List<Message<?, ?>> declared, MessageHandlers site) {
-    check(declared, site, MessageHandlers.of());
+  private static void check(List<Message<?, ?>> declared, Message.Handlers site) {
+    check(declared, site, Message.Handlers.of());
   }
 
   private static void check(
-      List<Message<?, ?>> declared, MessageHandlers site, MessageHandlers commands) {
+      List<Message<?, ?>> declared, Message.Handlers site, Message.Handlers commands) {
     MessageCheck.messages(
         declared.stream()
             .<Declared>map(message -> new Declared(message, "messages/SiteMessages.java"))
             .toList(),
         Map.of(
             "site", new Fake("site", site),
-            "node", new Fake("node", MessageHandlers.of())),
+            "node", new Fake("node", Message.Handlers.of())),
         commands,
         CONTRACT);
   }
 
-  private static void rejects(String fault, List<Message<?, ?>> declared, MessageHandlers site) {
+  private static void rejects(String fault, List<Message<?, ?>> declared, Message.Handlers site) {
     var thrown = assertThrows(IllegalStateException.class, () -> check(declared, site));
     assertTrue(thrown.getMessage().contains("\n  " + fault), thrown.getMessage());
   }
@@ -75,7 +74,7 @@ class MessageCheckTest {
         "messages/SiteMessages.java: site.doSomething has no handler: add one to messages() of"
             + " area site",
         List.of(MESSAGE),
-        MessageHandlers.of());
+        Message.Handlers.of());
     rejects("messages/SiteMessages.java: trash.sort has no handler", List.of(COMMAND), on(MESSAGE));
   }
 
@@ -109,7 +108,7 @@ class MessageCheckTest {
         "messages/SiteMessages.java: nowhere.do belongs to no area: the areas of"
             + " node/Modules.java are node, site",
         List.of(Message.of("nowhere.do", Nothing.class, Done.class)),
-        MessageHandlers.of());
+        Message.Handlers.of());
   }
 
   @Test
@@ -144,7 +143,7 @@ class MessageCheckTest {
     rejects(
         "messages/SiteMessages.java: site.unknown is not an operation",
         List.of(Message.operation("site.unknown", Nothing.class, Done.class)),
-        MessageHandlers.of());
+        Message.Handlers.of());
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
 import java.util.Map;
@@ -12,7 +12,7 @@ public final class AccessArea implements Area {
   private static final int CREATED = 201;
 
   private final Map<String, Handler> operations;
-  private final MessageHandlers messages;
+  private final Message.Handlers messages;
 
   AccessArea(
       LoginService login,
@@ -51,7 +51,7 @@ public final class AccessArea implements Area {
             Map.entry("access.bans", Area.returning(BanOperations.BanList.class, bans::list)),
             Map.entry("access.unban", Area.returning(Done.class, bans::unban)));
     messages =
-        MessageHandlers.of()
+        Message.Handlers.of()
             .on(AccessMessages.FAILED_ATTEMPT, login::failedAttempt, AttemptOutcome::status)
             .on(AccessMessages.MAY_TRY, bans::mayTry)
             .on(AccessMessages.BAN, bans::ban)
@@ -74,7 +74,7 @@ public final class AccessArea implements Area {
   }
 
   @Override
-  public MessageHandlers messages() {
+  public Message.Handlers messages() {
     return messages;
   }
 }

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.commerce;
 
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +9,9 @@ import java.util.Map;
 /** Commerce area: the catalog, listings on marketplaces, and reviews. */
 final class CommerceArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
-  private final MessageHandlers messages;
+  private final Message.Handlers messages;
 
-  CommerceArea(List<Map<String, Handler>> groups, MessageHandlers messages) {
+  CommerceArea(List<Map<String, Handler>> groups, Message.Handlers messages) {
     groups.forEach(operations::putAll);
     this.messages = messages;
   }
@@ -27,7 +27,7 @@ final class CommerceArea implements Area {
   }
 
   @Override
-  public MessageHandlers messages() {
+  public Message.Handlers messages() {
     return messages;
   }
 }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.payments;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.PaymentMessages;
 import java.util.Map;
 
@@ -45,8 +45,8 @@ final class PaymentsArea implements Area {
   }
 
   @Override
-  public MessageHandlers messages() {
-    return MessageHandlers.of()
+  public Message.Handlers messages() {
+    return Message.Handlers.of()
         .on(PaymentMessages.FIGURES, list::figures)
         .on(PaymentMessages.CHECKOUT, create::checkout)
         .on(PaymentMessages.CAPTURE_AGREED, capture::captureAgreed);

@@ -9,7 +9,7 @@ import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.provider.ProviderOptions;
@@ -88,7 +88,7 @@ public final class StorefrontModule {
                 newsletter.operations(),
                 new CartOperations(catalogue, orders, settings).operations(),
                 new ShopOrderOperations(orders).operations()),
-            MessageHandlers.of().on(StorefrontMessages.FIGURES, orders::figures));
+            Message.Handlers.of().on(StorefrontMessages.FIGURES, orders::figures));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)
         .addPreparation(carts::prepare)

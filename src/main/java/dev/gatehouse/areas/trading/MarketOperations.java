@@ -10,7 +10,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
@@ -74,8 +74,8 @@ final class MarketOperations {
         "trading.deleteSymbol", Area.returning(Done.class, this::delete));
   }
 
-  MessageHandlers messages() {
-    return MessageHandlers.of().on(TradingMessages.IMPORT, this::importFile);
+  Message.Handlers messages() {
+    return Message.Handlers.of().on(TradingMessages.IMPORT, this::importFile);
   }
 
   /** Imports a local file of the node, for the owner's command line. */

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -33,7 +33,7 @@ final class TradingArea implements Area {
   }
 
   @Override
-  public MessageHandlers messages() {
+  public Message.Handlers messages() {
     return market.messages();
   }
 

@@ -2,7 +2,7 @@ package dev.gatehouse.node.jobs;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.JobMessages;
 import dev.gatehouse.messages.JobMessages.JobList;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
@@ -28,8 +28,8 @@ public final class JobOperations {
     return Map.of("node.jobs", Area.returning(JobList.class, call -> Answer.ok(list())));
   }
 
-  public MessageHandlers commands() {
-    return MessageHandlers.of().on(JobMessages.LIST, (call, nothing) -> list());
+  public Message.Handlers commands() {
+    return Message.Handlers.of().on(JobMessages.LIST, (call, nothing) -> list());
   }
 
   private JobList list() {

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.TrashMessages;
 import dev.gatehouse.messages.TrashMessages.CollectOrphans;
@@ -46,8 +46,8 @@ public final class TrashOperations {
             Area.returning(TrashTotals.class, call -> Answer.ok(done(sweep.empty()))));
   }
 
-  public MessageHandlers commands() {
-    return MessageHandlers.of()
+  public Message.Handlers commands() {
+    return Message.Handlers.of()
         .on(TrashMessages.LIST, (call, query) -> page(query.after()))
         .on(TrashMessages.RESTORE, this::restore)
         .on(TrashMessages.EMPTY, (call, nothing) -> done(sweep.empty()))

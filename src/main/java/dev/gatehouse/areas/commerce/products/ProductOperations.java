@@ -10,7 +10,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
@@ -76,7 +76,7 @@ public final class ProductOperations {
   }
 
   /** The handlers of the messages that other areas send. */
-  public MessageHandlers messages() {
+  public Message.Handlers messages() {
     return new StockHolds(products, dispatcher)
         .messages()
         .on(ProductMessages.CATALOGUE, this::catalogue);

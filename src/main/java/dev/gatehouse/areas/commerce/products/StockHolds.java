@@ -4,7 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.EndHold;
@@ -43,8 +43,8 @@ final class StockHolds {
     this.dispatcher = dispatcher;
   }
 
-  MessageHandlers messages() {
-    return MessageHandlers.of()
+  Message.Handlers messages() {
+    return Message.Handlers.of()
         .on(ProductMessages.HOLD_STOCK, this::hold)
         .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, true))
         .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, false));

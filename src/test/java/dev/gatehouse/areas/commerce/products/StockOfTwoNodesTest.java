@@ -9,7 +9,6 @@ import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
-import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.EndHold;
@@ -56,7 +55,7 @@ class StockOfTwoNodesTest {
     }
 
     @Override
-    public MessageHandlers messages() {
+    public Message.Handlers messages() {
       return holds.messages();
     }
   }

@@ -13,7 +13,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
@@ -72,8 +72,8 @@ class LocalCatalogueTest {
     }
 
     @Override
-    public MessageHandlers messages() {
-      return MessageHandlers.of().on(ProductMessages.CATALOGUE, LocalCatalogueTest.this::page);
+    public Message.Handlers messages() {
+      return Message.Handlers.of().on(ProductMessages.CATALOGUE, LocalCatalogueTest.this::page);
     }
   }
 

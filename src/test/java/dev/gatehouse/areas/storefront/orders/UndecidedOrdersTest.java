@@ -14,7 +14,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
@@ -74,7 +74,7 @@ class UndecidedOrdersTest {
   private Orders orders;
 
   /** Areas with the catalogue and the payments of a node. */
-  private record Others(String name, MessageHandlers messages) implements Area {
+  private record Others(String name, Message.Handlers messages) implements Area {
     @Override
     public Map<String, Handler> operations() {
       return Map.of();
@@ -94,14 +94,14 @@ class UndecidedOrdersTest {
     deploy(
         new Others(
             "commerce",
-            MessageHandlers.of()
+            Message.Handlers.of()
                 .on(ProductMessages.HOLD_STOCK, this::hold)
                 .on(ProductMessages.RELEASE_STOCK, (call, order) -> end(order, released))
                 .on(ProductMessages.SELL_STOCK, (call, order) -> end(order, sold))));
     deploy(
         new Others(
             "payments",
-            MessageHandlers.of()
+            Message.Handlers.of()
                 .on(PaymentMessages.CHECKOUT, this::checkout)
                 .on(PaymentMessages.CAPTURE_AGREED, this::capture)));
     services.outbox().prepare();
