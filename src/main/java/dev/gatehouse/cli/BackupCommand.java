@@ -19,10 +19,11 @@ import picocli.CommandLine.Spec;
     name = "backup",
     mixinStandardHelpOptions = true,
     description = {
-      "Copies documents (as of one moment), blobs and secrets into a folder; a node may be running.",
-      "Into the folder of an earlier backup it copies only the blobs that are new. Interrupted, it",
-      "leaves the earlier backup as it was, and goes on when it is run again. Blobs of an object",
-      "store are read one after the other and held against their digests; ends with 1 if one differs."
+      "Copies a snapshot of the documents, the blobs and the secrets to a folder.",
+      "A node may be running.",
+      "If the folder holds an earlier backup, only new blobs are copied. An interrupted run leaves",
+      "the earlier backup unchanged and resumes when it is run again. Blobs of an object store are",
+      "read one by one and compared with their digests. Exits with status 1 if a digest differs."
     })
 final class BackupCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FOLDER", description = "an empty folder, or an earlier backup")
@@ -46,7 +47,7 @@ final class BackupCommand implements Callable<Integer> {
               out.println(
                   "the object "
                       + id
-                      + " is not as it was written, and not in the backup: see scripts/gatehouse"
+                      + " is damaged and not in the backup: see scripts/gatehouse"
                       + " store verify"));
       if (!taken.damaged().isEmpty()) {
         return 1;
@@ -57,7 +58,7 @@ final class BackupCommand implements Callable<Integer> {
       throw new UncheckedIOException(
           "the backup failed: "
               + e
-              + "; the last one is as it was, and this one goes on when it is run again",
+              + "; the previous backup is unchanged: run the command again to resume",
           e);
     }
   }

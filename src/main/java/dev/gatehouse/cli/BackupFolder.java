@@ -93,14 +93,14 @@ final class BackupFolder {
               + node.documents()
               + " and the files in "
               + node.blobs().place()
-              + " are not those of one store: nothing was backed up (see scripts/gatehouse store"
+              + " do not belong to one store: nothing was backed up (see scripts/gatehouse store"
               + " adopt)");
     }
     Optional<String> ours = blobs.store();
     boolean begun = ours.isPresent() || EmbeddedStore.isIn(documents);
     if (begun && !ours.equals(theirs)) {
       throw new IllegalStateException(
-          folder + " is a backup of another store: take this one into a folder of its own");
+          folder + " is a backup of another store: choose another folder");
     }
   }
 
@@ -165,7 +165,7 @@ final class BackupFolder {
     }
     if (!EmbeddedStore.isIn(documents)) {
       throw new IllegalStateException(
-          "the backup " + folder + " was interrupted before it was whole: take it again");
+          "the backup " + folder + " is incomplete because it was interrupted: run the backup again");
     }
     try (FolderLock _ = FolderLock.ofData(PrivateFiles.closed(node.data()))) {
       restoreAlone(node);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scripts/gatehouse",
     mixinStandardHelpOptions = true,
-    description = "Administers a node: the one that runs here, or its data while none runs.",
+    description = "Administers the running node, or its data while no node is running.",
     subcommands = {
       KeysCommand.class,
       CodeCommand.class,
@@ -70,7 +70,7 @@ public final class GatehouseCommand implements Runnable {
   static BackupFolder.Places places(Settings settings, StoredBlobs blobs) {
     if (!settings.mongo().url().isEmpty()) {
       throw new IllegalStateException(
-          "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");
+          "GATEHOUSE_MONGO_URL is set: use the tools of that server for its documents");
     }
     Path data = settings.data().dir();
     return new BackupFolder.Places(

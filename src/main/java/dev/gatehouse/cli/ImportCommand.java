@@ -19,8 +19,8 @@ import picocli.CommandLine.ParentCommand;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its name.",
-      "Run again, it goes on where it was stopped: files that are stored already are passed over."
+      "Imports market data: each .parquet and .csv file of a folder becomes the symbol of its name.",
+      "Run it again to resume. Files that are already stored are skipped."
     })
 final class ImportCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
@@ -63,7 +63,7 @@ final class ImportCommand implements Runnable {
             + " refused");
     refused.forEach(line -> System.out.println("refused " + line));
     if (!refused.isEmpty()) {
-      throw new IllegalStateException("not every file could be imported");
+      throw new IllegalStateException("some files could not be imported");
     }
   }
 
@@ -81,7 +81,7 @@ final class ImportCommand implements Runnable {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new IllegalStateException(folder + " is no folder that can be read", e);
+      throw new IllegalStateException(folder + " is not a readable folder", e);
     }
   }
 }

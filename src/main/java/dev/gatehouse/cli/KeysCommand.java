@@ -17,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
-    description = "API keys. A key is shown once, when it is made; its hash is kept.")
+    description = "Manages API keys. A key is shown once, when it is created. Only its hash is stored.")
 final class KeysCommand {
   private static final int PAGE = 500;
 
@@ -26,12 +26,12 @@ final class KeysCommand {
   @Command(
       name = "add",
       mixinStandardHelpOptions = true,
-      description = "Makes a key; without a scope it is the owner's and may do everything.")
+      description = "Creates a key. Without a scope it has all permissions of the owner.")
   void add(
-      @Parameters(paramLabel = "NAME", description = "what the key is for") String name,
+      @Parameters(paramLabel = "NAME", description = "name of the key") String name,
       @Option(
               names = "--scope",
-              description = "what it is good for; may be repeated (a wrong one lists them all)")
+              description = "scope of the key; may be repeated (an unknown scope lists all scopes)")
           Set<String> scopes) {
     try (ManagementClient door = gatehouse.managementClient()) {
       var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));

@@ -139,7 +139,7 @@ final class ManagementClient implements AutoCloseable {
     } catch (ConnectException e) {
       return false;
     } catch (IOException e) {
-      throw new IllegalStateException(address + " does not answer as a node does", e);
+      throw new IllegalStateException(address + " does not answer like a Gatehouse node", e);
     }
   }
 
@@ -173,7 +173,7 @@ final class ManagementClient implements AutoCloseable {
 
   private static IllegalStateException connectionLost(IOException cause) {
     return new IllegalStateException(
-        "the node went away before it answered; whether it did what was asked is not known: "
+        "unknown outcome: the connection to the node was lost before its reply: "
             + cause,
         cause);
   }
@@ -193,7 +193,7 @@ final class ManagementClient implements AutoCloseable {
       return Files.readString(file).strip();
     } catch (NoSuchFileException e) {
       throw new IllegalStateException(
-          file + " is not there: a node with another data.dir has this management port", e);
+          file + " does not exist: a node with another data.dir uses this management port", e);
     } catch (IOException e) {
       throw new IllegalStateException(file + " cannot be read: " + e.getMessage(), e);
     }

@@ -16,10 +16,10 @@ import picocli.CommandLine.Spec;
     name = "restore",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a backup and puts it into the node's data folder, which must be empty or absent, and its",
-      "blobs into the object store that the settings name, if they do, which must hold none.",
-      "No node may be running, and none starts on half of it. Interrupted, it goes on when it is run",
-      "again."
+      "Verifies a backup and restores it to the node's data folder, which must be empty or absent.",
+      "If the settings name an object store, the blobs are restored to it. It must hold no blobs.",
+      "No node may be running, and no node starts on a partial restore. Run an interrupted restore",
+      "again to resume it."
     })
 final class RestoreCommand implements Runnable {
   @Parameters(paramLabel = "FOLDER", description = "a backup")
@@ -37,7 +37,7 @@ final class RestoreCommand implements Runnable {
       spec.commandLine().getOut().println("restored " + folder + ": start the node");
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "the restore failed: " + e + "; it goes on when it is run again", e);
+          "the restore failed: " + e + "; run the command again to resume", e);
     }
   }
 }

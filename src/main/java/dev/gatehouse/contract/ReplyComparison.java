@@ -28,11 +28,11 @@ final class ReplyComparison {
   static List<String> of(Operation operation, Optional<Class<?>> type) {
     Schema schema = operation.output().json();
     if (schema == null) {
-      return type.map(bound -> "gives the record " + name(bound) + " and answers no JSON").stream()
+      return type.map(bound -> "returns the record " + name(bound) + " but returns no JSON").stream()
           .toList();
     }
     return type.map(bound -> differences(schema, bound, "reply"))
-        .orElse(List.of("answers JSON and is bound to no record: returning(….class, …)"));
+        .orElse(List.of("returns JSON but is not bound to a record: returning(….class, …)"));
   }
 
   private static List<String> differences(Schema schema, Type type, String place) {
@@ -114,7 +114,7 @@ final class ReplyComparison {
                 + name
                 + ", the schema "
                 + object.name()
-                + " has not");
+                + " does not");
       }
     }
     object
@@ -142,7 +142,7 @@ final class ReplyComparison {
                     + name
                     + ", the record "
                     + name(record)
-                    + " has not");
+                    + " does not");
           }
         });
   }

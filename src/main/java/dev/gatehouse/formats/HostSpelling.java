@@ -92,7 +92,7 @@ final class HostSpelling {
     String[] labels = lower.split("\\.", -1);
     String last = labels[labels.length - 1];
     if (NUMBER.matcher(last).matches()) {
-      must(OCTETS.matcher(lower).matches(), "must write a number as host in the usual way");
+      must(OCTETS.matcher(lower).matches(), "must have an IPv4 host in dotted decimal form");
       return lower;
     }
     StringBuilder ascii = new StringBuilder();
@@ -106,16 +106,16 @@ final class HostSpelling {
   private static String ascii(String label, String top) {
     String unicode = letters(label);
     if (isAscii(unicode)) {
-      must(LABEL.matcher(label).matches(), "must have a host that is one");
-      must(!label.startsWith(PUNYCODE), "must have a host whose letters can be told");
+      must(LABEL.matcher(label).matches(), "must have a valid host name");
+      must(!label.startsWith(PUNYCODE), "must have a host name that can be decoded");
       return label;
     }
     must(
         Normalizer.isNormalized(unicode, Normalizer.Form.NFKC),
-        "must have a host in the usual letters");
-    must(honest(unicode, top), "must have a host that does not pass for another");
+        "must have a host name in normalized letters");
+    must(honest(unicode, top), "must have a host name that does not imitate another");
     String ascii = encoded(unicode);
-    must(letters(ascii).equals(unicode), "must have a host in the usual letters");
+    must(letters(ascii).equals(unicode), "must have a host name in normalized letters");
     return ascii;
   }
 
@@ -123,7 +123,7 @@ final class HostSpelling {
     try {
       return IDN.toASCII(label, IDN.ALLOW_UNASSIGNED);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("must have a host that is one", e);
+      throw new IllegalArgumentException("must have a valid host name", e);
     }
   }
 

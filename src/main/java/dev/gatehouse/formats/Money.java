@@ -30,7 +30,7 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
       @JsonProperty("currency") String currency, @JsonProperty("amount") BigDecimal amount) {
     int decimals =
         decimals(currency)
-            .orElseThrow(() -> new IllegalArgumentException(currency + " is no currency"));
+            .orElseThrow(() -> new IllegalArgumentException(currency + " is not a currency"));
     this.currency = currency;
     this.amount = exact(currency, amount, decimals);
   }
@@ -51,7 +51,7 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
    */
   public static Money of(String currency, String text) {
     if (!DECIMAL.matcher(text).matches()) {
-      throw new IllegalArgumentException("an amount is digits, with decimals after a point");
+      throw new IllegalArgumentException("an amount must have digits, and decimals only after a point");
     }
     var amount = new BigDecimal(text);
     var money = new Money(currency, amount);
@@ -104,7 +104,7 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
 
   private BigDecimal same(Money other) {
     if (!currency.equals(other.currency)) {
-      throw new IllegalArgumentException(currency + " and " + other.currency + " are two things");
+      throw new IllegalArgumentException(currency + " and " + other.currency + " are different currencies");
     }
     return other.amount;
   }

@@ -200,8 +200,8 @@ public final class Node implements AutoCloseable {
     var word = new Shutdown(WORD);
     Future<Void> known = assembly.dispatcher().announceShutdown();
     pause();
-    word.await("the word to other nodes", known);
-    word.run("the last standing", assembly::leave);
+    word.await("the shutdown announcement", known);
+    word.run("the last heartbeat", assembly::leave);
     var shutdown = new Shutdown(settings.drain().timeout());
     shutdown.await("http", Future.join(httpIds.stream().map(this::undeploy).toList()));
     Map<String, Future<Void>> areas = new LinkedHashMap<>();

@@ -77,7 +77,7 @@ final class ConditionalRequestCache {
       return known(request)
           .map(known -> unchanged(known, reply.headers()))
           .orElseThrow(
-              () -> CallException.of(FailureKind.UNREADABLE, "unchanged, though nothing is known"));
+              () -> CallException.of(FailureKind.UNREADABLE, "not modified, but no earlier reply is stored"));
     }
     boolean keeps =
         reply.status() == OK && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());

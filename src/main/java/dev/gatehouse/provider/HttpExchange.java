@@ -57,7 +57,7 @@ final class HttpExchange {
     if (context.request().bodyCodec() instanceof ReplyBody body) {
       if (context.phase() == ClientPhase.SEND_REQUEST && !body.sentBy(context.clientRequest())) {
         // Cutting the connection here would leave the client with an invalid request.
-        context.fail(new CancellationException("nobody waits for the reply any more"));
+        context.fail(new CancellationException("no caller waits for the reply"));
         return;
       }
       if (context.phase() == ClientPhase.RECEIVE_RESPONSE) {
@@ -165,13 +165,13 @@ final class HttpExchange {
       return body.getBytes();
     }
     if (!encoding.equalsIgnoreCase("gzip") && !encoding.equalsIgnoreCase("x-gzip")) {
-      throw CallException.of(FailureKind.UNREADABLE, "an encoding that was not asked for");
+      throw CallException.of(FailureKind.UNREADABLE, "the reply has an encoding that was not requested");
     }
     try (var in = new GZIPInputStream(new ByteArrayInputStream(body.getBytes()))) {
       byte[] bytes = in.readNBytes(maxReplyBytes + 1);
       if (bytes.length > maxReplyBytes) {
         throw CallException.of(
-            FailureKind.TOO_LARGE, "the reply unfolds to more than " + maxReplyBytes + " bytes");
+            FailureKind.TOO_LARGE, "the decompressed reply is larger than " + maxReplyBytes + " bytes");
       }
       return bytes;
     } catch (IOException e) {

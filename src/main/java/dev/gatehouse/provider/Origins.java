@@ -65,7 +65,7 @@ final class Origins {
     Instant until = pauses.get(quota);
     Duration left = until == null ? Duration.ZERO : Duration.between(clock.instant(), until);
     if (left.isPositive()) {
-      throw CallException.notMade(FailureKind.LIMITED, left, "a pause that was asked for");
+      throw CallException.notMade(FailureKind.LIMITED, left, "the provider has requested a pause");
     }
   }
 

@@ -231,7 +231,7 @@ public final class ProviderClient {
       if (e.kind() == FailureKind.LIMITED && e.sent()) {
         Duration pause = e.pause().orElse(UNSAID_PAUSE);
         origins.pause(request, pause);
-        LOG.warn("{} wants no calls for {} s", options.name(), pause.toSeconds());
+        LOG.warn("{} requested a pause of {} s", options.name(), pause.toSeconds());
       }
       throw e.failure(options.name(), request.handling().repeatable());
     }
@@ -263,7 +263,7 @@ public final class ProviderClient {
     ProviderReply reply = exchanges.reply(asked, deadline);
     for (int hop = 0; Redirects.wanted(request, reply); hop++) {
       if (hop == request.handling().redirection().max()) {
-        throw CallException.of(FailureKind.REDIRECT, "more redirects than are followed");
+        throw CallException.of(FailureKind.REDIRECT, "too many redirects");
       }
       asked = redirects.next(request, asked, reply, deadline);
       reply = exchanges.reply(asked, deadline);
@@ -282,7 +282,7 @@ public final class ProviderClient {
       if (!RetryAfterGate.ofOneQuota(reply)) {
         origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
       }
-      throw CallException.of(FailureKind.LIMITED, pause, "asked too often: " + reply.described());
+      throw CallException.of(FailureKind.LIMITED, pause, "rate limited: " + reply.described());
     }
     // The last reply of a quota is valid, but the next call would be rejected.
     RetryAfterGate.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));

@@ -30,7 +30,7 @@ final class ReplyReader {
       throw e;
     } catch (RuntimeException e) {
       // Excludes the exception's message, which may quote the reply.
-      throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
+      throw failed("unreadable reply: " + e.getClass().getSimpleName());
     }
   }
 
@@ -40,10 +40,10 @@ final class ReplyReader {
     try {
       elements = Json.elements(reply.body(), field, type, max);
     } catch (IOException e) {
-      throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
+      throw failed("unreadable reply: " + e.getClass().getSimpleName());
     }
     if (elements.odd() > 0) {
-      String why = elements.odd() + " in a reply are no " + type.getSimpleName();
+      String why = elements.odd() + " elements of a reply are not a valid " + type.getSimpleName();
       ApiException odd = failed(why);
       if (elements.items().isEmpty()) {
         throw odd;

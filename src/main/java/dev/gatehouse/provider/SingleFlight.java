@@ -82,7 +82,7 @@ final class SingleFlight<V> {
       }
       throw new IllegalStateException(e.getCause());
     } catch (TimeoutException e) {
-      throw CallException.of(FailureKind.TIMEOUT, false, "it is still being asked", e)
+      throw CallException.of(FailureKind.TIMEOUT, false, "the fetch is still running", e)
           .failure(terms.name(), true);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,7 +107,7 @@ final class SingleFlight<V> {
     try {
       flight.complete(fetch.get());
     } catch (Throwable e) {
-      LOG.warn("{} could not be asked: {}", terms.name(), e.toString());
+      LOG.warn("fetch from {} failed: {}", terms.name(), e.toString());
       lock.lock();
       try {
         failedAt = terms.clock().instant();

@@ -120,8 +120,9 @@ public final class AddressResolver {
     Instant last = warned.get();
     if (!now.isBefore(last.plus(BETWEEN_WARNINGS)) && warned.compareAndSet(last, now)) {
       LOG.warn(
-          "{} sends forwarding headers but is no trusted proxy: all its clients count as one, and none is banned."
-              + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES",
+          "{} sends forwarding headers but is not a trusted proxy:"
+              + " all its clients count as one client, which is never banned."
+              + " If it is your proxy, add it to GATEHOUSE_SECURITY_TRUSTED_PROXIES",
           peer.key());
     }
     return ClientAddress.of(peer, true, false);

@@ -42,7 +42,7 @@ public final class BanLadder {
     }
     if (!text.matches("[1-9][0-9]{0,5}[smhd]")) {
       throw new IllegalArgumentException(
-          "\"" + text + "\" is no step of a ban ladder: 30m, 1h, 30d or permanent");
+          "\"" + text + "\" is not a ban duration: write 30m, 1h, 30d or permanent");
     }
     long amount = Long.parseLong(text.substring(0, text.length() - 1));
     return Optional.of(

@@ -12,7 +12,7 @@ record Cidr(IpAddress network, int prefix) {
     IpAddress network =
         IpAddress.parse(address)
             .orElseThrow(
-                () -> new IllegalArgumentException(block + " is no IP address or CIDR block"));
+                () -> new IllegalArgumentException(block + " is not an IP address or CIDR block"));
     int widest = network.isV4() && address.indexOf(':') < 0 ? 32 : 128;
     int bits = slash < 0 ? widest : bits(block, slash + 1, widest);
     return new Cidr(network, widest == 32 ? bits + V4_OFFSET : bits);
@@ -28,7 +28,7 @@ record Cidr(IpAddress network, int prefix) {
       }
     }
     if (bits < 0 || bits > widest) {
-      throw new IllegalArgumentException(block + " has no prefix length of 0 to " + widest);
+      throw new IllegalArgumentException(block + " must have a prefix length of 0 to " + widest);
     }
     return bits;
   }

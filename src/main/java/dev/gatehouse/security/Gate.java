@@ -22,14 +22,14 @@ public record Gate(
     gauge(registry, "revocations", gate -> gate.revocations().size());
     gauge(registry, "keys", gate -> gate.keys().size());
     Gauge.builder("gatehouse.gate.complete", this, gate -> gate.complete() ? 1 : 0)
-        .description("1 while memory holds all bans, log-outs and keys; else the store is asked")
+        .description("1 while memory holds all bans, log-outs and keys; else the store is queried")
         .register(registry);
   }
 
   private void gauge(MeterRegistry registry, String kind, ToDoubleFunction<Gate> size) {
     Gauge.builder("gatehouse.security.entries", this, size)
         .tag("kind", kind)
-        .description("Bans, log-outs and stored keys that are held in memory")
+        .description("Bans, log-outs and stored keys in memory")
         .register(registry);
   }
 }

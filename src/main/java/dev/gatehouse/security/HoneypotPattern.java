@@ -16,7 +16,7 @@ record HoneypotPattern(boolean anchored, List<String> segments) {
         List.of((anchored ? text.substring(1) : text).toLowerCase(Locale.ROOT).split("/", -1));
     if (names.stream().anyMatch(String::isBlank) || names.getFirst().replace("*", "").isEmpty()) {
       throw new IllegalArgumentException(
-          "\"" + text + "\" is no bait pattern: a name in it is empty, or the first is only *");
+          "\"" + text + "\" is not a honeypot pattern: a name in it is empty, or the first is only *");
     }
     return new HoneypotPattern(anchored, names);
   }

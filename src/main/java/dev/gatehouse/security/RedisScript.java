@@ -183,7 +183,7 @@ public final class RedisScript implements AutoCloseable {
   private void logOnce(Throwable problem) {
     if (!closed && logged.compareAndSet(false, true)) {
       LOG.warn(
-          "Redis at {} is away ({}): until it is back this node counts requests for itself",
+          "Redis at {} is not reachable ({}): this node counts requests locally meanwhile",
           place,
           problem.getMessage());
     }

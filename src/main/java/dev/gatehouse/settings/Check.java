@@ -31,7 +31,7 @@ public final class Check {
   static void block(String key, String block) {
     that(
         block.matches("[0-9a-fA-F:.]{2,45}(/[0-9]{1,3})?"),
-        key + ": " + block + " is no address or CIDR");
+        key + ": " + block + " is not an address or CIDR");
   }
 
   /**
@@ -44,7 +44,7 @@ public final class Check {
             || (text.codePointCount(0, text.length()) >= length
                 && text.equals(text.strip())
                 && text.codePoints().noneMatch(Character::isISOControl)),
-        key + " must be " + length + " or more printable characters, no blanks around them");
+        key + " must be " + length + " or more printable characters without leading or trailing spaces");
   }
 
   static void secret(String key, String secret, int length) {

@@ -66,7 +66,7 @@ public final class LenientDecoder {
       odd.increment();
       // The exception's message is omitted, because it may quote the data.
       LOG.warn(
-          "{} {} is not what it should be and is skipped: {}",
+          "{} {} is invalid and skipped: {}",
           kind,
           name,
           problem.getClass().getSimpleName());

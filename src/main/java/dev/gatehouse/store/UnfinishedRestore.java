@@ -43,7 +43,7 @@ public final class UnfinishedRestore {
               + data
               + " was interrupted: run scripts/gatehouse restore "
               + backup.get()
-              + " again, which goes on where it was");
+              + " again to resume it");
     }
   }
 

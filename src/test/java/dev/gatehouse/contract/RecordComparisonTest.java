@@ -109,8 +109,8 @@ class RecordComparisonTest {
 
   static Stream<Arguments> differences() {
     return Stream.of(
-        Arguments.of(More.Order.class, List.of("the record Order has hat, the schema has not")),
-        Arguments.of(Less.Order.class, List.of("the schema Order has notes, the record has not")),
+        Arguments.of(More.Order.class, List.of("the record Order has hat, but the schema does not")),
+        Arguments.of(Less.Order.class, List.of("the schema Order has notes, but the record does not")),
         Arguments.of(
             Narrow.Order.class,
             List.of(

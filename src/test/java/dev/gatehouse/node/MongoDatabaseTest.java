@@ -78,8 +78,8 @@ class MongoDatabaseTest {
   void anAddressThatCouldLoseWritesStopsTheStart() {
     var refused = assertThrows(IllegalArgumentException.class, () -> node("three", "/other?w=1"));
     assertEquals(
-        "mongo.url says w=1: a server that fails would lose writes that were acknowledged;"
-            + " leave w out, or say w=majority",
+        "mongo.url has w=1: a server that fails would lose writes that were acknowledged;"
+            + " omit w, or set w=majority",
         refused.getMessage());
   }
 }

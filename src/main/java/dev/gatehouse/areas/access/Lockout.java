@@ -191,7 +191,7 @@ final class Lockout {
     } catch (RuntimeException e) {
       throw ApiError.busy(
               ErrorCode.ATTEMPTS_UNAVAILABLE,
-              "attempts cannot be counted at the moment, so none is verified",
+              "attempts cannot be counted at the moment, so no credential is verified",
               5)
           .because(e instanceof StoreAwayException ? "" : e.toString())
           .exception(e);

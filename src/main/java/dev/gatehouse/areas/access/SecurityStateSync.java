@@ -164,7 +164,7 @@ public final class SecurityStateSync {
       return true;
     } catch (RuntimeException e) {
       LOG.warn(
-          "a change could not be announced; the other nodes will read everything again: {}",
+          "announcement of a security change failed, other nodes will reload all entries: {}",
           e.toString());
       return false;
     }
@@ -257,7 +257,8 @@ public final class SecurityStateSync {
   private void warnOnce() {
     if (complete && !gate.complete()) {
       LOG.warn(
-          "more bans, log-outs or keys are stored than security.maxEntriesInMemory: the store is asked for the others");
+          "bans, revocations and keys exceed security.maxEntriesInMemory,"
+              + " the store is queried for the rest");
     }
     complete = gate.complete();
   }

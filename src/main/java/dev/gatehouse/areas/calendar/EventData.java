@@ -58,7 +58,7 @@ record EventData(
   private static ZoneId zone(String name) {
     Optional<ZoneId> zone = TimeZones.find(name);
     badRequestUnless(
-        zone.isPresent(), "timeZone", "must be the name of a zone, like America/New_York");
+        zone.isPresent(), "timeZone", "must be a time zone, for example America/New_York");
     return zone.get();
   }
 
@@ -69,7 +69,7 @@ record EventData(
     badRequestUnless(
         !offsets.isEmpty(),
         field,
-        "does not exist in " + zone + ": the clocks are set forward over it");
+        "does not exist in " + zone + ": the clocks skip this time");
     return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst()); // the earlier of two
   }
 }

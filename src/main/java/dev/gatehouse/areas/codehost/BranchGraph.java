@@ -126,7 +126,7 @@ final class BranchGraph {
       calls++;
       Reply reply = api.graph(query, variables, Reply.class);
       if (reply.data() == null) {
-        throw client().failed("an answer of errors alone");
+        throw client().failed("the reply has only errors");
       }
       complete &= reply.errors() == null || reply.errors().isEmpty();
       return reply.data();
@@ -134,7 +134,7 @@ final class BranchGraph {
 
     private Repositories repositories(Data data) {
       if (data.repositoryOwner() == null || data.repositoryOwner().repositories() == null) {
-        throw client().failed("there is no such account");
+        throw client().failed("account not found");
       }
       Repositories page = data.repositoryOwner().repositories();
       return new Repositories(page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());

@@ -147,7 +147,7 @@ final class AuditLog {
           new JsonObject().put("$set", Bson.value(new Ending(outcome.text(), bounded(details)))));
     } catch (RuntimeException e) {
       LOG.warn(
-          "the audit entry {} does not say that it is {}: {}",
+          "audit entry {} could not be set to {}: {}",
           entry.id(),
           outcome.text(),
           e.toString());

@@ -113,7 +113,7 @@ final class PlayerOperations {
       Function<Player, Object> rights) {
     List<String> lines = new ArrayList<>();
     if (before.isEmpty()) {
-      lines.add(list.name() + " was half-written and is kept as " + list.name() + ".broken");
+      lines.add(list.name() + " was incomplete and is kept as " + list.name() + ".broken");
     }
     lines.addAll(new Difference(before.orElse(List.of()), after).lines(rights));
     return lines;

@@ -41,7 +41,7 @@ final class SaveOperations {
   /** Accepts only zip files. */
   static UploadCheck intake(long limit) {
     return new SignatureCheck(
-        "world-save", limit, "PK".getBytes(StandardCharsets.US_ASCII), "this is no zip file");
+        "world-save", limit, "PK".getBytes(StandardCharsets.US_ASCII), "this is not a zip file");
   }
 
   Map<String, Area.Handler> operations() {

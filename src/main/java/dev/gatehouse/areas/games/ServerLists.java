@@ -115,7 +115,7 @@ final class ServerLists {
     if (!Files.isDirectory(there)) {
       throw ApiError.of(
               ErrorCode.GAME_FOLDER_MISSING, "the folder of the game server does not exist")
-          .because(there + " is no folder")
+          .because(there + " is not a folder")
           .exception();
     }
   }

@@ -100,7 +100,7 @@ final class DnaWriter implements BlobWriter {
     if (strange >= 0) {
       throw new UnfitException(
           ErrorCode.CONTENT_INVALID,
-          "only the letters A, T, C and G make a sequence: there is another character at position "
+          "a sequence has only the letters A, T, C and G: invalid character at position "
               + (bases + strange + 1));
     }
     bases += length;

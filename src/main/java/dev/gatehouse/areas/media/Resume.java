@@ -63,7 +63,7 @@ public final class Resume {
   /** Accepts only PDF files. */
   public static UploadCheck intake(long limit) {
     return new SignatureCheck(
-        "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), "this is no PDF file");
+        "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), "this is not a PDF file");
   }
 
   Map<String, Area.Handler> operations() {

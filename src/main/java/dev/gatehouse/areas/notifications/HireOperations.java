@@ -121,7 +121,7 @@ final class HireOperations {
       outbox.enqueue(letterId(form), letter.request());
     } catch (DocumentStoreException | UnknownOutcomeException e) {
       LOG.warn(
-          "the mail of hire form {} is promised a little later: {}", form.id(), e.getMessage());
+          "email for hire form {} not enqueued, will retry: {}", form.id(), e.getMessage());
     }
   }
 

@@ -24,7 +24,7 @@ final class Discrepancy {
       return Optional.empty();
     }
     if (amounts.size() < captures.size()) {
-      return Optional.of("ordered " + ordered + ", and the provider does not say what it captured");
+      return Optional.of("ordered " + ordered + ", but the provider does not report the captured amount");
     }
     boolean one = amounts.stream().allMatch(each -> each.currency().equals(ordered.currency()));
     if (one && amounts.stream().reduce(Money::plus).equals(Optional.of(ordered))) {

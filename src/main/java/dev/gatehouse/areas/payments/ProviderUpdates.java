@@ -38,7 +38,7 @@ final class ProviderUpdates {
 
   private static final Set<OrderState> UNDECIDED = Set.of(OrderState.CAPTURING, OrderState.PENDING);
   private static final String GIVEN_UP =
-      "the provider has not said for a month what became of it, and is not asked any more";
+      "the provider reported no outcome for one month and is no longer polled";
 
   private ProviderUpdates() {}
 

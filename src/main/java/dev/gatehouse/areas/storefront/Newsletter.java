@@ -73,7 +73,7 @@ final class Newsletter {
     } catch (DuplicateKeyException known) {
       // Same answer as for a new address, so that it does not reveal who is subscribed.
     }
-    return Done.answer("you will hear of news");
+    return Done.answer("you are subscribed to the newsletter");
   }
 
   private Answer list(Call call) {
@@ -90,6 +90,6 @@ final class Newsletter {
     if (subscribers.take(Query.id(call.text("id"))).isEmpty()) {
       throw ApiError.of(ErrorCode.CUSTOMER_NOT_FOUND, "customer not found").exception();
     }
-    return Done.answer("the address is forgotten");
+    return Done.answer("the customer is deleted");
   }
 }

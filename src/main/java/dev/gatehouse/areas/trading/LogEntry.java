@@ -49,7 +49,7 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       if (Json.parse(Buffer.buffer(json)) instanceof Map) {
         return json;
       }
-      return context.reportInputMismatch(String.class, "data is no object");
+      return context.reportInputMismatch(String.class, "data must be an object");
     }
   }
 

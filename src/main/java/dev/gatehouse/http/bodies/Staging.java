@@ -34,7 +34,7 @@ final class Staging {
    */
   private static final int BATCH = 256 * 1024;
 
-  private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
+  private static final String BROKEN_OFF = "the upload is incomplete or its form is not valid";
 
   /** Time allowed for received bytes to reach this object. */
   private static final Duration LAST_BYTES = Duration.ofMillis(100);
@@ -250,7 +250,7 @@ final class Staging {
     // then. It is not checked either once the body is complete.
     if (!writing && !exchange.received()) {
       if (arrived - arrivedBefore < settings.minUploadRate().size().bytes()) {
-        LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
+        LOG.warn("upload aborted because it is too slow request={}", exchange.requestId);
         ApiError slow = ApiError.of(ErrorCode.REQUEST_TOO_SLOW, "the upload is too slow");
         abandon(new UploadException(slow));
         Replies.fail(exchange, slow);

@@ -143,7 +143,7 @@ public final class Idempotency {
     }
     if (outcome.status() == 0) {
       return ApiError.of(
-              ErrorCode.OUTCOME_UNKNOWN, "the first request ended without an answer" + LOOK)
+              ErrorCode.OUTCOME_UNKNOWN, "the first request ended without a reply" + LOOK)
           .with(REPLAYED);
     }
     return outcome.status() < BAD_REQUEST
@@ -193,7 +193,7 @@ public final class Idempotency {
 
   /** Returns the reply although it could not be stored, because its outcome is final. */
   private static Reply unkept(Reply reply, Throwable problem) {
-    LOG.warn("an answer could not be kept under its Idempotency-Key: {}", problem.toString());
+    LOG.warn("reply could not be stored under its Idempotency-Key: {}", problem.toString());
     return reply;
   }
 

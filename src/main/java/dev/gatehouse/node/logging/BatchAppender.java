@@ -128,7 +128,7 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   private LoggingEvent loss(int lines) {
     Logger log = ((LoggerContext) getContext()).getLogger(BatchAppender.class);
-    String message = lines + " lines of the log were lost: they came faster than they were written";
+    String message = lines + " log lines were dropped: they arrived faster than they could be written";
     return new LoggingEvent(Logger.FQCN, log, Level.WARN, message, null, null);
   }
 

@@ -160,7 +160,7 @@ public final class Storage implements AutoCloseable {
   public Optional<String> diskProblem() {
     return reserve.allows(1)
         ? Optional.empty()
-        : Optional.of("the disk is nearly full: uploads are refused");
+        : Optional.of("the disk is nearly full: uploads are rejected");
   }
 
   /** Returns the location of the documents, for display to the owner. */
@@ -197,7 +197,7 @@ public final class Storage implements AutoCloseable {
     if (blobs instanceof S3Blobs remote) {
       health.note(
           "files",
-          () -> remote.isAway() ? Optional.of("the object store is away") : Optional.empty());
+          () -> remote.isAway() ? Optional.of("the object store is not reachable") : Optional.empty());
     }
   }
 
@@ -207,7 +207,7 @@ public final class Storage implements AutoCloseable {
     if (blobs instanceof S3Blobs remote) {
       Gauge.builder("gatehouse.blobs.cached", remote, S3Blobs::cachedBytes)
           .baseUnit(BaseUnits.BYTES)
-          .description("Files of the object store that this node has a copy of")
+          .description("Files of the object store that this node has cached")
           .register(registry);
     }
   }
@@ -221,7 +221,7 @@ public final class Storage implements AutoCloseable {
         .description("Commands that wait for the embedded store's next commit")
         .register(registry);
     Gauge.builder("gatehouse.store.live.ratio", store, EmbeddedStore::liveShare)
-        .description("Share of the embedded store's file that holds something; the rest is reused")
+        .description("Share of the embedded store's file that holds data; the rest is reused")
         .register(registry);
     store.watch(new Timers(registry));
   }

@@ -110,7 +110,7 @@ public final class StoreVerification implements AutoCloseable {
 
     private void fault(String words) {
       if (stopped) {
-        throw new CancellationException("a fault of having been stopped");
+        throw new CancellationException("the verification was stopped");
       }
       if (faults.size() < MAX_FAULTS) {
         faults.add(words);
@@ -127,14 +127,14 @@ public final class StoreVerification implements AutoCloseable {
         if (stopped) {
           return;
         }
-        LOG.warn("the check of the store was cut off", e);
-        fault("the check was cut off: " + e.getMessage());
+        LOG.warn("verification of the store was interrupted", e);
+        fault("the check was interrupted: " + e.getMessage());
       }
       outcome = Optional.of(standing(clock.instant()).put(ENDED_AT, Bson.time(clock.instant())));
       try {
         keep();
       } catch (RuntimeException e) {
-        LOG.warn("the outcome of the check of the store is kept later: {}", faults, e);
+        LOG.warn("outcome of the store verification not stored, will retry: {}", faults, e);
       }
     }
 
@@ -285,7 +285,7 @@ public final class StoreVerification implements AutoCloseable {
         end(work.run, Cut.INTERRUPTED);
       }
     } catch (RuntimeException away) {
-      LOG.warn("that the check of the store was cut off is told later: {}", away.toString());
+      LOG.warn("interruption of the store verification not recorded, will retry: {}", away.toString());
     }
   }
 }

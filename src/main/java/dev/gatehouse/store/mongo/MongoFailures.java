@@ -68,13 +68,13 @@ final class MongoFailures {
       return new DuplicateKeyException(problem);
     }
     if (neverSent(cause)) {
-      return new StoreAwayException("the document store cannot be asked: " + problem, problem);
+      return new StoreAwayException("the document store cannot be reached: " + problem, problem);
     }
     if (problem instanceof IllegalArgumentException || refused(cause)) {
       return refusal(cause, (RuntimeException) problem);
     }
     return new UnknownOutcomeException(
-        "the document store did not confirm a change: " + problem, problem);
+        "the document store did not confirm a write: " + problem, problem);
   }
 
   private static RuntimeException refusal(MongoException cause, RuntimeException problem) {

@@ -39,20 +39,20 @@ public final class MongoUrl {
       throw refused(
           "w=" + writes.getWObject(),
           "a server that fails would lose writes that were acknowledged",
-          "leave w out, or say w=majority");
+          "omit w, or set w=majority");
     }
     if (writes != null && Boolean.FALSE.equals(writes.getJournal())) {
       throw refused(
           "journal=false",
           "a loss of power would lose writes that were acknowledged",
-          "leave journal out, or say journal=true");
+          "omit journal, or set journal=true");
     }
     ReadPreference reads = parsed.getReadPreference();
     if (reads != null && !reads.equals(ReadPreference.primary())) {
       throw refused(
           "readPreference=" + reads.getName(),
-          "a secondary does not know yet what was just written",
-          "leave readPreference out, or say readPreference=primary");
+          "a secondary may lack the latest writes",
+          "omit readPreference, or set readPreference=primary");
     }
     String database = parsed.getDatabase() == null ? DATABASE : parsed.getDatabase();
     MongoNamespace.checkDatabaseNameValidity(database);
@@ -60,7 +60,7 @@ public final class MongoUrl {
   }
 
   private static IllegalArgumentException refused(String option, String why, String instead) {
-    return new IllegalArgumentException("mongo.url says " + option + ": " + why + "; " + instead);
+    return new IllegalArgumentException("mongo.url has " + option + ": " + why + "; " + instead);
   }
 
   /**

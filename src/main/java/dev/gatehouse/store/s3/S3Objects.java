@@ -127,7 +127,7 @@ public final class S3Objects implements AutoCloseable {
    */
   <T> T call(String what, Request<T> request) throws IOException {
     if (server.isAway()) {
-      throw new BlobsAwayException("the object store is away", null);
+      throw new BlobsAwayException("the object store is not reachable", null);
     }
     try {
       return request.send();
@@ -148,10 +148,10 @@ public final class S3Objects implements AutoCloseable {
       return new NoSuchFileException(what);
     }
     if (status >= SERVER_ERROR || status == TOO_MANY) {
-      return new BlobsAwayException(what + ": the object store answers " + status, answer);
+      return new BlobsAwayException(what + ": the object store returned " + status, answer);
     }
     return new IOException(
-        what + ": the object store " + place + " answers " + status + ' ' + code, answer);
+        what + ": the object store " + place + " returned " + status + ' ' + code, answer);
   }
 
   Optional<Facts> find(String key) throws IOException {
@@ -181,7 +181,7 @@ public final class S3Objects implements AutoCloseable {
     // A proxy before the server may ignore ranges and send the whole object.
     if (from > 0 && (told == null || !told.startsWith("bytes " + from + "-"))) {
       range.abort();
-      throw new IOException(key + ": the object store was asked for a range and sends " + told);
+      throw new IOException(key + ": the object store returned another range: " + told);
     }
     return range;
   }

@@ -73,7 +73,7 @@ final class OrderStatistics {
       entries.changes().clear();
     } catch (RuntimeException | Error e) {
       undone(entries);
-      log.warn("numbers of entries of the document store are lost: {}", e.toString());
+      log.warn("entry counts of the document store are lost: {}", e.toString());
     }
   }
 

@@ -171,7 +171,7 @@ class CaptureTest {
     "USD, 99.99, 'ordered 100.00 USD, captured 99.99 USD'",
     "USD, 100.01, 'ordered 100.00 USD, captured 100.01 USD'",
     "EUR, 100.00, 'ordered 100.00 USD, captured 100.00 EUR'",
-    "USD, 1e2, 'ordered 100.00 USD, and the provider does not say what it captured'",
+    "USD, 1e2, 'ordered 100.00 USD, but the provider does not report the captured amount'",
     "USD, 100.00, ",
   })
   void whatIsNotPaidAsOrderedIsTheOwnersToSeeTo(String currency, String value, String problem)

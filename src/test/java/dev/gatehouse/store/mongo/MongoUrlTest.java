@@ -34,7 +34,7 @@ class MongoUrlTest {
     String url = "mongodb://user:hidden@127.0.0.1:27017/" + rest;
     String message =
         assertThrows(IllegalArgumentException.class, () -> MongoUrl.of(url)).getMessage();
-    assertTrue(message.startsWith("mongo.url says " + named + ": "), message);
+    assertTrue(message.startsWith("mongo.url has " + named + ": "), message);
     assertFalse(message.contains("hidden"), message);
   }
 

@@ -112,7 +112,7 @@ class FileFormatTest {
     byte[] before = Files.readAllBytes(path());
     String refusal = refusal();
     assertTrue(
-        refusal.contains("has format " + format + ", and this release knows format 1"), refusal);
+        refusal.contains("has format " + format + ", and this release supports format 1"), refusal);
     assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
     assertArrayEquals(before, Files.readAllBytes(path()));
     patch(FORMAT_AT, 1);

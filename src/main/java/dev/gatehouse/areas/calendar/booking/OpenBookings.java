@@ -106,7 +106,7 @@ public final class OpenBookings {
     try {
       change.run();
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("a visitor's place stays taken until his meeting is over: {}", e.getMessage());
+      LOG.warn("slot in a visitor's meeting limit not released, it expires with the meeting: {}", e.getMessage());
     }
   }
 }

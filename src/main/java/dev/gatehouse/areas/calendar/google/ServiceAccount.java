@@ -46,7 +46,7 @@ public final class ServiceAccount {
       this.user = user;
     } catch (RuntimeException | GeneralSecurityException e) {
       // Without the cause: its message may show a part of the key.
-      throw new IllegalArgumentException("calendar.key is no service account's key file");
+      throw new IllegalArgumentException("calendar.key must be a service account key file");
     }
   }
 

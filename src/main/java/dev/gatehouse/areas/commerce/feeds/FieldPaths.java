@@ -37,11 +37,11 @@ public final class FieldPaths {
       String[] halves = entry.split("=", 2);
       Check.that(
           halves.length == 2 && names.contains(halves[0].strip()),
-          own.key(key) + " must be field=/pointer for some of " + String.join(", ", names));
+          own.key(key) + " must be field=/pointer, with a field of " + String.join(", ", names));
       try {
         paths.put(halves[0].strip(), JsonPointer.compile(halves[1].strip()));
       } catch (IllegalArgumentException e) {
-        throw new SettingsException(own.key(key) + ": " + halves[1] + " is no JSON pointer");
+        throw new SettingsException(own.key(key) + ": " + halves[1] + " is not a JSON pointer");
       }
     }
     return new FieldPaths(paths);

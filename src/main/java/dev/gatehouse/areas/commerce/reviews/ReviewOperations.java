@@ -30,8 +30,8 @@ final class ReviewOperations {
   private static final Done SENT =
       new Done(
           true,
-          "A code is on its way to this address, unless it was sent five within the last hour."
-              + " It is good for 15 minutes.");
+          "A code will be sent to this address, unless it received five within the last hour."
+              + " The code is valid for 15 minutes.");
 
   private final ReviewRepository reviews;
   private final ReviewCodes codes;

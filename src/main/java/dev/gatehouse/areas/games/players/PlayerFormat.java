@@ -49,11 +49,11 @@ final class PlayerFormat {
     String text = new String(file, StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
     List<Object> items = JSON.readValue(text, ITEMS);
     if (items == null) {
-      throw new JsonParseException(null, "null is no list");
+      throw new JsonParseException(null, "null is not a list");
     }
     List<Player> players = items.stream().flatMap(item -> player(item).stream()).toList();
     if (players.size() < items.size()) {
-      LOG.warn("{} entries of the game's file are no players", items.size() - players.size());
+      LOG.warn("{} entries of the game's file are invalid and skipped", items.size() - players.size());
     }
     return players;
   }

@@ -77,7 +77,7 @@ public final class PlayerResolver {
                     ApiError.of(
                             ErrorCode.PLAYER_UNKNOWN,
                             field + ".name",
-                            field + ".name: there is no player " + one.name())
+                            field + ".name: unknown player " + one.name())
                         .exception());
         players.add(known(byId, profile.id()).named(profile.name()));
       } else if (one.uuid() == null) {

@@ -42,7 +42,7 @@ final class FrameReader {
       if (length < RconFrame.FRAMING || length > MAX_FRAME) {
         end("a frame of " + length + " bytes");
       } else if (waiting.get() > MAX_WAITING) {
-        end("frames that nobody has asked for");
+        end("unexpected frames");
       } else if (pending.length() < INT + length) {
         return;
       } else {
@@ -71,7 +71,7 @@ final class FrameReader {
   RconFrame next(long nanos) throws RconException {
     try {
       return switch (arrivals.poll(nanos, TimeUnit.NANOSECONDS)) {
-        case null -> throw new RconException(RconException.Kind.SLOW, "no frame in time");
+        case null -> throw new RconException(RconException.Kind.SLOW, "no frame arrived in time");
         case Arrival.Came came -> {
           waiting.addAndGet(-came.length());
           yield came.frame();

@@ -13,7 +13,7 @@ public final class RconException extends Exception {
     /** The server cannot be reached, so it is unknown whether it runs. */
     UNREACHABLE("cannot be reached"),
     /** The server rejects the password. */
-    REFUSED("refuses the password"),
+    REFUSED("rejects the password"),
     /** The server took too long. */
     SLOW("took too long"),
     /** The connection ended early, or the server sent invalid RCON data. */

@@ -59,7 +59,7 @@ final class SmtpTransport implements MailTransport {
                 ? Outcome.REFUSED
                 : Outcome.FAILED;
         return new DeliveryException(
-            outcome, "the SMTP server refused the mail: " + refused.getReplyCode(), problem);
+            outcome, "the SMTP server rejected the mail: " + refused.getReplyCode(), problem);
       }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
         return new DeliveryException(Outcome.FAILED, "the SMTP server cannot be reached", problem);
@@ -74,6 +74,6 @@ final class SmtpTransport implements MailTransport {
       }
     }
     return new DeliveryException(
-        Outcome.UNKNOWN, "the SMTP server did not say whether it took the mail", problem);
+        Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the mail", problem);
   }
 }

@@ -147,7 +147,7 @@ public final class PushSender {
 
   private static String unanswered(int status) {
     return switch (status) {
-      case 503 -> " is not asked at the moment";
+      case 503 -> " is not called at the moment";
       case 504 -> " did not answer in time";
       default -> " cannot be reached";
     };

@@ -94,7 +94,7 @@ public final class PayPalApi {
           ? Optional.empty()
           : Optional.of(order(accepted("read", reply), id));
     } catch (RefusedException odd) {
-      throw provider.failed("an order that cannot be read: " + odd.getMessage());
+      throw provider.failed("unreadable order: " + odd.getMessage());
     }
   }
 
@@ -106,7 +106,7 @@ public final class PayPalApi {
   private PayPalOrder order(ProviderReply reply, String id) {
     PayPalOrder order = order(reply);
     if (!order.id().equals(id)) {
-      throw provider.failed("another order than the one that was asked for");
+      throw provider.failed("the reply holds another order");
     }
     return order;
   }
@@ -114,7 +114,7 @@ public final class PayPalApi {
   private PayPalOrder order(ProviderReply reply) {
     PayPalOrder order = provider.read(reply, PayPalOrder.class);
     if (order == null || order.id() == null) {
-      throw provider.failed("an order without an id");
+      throw provider.failed("the order has no ID");
     }
     return order;
   }
@@ -151,7 +151,7 @@ public final class PayPalApi {
             .with("Authorization", "Basic " + basic);
     Token token = provider.read(provider.call(request), Token.class);
     if (token == null || token.accessToken() == null) {
-      throw provider.failed("a token reply without a token");
+      throw provider.failed("the token reply has no token");
     }
     return new TokenCache.Token(token.accessToken(), Duration.ofSeconds(token.expiresIn()));
   }

@@ -39,7 +39,7 @@ interface HostingApi {
       case "netlify" -> new Netlify();
       case "koyeb" -> new Koyeb();
       case "render" -> new Render();
-      default -> throw new IllegalArgumentException("there is no hosting provider " + provider);
+      default -> throw new IllegalArgumentException("unknown hosting provider " + provider);
     };
   }
 }

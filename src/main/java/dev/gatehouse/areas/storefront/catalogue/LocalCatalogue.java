@@ -40,7 +40,7 @@ public final class LocalCatalogue implements Catalogue {
 
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
   private static final int RETRY_SECONDS = 2;
-  private static final String BUSY = "the catalogue is being read: ask again";
+  private static final String BUSY = "the catalogue is loading: try again";
   private static final int PAGE = 500;
 
   /** Represents all products, when an event names none. */
@@ -134,7 +134,7 @@ public final class LocalCatalogue implements Catalogue {
     if (known == null || older(known, MAX_STALE)) {
       throw failed;
     }
-    LOG.warn("the catalogue is as it was: {}", failed.failure().message());
+    LOG.warn("refresh of the catalogue failed, keeping previous data: {}", failed.failure().message());
     return known.snapshot();
   }
 
@@ -181,7 +181,7 @@ public final class LocalCatalogue implements Catalogue {
     }
     complete = page.isEmpty();
     if (!complete) {
-      LOG.warn("the storefront shows {} products and leaves the others out", all.size());
+      LOG.warn("the storefront shows only the first {} products", all.size());
     }
     return all;
   }

@@ -75,7 +75,7 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     return IntStream.range(0, items.size())
         .filter(i -> cursor(id.apply(items.get(i))).equals(cursor))
         .findFirst()
-        .orElseThrow(() -> error(argument + " is no cursor of this list"));
+        .orElseThrow(() -> error(argument + " is not a cursor of this list"));
   }
 
   private static String cursor(String id) {

@@ -52,10 +52,10 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
     if (cost.fields() > maxComplexity) {
       return error(
           "MAX_COMPLEXITY_EXCEEDED",
-          "it may fetch " + cost.fields() + " fields, more than " + maxComplexity);
+          "the operation may fetch " + cost.fields() + " fields, more than " + maxComplexity);
     }
     if (cost.introspections() > 1) {
-      return error("MAX_INTROSPECTION_EXCEEDED", "the schema is told once in a document");
+      return error("MAX_INTROSPECTION_EXCEEDED", "only one introspection per document is allowed");
     }
     boolean changes = operation.getOperation() == Operation.MUTATION;
     return changes && cost.breadth() > MAX_MUTATIONS

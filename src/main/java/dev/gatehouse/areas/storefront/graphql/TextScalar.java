@@ -35,6 +35,6 @@ final class TextScalar implements Coercing<String, String> {
     if (value instanceof StringValue text) {
       return text.getValue();
     }
-    throw new CoercingParseLiteralException("a text is wanted");
+    throw new CoercingParseLiteralException("must be a string");
   }
 }

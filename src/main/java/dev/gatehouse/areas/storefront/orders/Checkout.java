@@ -273,7 +273,7 @@ public final class Checkout {
         reconcile(origin, order);
       } catch (RuntimeException failed) {
         // One failing order must not delay the others.
-        LOG.warn("order {} is looked after later: {}", order.reference(), failed.toString());
+        LOG.warn("order {}: reconciliation failed, will retry: {}", order.reference(), failed.toString());
         followUps.later(order);
       }
     }

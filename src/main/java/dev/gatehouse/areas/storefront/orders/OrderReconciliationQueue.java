@@ -40,7 +40,8 @@ final class OrderReconciliationQueue {
     try {
       return follow(origin, order);
     } catch (RuntimeException failed) {
-      LOG.warn("what follows from an order's state is done later: {}", failed.toString());
+      LOG.warn(
+          "order {}: follow-up failed, will retry: {}", order.reference(), failed.toString());
       return later(order);
     }
   }
@@ -94,7 +95,7 @@ final class OrderReconciliationQueue {
       return changed(
           order.lookedInVain(clock.instant().plus(FAILED.after(order.standing().looks()))));
     } catch (RuntimeException away) {
-      LOG.warn("an order is looked after once more: {}", away.toString());
+      LOG.warn("retry of an order could not be scheduled, the order remains due: {}", away.toString());
       return order;
     }
   }

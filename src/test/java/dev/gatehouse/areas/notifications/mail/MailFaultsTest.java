@@ -31,11 +31,11 @@ class MailFaultsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "REFUSE_RECIPIENT,the SMTP server refused the mail: 550",
-    "TRY_LATER,the SMTP server refused the mail: 450",
-    "CLOSE_AFTER_DATA,the SMTP server did not say whether it took the mail",
-    "CLOSE_IN_DATA,the SMTP server did not say whether it took the mail",
-    "SILENT,the SMTP server did not say whether it took the mail"
+    "REFUSE_RECIPIENT,the SMTP server rejected the mail: 550",
+    "TRY_LATER,the SMTP server rejected the mail: 450",
+    "CLOSE_AFTER_DATA,unknown outcome: the SMTP server did not confirm the mail",
+    "CLOSE_IN_DATA,unknown outcome: the SMTP server did not confirm the mail",
+    "SILENT,unknown outcome: the SMTP server did not confirm the mail"
   })
   void sendEmailTellsTheTruth(Mode mode, String error) {
     SMTP.behave(mode);
@@ -61,7 +61,7 @@ class MailFaultsTest {
     assertEquals(200, reply.status());
     JsonObject data = reply.json().getJsonObject("data");
     assertFalse(data.getBoolean("emailSent"));
-    assertEquals("the SMTP server refused the mail: 450", data.getString("emailError"));
+    assertEquals("the SMTP server rejected the mail: 450", data.getString("emailError"));
     JsonObject listed =
         NODE.client()
             .request("GET", "/api/proxy/notifications?limit=1")
@@ -88,7 +88,7 @@ class MailFaultsTest {
     SMTP.behave(Mode.ACCEPT);
     JsonObject dead = mail("dead");
     assertEquals(1, dead.getInteger("attempts"));
-    assertEquals("the SMTP server refused the mail: 550", dead.getString("error"));
+    assertEquals("the SMTP server rejected the mail: 550", dead.getString("error"));
     assertEquals(200, retry(dead.getString("_id")).status());
     assertEquals(404, retry(dead.getString("_id")).status(), "it is not dead any more");
     Await.until("acceptance", () -> mail("sent") != null);

@@ -130,7 +130,7 @@ class OutboxTest {
     String id = promise();
     node.job.run();
     assertEquals(
-        "the SMTP server refused the mail: 550", expect(id, State.DEAD, 1).progress().error());
+        "the SMTP server rejected the mail: 550", expect(id, State.DEAD, 1).progress().error());
     smtp.behave(Mode.ACCEPT);
     clock.advance(Duration.ofDays(1));
     node.job.run();

@@ -55,8 +55,8 @@ class SecureMailTest {
   /** Each row has one error and the resulting message for the sender. */
   @ParameterizedTest
   @CsvSource({
-    "STARTTLS, smtp, wrong, auto, trusted, the SMTP server refused the mail: 535",
-    "IMPLICIT, smtps, wrong, auto, trusted, the SMTP server refused the mail: 535",
+    "STARTTLS, smtp, wrong, auto, trusted, the SMTP server rejected the mail: 535",
+    "IMPLICIT, smtps, wrong, auto, trusted, the SMTP server rejected the mail: 535",
     "STARTTLS, smtp, right, auto, unknown, no trusted TLS connection to the SMTP server",
     "IMPLICIT, smtps, right, auto, unknown, no trusted TLS connection to the SMTP server",
     "NONE, smtp, right, required, trusted, the SMTP server cannot be used"

@@ -24,41 +24,41 @@ class BadUploadTest {
           date,open,high,low,close                         | the file has a header and no rows
           date,open,high,close/2026-01-01,1,1,1            | there is no column 'low' (or: low, l); the columns are [date, open, high, close]
           Close,date,o,h,l,close/2026-01-01,1,1,1,1,1      | the columns 'Close' and 'close' have the same name
-          t,o,h,l,c/2026-01-01,1,2,x,1                     | row 1, column 'l': 'x' is no number
-          t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,inf,1,1| row 2, column 'h': 'inf' is no number
-          t,o,h,l,c/2026-01-01,1,2,1,Infinity              | row 1, column 'c': 'Infinity' is no number
-          t,o,h,l,c/2026-01-01,1,2,1,1e999                 | row 1, column 'c': Infinity is no number
-          t,o,h,l,c/2026-01-01,1,2,1,0x1p3                 | row 1, column 'c': '0x1p3' is no number
-          t,o,h,l,c/2026-01-01,1,2,1,1f                    | row 1, column 'c': '1f' is no number
-          t,o,h,l,c/2026-02-30,1,2,1,1                     | row 1, column 't': there is no such date
-          t,o,h,l,c/2026-02-03T25:00:00Z,1,2,1,1           | row 1, column 't': '2026-02-03T25:00:00Z' is no time
-          t,o,h,l,c/yesterday,1,2,1,1                      | row 1, column 't': 'yesterday' is no time
+          t,o,h,l,c/2026-01-01,1,2,x,1                     | row 1, column 'l': 'x' is not a number
+          t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,inf,1,1| row 2, column 'h': 'inf' is not a number
+          t,o,h,l,c/2026-01-01,1,2,1,Infinity              | row 1, column 'c': 'Infinity' is not a number
+          t,o,h,l,c/2026-01-01,1,2,1,1e999                 | row 1, column 'c': Infinity is not a number
+          t,o,h,l,c/2026-01-01,1,2,1,0x1p3                 | row 1, column 'c': '0x1p3' is not a number
+          t,o,h,l,c/2026-01-01,1,2,1,1f                    | row 1, column 'c': '1f' is not a number
+          t,o,h,l,c/2026-02-30,1,2,1,1                     | row 1, column 't': the date does not exist
+          t,o,h,l,c/2026-02-03T25:00:00Z,1,2,1,1           | row 1, column 't': '2026-02-03T25:00:00Z' is not a time
+          t,o,h,l,c/yesterday,1,2,1,1                      | row 1, column 't': 'yesterday' is not a time
           t,o,h,l,c/0001-01-01,1,2,1,1                     | row 1, column 't': a time outside the years 1900 to 2199
           t,o,h,l,c/1899-12-31,1,2,1,1                     | row 1, column 't': a time outside the years 1900 to 2199
           t,o,h,l,c/2200-01-01,1,2,1,1                     | row 1, column 't': a time outside the years 1900 to 2199
-          t,o,h,l,c/2026-01-01T00:00:00+99:99,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+99:99' is no time
-          t,o,h,l,c/2026-01-01T00:00:00+18:01,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+18:01' is no time
-          t,o,h,l,c/2026-01-01T00:00:00+01:60,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+01:60' is no time
-          t,o,h,l,c/2026-01-01T00:00:00+1,1,2,1,1          | row 1, column 't': '2026-01-01T00:00:00+1' is no time
-          t,o,h,l,c/２０２６-01-01,1,2,1,1                  | row 1, column 't': '２０２６-01-01' is no time
-          t,o,h,l,c/１７０００００００００,1,2,1,1          | row 1, column 't': '１７０００００００００' is no time
-          t,o,h,l,c/2026-01-01T00:00:00.１,1,2,1,1         | row 1, column 't': '2026-01-01T00:00:00.１' is no time
-          t,o,h,l,c/1,1,2,1,1                              | row 1, column 't': 1 may be a row's number, a year or a spreadsheet's day: no time
-          t,o,h,l,c/2024,1,2,1,1                           | row 1, column 't': 2024 may be a row's number, a year or a spreadsheet's day: no time
-          t,o,h,l,c/45292,1,2,1,1                          | row 1, column 't': 45292 may be a row's number, a year or a spreadsheet's day: no time
-          t,o,h,l,c/45292.5,1,2,1,1                        | row 1, column 't': '45292.5' is no time
-          t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 may be a date with a time, or milliseconds: no time
-          t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates as the rows before
-          t,o,h,l,c/31.01.2026,1,2,1,1                     | row 1, column 't': '31.01.2026' is no time
-          t,o,h,l,c/2026-01.31,1,2,1,1                     | row 1, column 't': '2026-01.31' is no time
-          date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': there is no such time of day
-          date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date with a time, beside a column for the time: which one counts?
-          date,time,o,h,l,c/20260101,,1,2,1,1              | row 1, column 'time': '' is no time
-          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others seconds, too
+          t,o,h,l,c/2026-01-01T00:00:00+99:99,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+99:99' is not a time
+          t,o,h,l,c/2026-01-01T00:00:00+18:01,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+18:01' is not a time
+          t,o,h,l,c/2026-01-01T00:00:00+01:60,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+01:60' is not a time
+          t,o,h,l,c/2026-01-01T00:00:00+1,1,2,1,1          | row 1, column 't': '2026-01-01T00:00:00+1' is not a time
+          t,o,h,l,c/２０２６-01-01,1,2,1,1                  | row 1, column 't': '２０２６-01-01' is not a time
+          t,o,h,l,c/１７０００００００００,1,2,1,1          | row 1, column 't': '１７０００００００００' is not a time
+          t,o,h,l,c/2026-01-01T00:00:00.１,1,2,1,1         | row 1, column 't': '2026-01-01T00:00:00.１' is not a time
+          t,o,h,l,c/1,1,2,1,1                              | row 1, column 't': 1 may be a row number, a year or a spreadsheet day: not a time
+          t,o,h,l,c/2024,1,2,1,1                           | row 1, column 't': 2024 may be a row number, a year or a spreadsheet day: not a time
+          t,o,h,l,c/45292,1,2,1,1                          | row 1, column 't': 45292 may be a row number, a year or a spreadsheet day: not a time
+          t,o,h,l,c/45292.5,1,2,1,1                        | row 1, column 't': '45292.5' is not a time
+          t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 is ambiguous: a date with a time, or milliseconds
+          t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates like the rows before
+          t,o,h,l,c/31.01.2026,1,2,1,1                     | row 1, column 't': '31.01.2026' is not a time
+          t,o,h,l,c/2026-01.31,1,2,1,1                     | row 1, column 't': '2026-01.31' is not a time
+          date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': the time of day does not exist
+          date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date has a time, but another column has the time: remove one of them
+          date,time,o,h,l,c/20260101,,1,2,1,1              | row 1, column 'time': '' is not a time
+          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others also seconds
           t;o;h;l;c/2026-01-01;1,5;2.5;1;1                 | row 1, column 'h': a number with '.' where others have ','
-          t;o;h;l;c/2026-01-01;1.234,5;2;1;1               | row 1, column 'o': '1.234,5' is no number
-          t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar without a time
-          t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds as the rows before
+          t;o;h;l;c/2026-01-01;1.234,5;2;1;1               | row 1, column 'o': '1.234,5' is not a number
+          t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar has no time
+          t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds like the rows before
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-01,1,2,1,1  | row 2, column 'timeUtc': a second bar for 2026-01-01T00:00:00Z
           t,o,h,l,c/2026-01-02,1,2,1,1/2026-01-01,1,2,1,1/2026-01-02,1,2,1,1 | column 'timeUtc': two bars for 2026-01-02T00:00:00Z
           symbol,t,o,h,l,c/SPY,2026-01-01,1,2,1,1/QQQ,2026-01-02,1,2,1,1 | row 2, column 'symbol': symbol 'QQQ' in a file for 'SPY'
@@ -66,8 +66,8 @@ class BadUploadTest {
           t,o,h,l,c,exchange/2026-01-01,1,2,1,1,=1+1       | row 1, column 'exchange': a formula
           t,o,h,l,c,note/2026-01-01,1,2,1,1,"=cmd()"       | row 1, column 'note': a formula
           t,o,h,l,c/2026-01-01,1,2,1,=SUM(A1)              | row 1, column 'c': a formula
-          t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: a quote that is not closed
-          t,o,h,l,c,n/2026-01-01,1,2,1,1,1.5               | row 1, column 'n': 1.5 is no whole number
+          t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: a quote is not closed
+          t,o,h,l,c,n/2026-01-01,1,2,1,1,1.5               | row 1, column 'n': 1.5 is not a whole number
           t,o,h,l,c,otc/2026-01-01,1,2,1,1,maybe           | row 1, column 'otc': 'maybe' is neither true nor false
           """)
   void csv(String lines, String message) throws Exception {
@@ -82,23 +82,23 @@ class BadUploadTest {
           """
           select * exclude (close) from bars                       | there is no column 'close' (or: close, c); the columns are [symbol, timeUtc, open, high, low, volume, vwap, tradeCount, exchange, otc]
           from bars limit 0                                        | the parquet file has no rows
-          select * replace (open::varchar as open) from bars       | column 'open' (open) is BYTE_ARRAY UTF8, which is no number
-          select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME, which is no time
-          select * replace (5 as exchange) from bars               | column 'exchange' (exchange) is INT32 INT_32, which is no text
-          select * replace ([open] as open) from bars              | column 'open' (open) is a group, not one value a row
-          select * replace ({'a': 1} as vwap) from bars            | column 'vwap' (vwap) is a group, not one value a row
-          select * replace (timeUtc::date as close) from bars      | column 'close' (close) is INT32 DATE, which is no number
-          select * replace ('yes' as otc) from bars                | column 'otc' (otc) is BYTE_ARRAY UTF8, which is no boolean
-          select * replace (year(timeUtc)::bigint as timeUtc) from bars | row 1, column 'timeUtc': 2010 may be a row's number, a year or a spreadsheet's day: no time
-          select * replace ((row_number() over ())::integer as timeUtc) from bars | row 1, column 'timeUtc': 1 may be a row's number, a year or a spreadsheet's day: no time
-          select * replace (45292.5::double as timeUtc) from bars | row 1, column 'timeUtc': 45292.5 is no whole number
-          select timeUtc::date as date, open as time, open, high, low, close from bars | column 'time' (the time beside a date) is DOUBLE, which is no time of day
-          select * replace (case when minute(timeUtc) = 7 then '-inf'::double else high end as high) from bars | row 8, column 'high': -Infinity is no number
-          select * replace (case when minute(timeUtc) = 9 then null else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a bar without a time
+          select * replace (open::varchar as open) from bars       | column 'open' (open) is BYTE_ARRAY UTF8, which is not a number
+          select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME, which is not a time
+          select * replace (5 as exchange) from bars               | column 'exchange' (exchange) is INT32 INT_32, which is not a text
+          select * replace ([open] as open) from bars              | column 'open' (open) is a group, not one value per row
+          select * replace ({'a': 1} as vwap) from bars            | column 'vwap' (vwap) is a group, not one value per row
+          select * replace (timeUtc::date as close) from bars      | column 'close' (close) is INT32 DATE, which is not a number
+          select * replace ('yes' as otc) from bars                | column 'otc' (otc) is BYTE_ARRAY UTF8, which is not a boolean
+          select * replace (year(timeUtc)::bigint as timeUtc) from bars | row 1, column 'timeUtc': 2010 may be a row number, a year or a spreadsheet day: not a time
+          select * replace ((row_number() over ())::integer as timeUtc) from bars | row 1, column 'timeUtc': 1 may be a row number, a year or a spreadsheet day: not a time
+          select * replace (45292.5::double as timeUtc) from bars | row 1, column 'timeUtc': 45292.5 is not a whole number
+          select timeUtc::date as date, open as time, open, high, low, close from bars | column 'time' (the time beside a date) is DOUBLE, which is not a time of day
+          select * replace (case when minute(timeUtc) = 7 then '-inf'::double else high end as high) from bars | row 8, column 'high': -Infinity is not a number
+          select * replace (case when minute(timeUtc) = 9 then null else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a bar has no time
           select * replace (case when minute(timeUtc) = 9 then timeUtc - interval 1 minute else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a second bar for 2010-01-01T00:08:00Z
           select * replace (case when minute(timeUtc) = 9 then 'QQQ' else 'SPY' end as symbol) from bars | row 10, column 'symbol': symbol 'QQQ' in a file for 'SPY'
-          select * replace (9007199254740993 as volume) from bars  | row 1, column 'volume': 9007199254740993 is too large to be kept exactly
-          select * replace (1.5::double as tradeCount) from bars   | row 1, column 'tradeCount': 1.5 is no whole number
+          select * replace (9007199254740993 as volume) from bars  | row 1, column 'volume': 9007199254740993 is too large to be stored exactly
+          select * replace (1.5::double as tradeCount) from bars   | row 1, column 'tradeCount': 1.5 is not a whole number
           """)
   void parquet(String query, String message) throws Exception {
     try (DuckDb duck = new DuckDb()) {
@@ -121,7 +121,7 @@ class BadUploadTest {
   @Test
   void otherFilesAreNoParquet() throws Exception {
     assertRefused(
-        "this is no parquet file: it does not begin with PAR1",
+        "this is not a parquet file: it does not begin with PAR1",
         Files.writeString(folder.resolve("a.parquet"), "date,open\n2026-01-01,1\n"));
     assertRefused(
         "the parquet file is truncated: there is no footer at its end",

@@ -29,7 +29,7 @@ class StatisticsTest {
   /** The time of the last of the ten bars. */
   private static final long LAST_NANO = 1_262_304_540_000_000_001L;
 
-  private static final String OUTSIDE = "damaged: values outside what its statistics say";
+  private static final String OUTSIDE = "damaged: values outside the range of its statistics";
   private static final Map<String, Consumer<Statistics>> CHANGES =
       Map.ofEntries(
           Map.entry("nulls", statistics -> statistics.setNull_count(7)),
@@ -52,7 +52,7 @@ class StatisticsTest {
       delimiter = '|',
       textBlock =
           """
-          close      | nulls       | i::double             | damaged: 0 nulls where its statistics say 7
+          close      | nulls       | i::double             | damaged: 0 nulls, but its statistics state 7
           close      | least       | i::double             | OUTSIDE
           close      | most        | i::double             | OUTSIDE
           close      | least float | i::float              | OUTSIDE

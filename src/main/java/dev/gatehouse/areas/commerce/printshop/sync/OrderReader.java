@@ -63,7 +63,7 @@ final class OrderReader {
    */
   PrintOrder read(PrintfulOrder told) {
     if (told.id() == null || told.id() <= 0) {
-      throw new IllegalArgumentException("an order without an id");
+      throw new IllegalArgumentException("the order has no ID");
     }
     Instant created = time(told.created());
     Instant updated = told.updated() == null ? created : time(told.updated());
@@ -84,7 +84,7 @@ final class OrderReader {
 
   private static Instant time(Long seconds) {
     if (seconds == null || seconds < FIRST_SECOND || seconds >= LAST_SECOND) {
-      throw new IllegalArgumentException("an order without a time");
+      throw new IllegalArgumentException("the order has no valid time");
     }
     return Instant.ofEpochSecond(seconds);
   }
@@ -160,7 +160,7 @@ final class OrderReader {
   private static long quantity(PrintfulOrder.Item item) throws Unreadable {
     Long quantity = item.quantity();
     if (quantity == null || quantity < 0 || quantity > MAX_QUANTITY) {
-      throw new Unreadable("quantity is none");
+      throw new Unreadable("quantity is invalid");
     }
     return quantity;
   }
@@ -180,12 +180,12 @@ final class OrderReader {
       return Optional.empty();
     }
     if (!AMOUNT.matcher(amount.strip()).matches()) {
-      throw new Unreadable(what + " is no amount");
+      throw new Unreadable(what + " is not an amount");
     }
     try {
       return Optional.of(new Money(currency, new BigDecimal(amount.strip())));
     } catch (IllegalArgumentException e) {
-      throw new Unreadable(what + " is no amount of its currency");
+      throw new Unreadable(what + " is not a valid amount of its currency");
     }
   }
 

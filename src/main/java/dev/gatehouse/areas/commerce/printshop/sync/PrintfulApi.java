@@ -21,7 +21,7 @@ final class PrintfulApi {
   static final int LIMIT = 100;
 
   private static final String TOKEN_REFUSED =
-      "the print shop refuses the token: renew GATEHOUSE_PRINTSHOP_TOKEN";
+      "the print shop rejects the token: renew GATEHOUSE_PRINTSHOP_TOKEN";
 
   private static final int NAME_BYTES = 8;
   private static final int UNAUTHORIZED = 401;
@@ -110,7 +110,7 @@ final class PrintfulApi {
           total == null ? 0 : total,
           reply.header("Date").flatMap(HttpDate::parse));
     } catch (IOException e) {
-      throw provider.failed("a page that is not understood");
+      throw provider.failed("unreadable page");
     }
   }
 }

@@ -44,7 +44,7 @@ final class SyncProblems {
     try {
       states.update(known -> known.isCancelled() ? known : known.failed(trouble));
     } catch (RuntimeException away) {
-      LOG.warn("what keeps the print shop's orders cannot be stored: {}", away.toString());
+      LOG.warn("failure of the print shop sync could not be stored: {}", away.toString());
     }
   }
 
@@ -64,7 +64,7 @@ final class SyncProblems {
           Sha256.hex("printshop token refused " + tokenName, ID_BYTES),
           Email.toOwner("", "Print shop token rejected", text).request());
     } catch (RuntimeException away) {
-      LOG.warn("the owner is not told that the print shop's token is refused: {}", away.toString());
+      LOG.warn("email about the rejected print shop token not enqueued: {}", away.toString());
     }
   }
 }

@@ -85,7 +85,7 @@ final class MarketplaceRefresh {
       Instant again =
           failures < MAX_FAILURES ? now().plus(PAUSE.multipliedBy(1L << (failures - 1))) : null;
       products.postpone(product.id(), again, failures);
-      LOG.warn("reviews of {} stay as they are: {}", product.id(), e.failure().message());
+      LOG.warn("refresh of the reviews of {} failed, keeping previous data: {}", product.id(), e.failure().message());
     }
   }
 

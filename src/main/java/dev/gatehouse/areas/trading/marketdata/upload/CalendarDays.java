@@ -13,7 +13,7 @@ final class CalendarDays {
     try {
       return LocalDate.of(year, month, day).toEpochDay();
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("there is no such date", e);
+      throw new IllegalArgumentException("the date does not exist", e);
     }
   }
 

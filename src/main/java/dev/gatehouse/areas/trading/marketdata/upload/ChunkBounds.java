@@ -14,12 +14,12 @@ import org.apache.parquet.format.Type;
  * @param ordered whether the file declares that its bounds use the type's own order
  */
 record ChunkBounds(Type type, Statistics statistics, boolean ordered) {
-  private static final String OUTSIDE = "values outside what its statistics say";
+  private static final String OUTSIDE = "values outside the range of its statistics";
 
   void requireNulls(long found) {
     if (statistics != null && statistics.isSetNull_count() && statistics.getNull_count() != found) {
       throw new IllegalArgumentException(
-          found + " nulls where its statistics say " + statistics.getNull_count());
+          found + " nulls, but its statistics state " + statistics.getNull_count());
     }
   }
 

@@ -125,7 +125,7 @@ final class CsvCells {
 
   private static IllegalArgumentException notANumber(byte[] bytes, int from, int end) {
     String text = new String(bytes, from, end - from, StandardCharsets.UTF_8);
-    return new IllegalArgumentException("'" + shown(text) + "' is no number");
+    return new IllegalArgumentException("'" + shown(text) + "' is not a number");
   }
 
   private static String shown(String text) {

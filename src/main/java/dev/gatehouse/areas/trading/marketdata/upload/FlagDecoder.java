@@ -16,7 +16,7 @@ final class FlagDecoder extends ValueDecoder {
             && !field.isDecimal();
     if (!whole && field.type() != Type.BOOLEAN) {
       throw new BadMarketData(
-          "column '%s' (%s) is %s, which is no boolean"
+          "column '%s' (%s) is %s, which is not a boolean"
               .formatted(field.name(), column.wireName(), field.typeName()));
     }
   }

@@ -70,7 +70,7 @@ final class NumberDecoder extends ValueDecoder {
   private static long unsigned(long raw) {
     if (raw < 0) {
       throw new IllegalArgumentException(
-          Long.toUnsignedString(raw) + " is too large to be kept exactly");
+          Long.toUnsignedString(raw) + " is too large to be stored exactly");
     }
     return raw;
   }
@@ -98,7 +98,7 @@ final class NumberDecoder extends ValueDecoder {
         };
     if (form == null || !field.isNumber()) {
       throw new BadMarketData(
-          "column '%s' (%s) is %s, which is no number"
+          "column '%s' (%s) is %s, which is not a number"
               .formatted(field.name(), column.wireName(), field.typeName()));
     }
     return form;

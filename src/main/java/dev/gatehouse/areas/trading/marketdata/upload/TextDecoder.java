@@ -23,7 +23,7 @@ final class TextDecoder extends ValueDecoder {
     this.symbol = symbol;
     if (!field.isText()) {
       throw new BadMarketData(
-          "column '%s' (%s) is %s, which is no text"
+          "column '%s' (%s) is %s, which is not a text"
               .formatted(field.name(), column.wireName(), field.typeName()));
     }
   }

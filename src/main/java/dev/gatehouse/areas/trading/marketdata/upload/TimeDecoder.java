@@ -69,7 +69,7 @@ final class TimeDecoder extends ValueDecoder {
 
   private double fraction(double value) {
     if (Double.isNaN(value)) {
-      throw new IllegalArgumentException("a bar without a time");
+      throw new IllegalArgumentException("a bar has no time");
     }
     return seen.fraction(value);
   }
@@ -103,7 +103,7 @@ final class TimeDecoder extends ValueDecoder {
         };
     if (form == null || (unit != null && form != Form.TIMESTAMP)) {
       throw new BadMarketData(
-          "column '%s' (timeUtc) is %s, which is no time"
+          "column '%s' (timeUtc) is %s, which is not a time"
               .formatted(field.name(), field.typeName()));
     }
     return form;

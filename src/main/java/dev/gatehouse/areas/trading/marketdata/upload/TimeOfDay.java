@@ -44,7 +44,7 @@ final class TimeOfDay {
   private long ofNumber(long value, Form found) {
     if (form != null && form != found) {
       throw new IllegalArgumentException(
-          value + ": some rows have hours and minutes, others seconds, too");
+          value + ": some rows have hours and minutes, others also seconds");
     }
     form = found;
     return ofHoursMinutesSeconds(found == Form.HOURS_MINUTES ? value * 100 : value);
@@ -54,7 +54,7 @@ final class TimeOfDay {
   static long of(long value, TimeUnit unit) {
     long micros = unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
     if (micros < 0 || micros >= TimeValues.DAY) {
-      throw new IllegalArgumentException(value + " is no time of day");
+      throw new IllegalArgumentException(value + " is not a time of day");
     }
     return micros;
   }
@@ -64,7 +64,7 @@ final class TimeOfDay {
     long minute = hhmmss / 100 % 100;
     long second = hhmmss % 100;
     if (hhmmss < 0 || hour > 23 || minute > 59 || second > 59) {
-      throw new IllegalArgumentException("there is no such time of day");
+      throw new IllegalArgumentException("the time of day does not exist");
     }
     return ((hour * 60 + minute) * 60 + second) * 1_000_000;
   }

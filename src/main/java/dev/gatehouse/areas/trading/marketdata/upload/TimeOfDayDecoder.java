@@ -75,7 +75,7 @@ final class TimeOfDayDecoder extends ValueDecoder {
       return Form.TEXT;
     }
     throw new BadMarketData(
-        "column '%s' (the time beside a date) is %s, which is no time of day"
+        "column '%s' (the time beside a date) is %s, which is not a time of day"
             .formatted(field.name(), field.typeName()));
   }
 }

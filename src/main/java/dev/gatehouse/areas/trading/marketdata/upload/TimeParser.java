@@ -179,6 +179,6 @@ final class TimeParser {
   }
 
   private IllegalArgumentException notATime() {
-    return new IllegalArgumentException("'" + text + "' is no time");
+    return new IllegalArgumentException("'" + text + "' is not a time");
   }
 }

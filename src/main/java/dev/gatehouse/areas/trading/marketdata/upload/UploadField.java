@@ -27,7 +27,7 @@ record UploadField(String name, SchemaElement element, int leaf) {
       leaf += (int) schema.subList(at, end).stream().filter(UploadField::isLeaf).count();
       at = end;
     }
-    UploadFooter.require(at == schema.size(), "its schema is no tree");
+    UploadFooter.require(at == schema.size(), "its schema is not a tree");
     return fields;
   }
 

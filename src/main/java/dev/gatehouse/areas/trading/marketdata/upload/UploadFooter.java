@@ -46,7 +46,7 @@ record UploadFooter(
     }
     String head = size < 12 ? "" : text(bytes(file, 0, 4), 0);
     if (!head.equals("PAR1") && !head.equals("PARE")) {
-      throw new BadMarketData("this is no parquet file: it does not begin with PAR1");
+      throw new BadMarketData("this is not a parquet file: it does not begin with PAR1");
     }
     byte[] trailer = bytes(file, size - TRAILER, TRAILER);
     String magic = text(trailer, 4);
@@ -120,7 +120,7 @@ record UploadFooter(
   private static void check(UploadField field, ColumnChunk chunk, long rows, long end) {
     ColumnMetaData data = chunk.getMeta_data();
     require(
-        !chunk.isSetFile_path() || chunk.getFile_path().isEmpty(), "it keeps data in another file");
+        !chunk.isSetFile_path() || chunk.getFile_path().isEmpty(), "it stores data in another file");
     require(data != null && !chunk.isSetCrypto_metadata(), "a column is encrypted");
     require(
         data.getPath_in_schema().equals(List.of(field.name())),
@@ -139,7 +139,7 @@ record UploadFooter(
     long first = data.getData_page_offset();
     require(
         rows == 0 || (first >= 4 && first < end),
-        "column '" + field.name() + "' lies outside the file");
+        "column '" + field.name() + "' is outside the file");
   }
 
   static void require(boolean holds, String why) {

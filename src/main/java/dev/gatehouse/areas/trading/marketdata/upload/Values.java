@@ -17,21 +17,21 @@ final class Values {
 
   static double finite(double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(value + " is no number");
+      throw new IllegalArgumentException(value + " is not a number");
     }
     return value;
   }
 
   static double exact(long value) {
     if (value > MAX_EXACT || value < -MAX_EXACT) {
-      throw new IllegalArgumentException(value + " is too large to be kept exactly");
+      throw new IllegalArgumentException(value + " is too large to be stored exactly");
     }
     return value;
   }
 
   static long whole(double value) {
     if (value != Math.rint(value) || Math.abs(value) > MAX_EXACT) {
-      throw new IllegalArgumentException(value + " is no whole number");
+      throw new IllegalArgumentException(value + " is not a whole number");
     }
     return (long) value;
   }
