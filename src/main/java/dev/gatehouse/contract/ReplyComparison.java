@@ -112,7 +112,7 @@ final class ReplyComparison {
                 + name(record)
                 + " has "
                 + name
-                + ", the schema "
+                + ", but the schema "
                 + object.name()
                 + " does not");
       }
@@ -140,7 +140,7 @@ final class ReplyComparison {
                     + object.name()
                     + " has "
                     + name
-                    + ", the record "
+                    + ", but the record "
                     + name(record)
                     + " does not");
           }

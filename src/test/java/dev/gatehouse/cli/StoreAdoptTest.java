@@ -105,7 +105,7 @@ class StoreAdoptTest {
         "  in the trash: 0",
         "  named by documents: 1",
         "  named by documents, but missing: 1",
-        "nothing was changed; if confirms that documents and files belong together: scripts/gatehouse store adopt --yes");
+        "nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
     try (EmbeddedStore store = store()) {
       assertThrows(IllegalStateException.class, () -> identity(store).check());
     }
@@ -116,7 +116,7 @@ class StoreAdoptTest {
       assertTrue(identity(store).holds());
     }
     assertEquals(0, run("store", "adopt", "--yes"), output::toString);
-    assertPrints("confirms that documents and files belong together: there is nothing to do");
+    assertPrints("documents and files belong together: nothing to do");
   }
 
   @Test

@@ -51,7 +51,7 @@ class VerifyCommandTest {
       for (String fault :
           List.of(
               "audio aa.wav: the file aa0000000000000000000001 is damaged: its SHA-256"
-                  + " is another",
+                  + " differs",
               "audio bb.wav: the file bb0000000000000000000002 has 36 bytes instead of 37",
               "audio cc.wav: the file cc0000000000000000000003 is missing",
               "3 named files in " + data().resolve("blobs") + ": faults found")) {

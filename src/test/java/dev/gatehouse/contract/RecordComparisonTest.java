@@ -137,7 +137,7 @@ class RecordComparisonTest {
   void aBodyWithoutARecordIsNamed() {
     assertEquals(
         "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.post takes JSON and is bound to no record:"
+            + "  paths/test.yaml: test.post accepts JSON but is not bound to a record:"
             + " accepting(…Request.class, …)",
         assertThrows(ContractException.class, () -> match(Optional.empty())).getMessage());
   }

@@ -107,13 +107,13 @@ class ReplyComparisonTest {
     return Stream.of(
         Arguments.of(
             More.class,
-            List.of("the record ReplyComparisonTest.More has id, the schema Listing does not")),
+            List.of("the record ReplyComparisonTest.More has id, but the schema Listing does not")),
         Arguments.of(
             Less.class,
             List.of(
                 "the schema Listing does not require price, which the record ReplyComparisonTest.Less always has",
-                "the schema Listing has paid, the record ReplyComparisonTest.Less does not",
-                "the schema Listing has notes, the record ReplyComparisonTest.Less does not")),
+                "the schema Listing has paid, but the record ReplyComparisonTest.Less does not",
+                "the schema Listing has notes, but the record ReplyComparisonTest.Less does not")),
         Arguments.of(
             Strange.class,
             List.of(
@@ -141,7 +141,7 @@ class ReplyComparisonTest {
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.get returns JSON but is not bound to a record:"
             + " returning(….class, …)\n"
-            + "  paths/test.yaml: test.nothing returns the record ReplyComparisonTest.Line and"
+            + "  paths/test.yaml: test.nothing returns the record ReplyComparisonTest.Line but"
             + " returns no JSON",
         refusal(Optional.empty(), Optional.of(Line.class)));
   }

@@ -84,7 +84,7 @@ class NodeAreaTest {
     owner("POST", STORE + "/check").send();
     Waiting.until(() -> check().equals("faulty"));
     String fault = get(STORE).getJsonObject("check").getJsonArray("faults").getString(0);
-    assertTrue(fault.contains("is damaged or out of order"), fault);
+    assertTrue(fault.contains("is damaged: its SHA-256 differs"), fault);
     owner("DELETE", "/audio/a.wav").send();
   }
 

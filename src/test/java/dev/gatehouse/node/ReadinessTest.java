@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ready means that the http port listens; until then nothing has happened outside the node. */
 @Timeout(60)
 class ReadinessTest {
-  /** No disk has so much room: uploads are refused, all else is served. */
+  /** No disk has so much room: uploads are rejected, all else is served. */
   @RegisterExtension static final TestNode FULL = new TestNode().with("STORE_RESERVE", "900000GB");
 
   @TempDir Path folder;
@@ -46,7 +46,7 @@ class ReadinessTest {
     JsonObject body = new JsonObject(ready.text());
     assertTrue(body.getBoolean("ready"));
     assertEquals("up", body.getJsonObject("checks").getString("documents"));
-    assertTrue(body.getJsonObject("checks").getString("disk").contains("uploads are refused"));
+    assertTrue(body.getJsonObject("checks").getString("disk").contains("uploads are rejected"));
     assertEquals(
         507,
         FULL.client()

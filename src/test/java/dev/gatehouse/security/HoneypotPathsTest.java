@@ -231,7 +231,7 @@ class HoneypotPathsTest {
   void whatWouldMatchEverythingIsNoPattern(String pattern) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> HoneypotPaths.parse(List.of(pattern)));
-    assertTrue(refused.getMessage().contains("bait pattern"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("honeypot pattern"), refused.getMessage());
   }
 
   @Test

@@ -70,7 +70,7 @@ class ProviderUpdatesTest {
     PaymentOrder known =
         looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, pending, now));
     assertEquals(OrderState.PENDING, known.state());
-    assertTrue(known.payment().problem().contains("not asked any more"));
+    assertTrue(known.payment().problem().contains("no longer polled"));
     // Whoever asks later hears the truth.
     PaymentOrder paid = ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), BEGINNING);
     assertEquals(OrderState.PAID, paid.state());
@@ -105,7 +105,7 @@ class ProviderUpdatesTest {
   void aProviderThatNeverAnswersIsGivenUp(OrderState state) {
     PaymentOrder known = looked(order(state), ProviderUpdates::unanswered);
     assertEquals(state, known.state());
-    assertTrue(known.payment().problem().contains("not asked any more"));
+    assertTrue(known.payment().problem().contains("no longer polled"));
   }
 
   @ParameterizedTest

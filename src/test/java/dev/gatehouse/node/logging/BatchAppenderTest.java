@@ -98,7 +98,7 @@ class BatchAppenderTest {
     appender.stop();
     String text = String.join("", written);
     long lines = text.lines().filter(line -> line.startsWith("line")).count();
-    Matcher lost = Pattern.compile("(\\d+) lines of the log were lost").matcher(text);
+    Matcher lost = Pattern.compile("(\\d+) log lines were dropped").matcher(text);
     long gone = 0;
     while (lost.find()) {
       gone += Long.parseLong(lost.group(1));

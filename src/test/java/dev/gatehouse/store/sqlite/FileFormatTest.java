@@ -128,7 +128,7 @@ class FileFormatTest {
   @Test
   void anEmptyFileIsNoNewStore() throws IOException {
     Files.write(path(), new byte[0]);
-    assertTrue(refusal().contains("or it is cut off"), refusal());
+    assertTrue(refusal().contains("or it is truncated"), refusal());
     assertEquals(0, Files.size(path()));
   }
 
