@@ -51,7 +51,7 @@ public final class SignedLinks {
    */
   public String token(String purpose, String id, Instant until) {
     if (!PURPOSE.matcher(purpose).matches() || !id.matches(NAME)) {
-      throw new IllegalArgumentException("no purpose or id of a link: " + purpose);
+      throw new IllegalArgumentException("invalid purpose or ID of a link: " + purpose);
     }
     String expiry = Long.toString(Math.max(0, until.getEpochSecond()), RADIX);
     return id + '.' + expiry + '.' + signature(purpose, id, expiry);

@@ -135,7 +135,7 @@ public final class AreaVerticle extends VerticleBase {
       return failure(message.address(), problem);
     }
     return answer(
-        call, () -> Objects.requireNonNull(handler.handle(call), "the handler answered nothing"));
+        call, () -> Objects.requireNonNull(handler.handle(call), "the handler returned null"));
   }
 
   /**
@@ -152,7 +152,7 @@ public final class AreaVerticle extends VerticleBase {
       if (answer != null && answer.json() != null && answer.json().length() > WireCodec.MAX_BYTES) {
         // A single node could send this answer, but then the fault would show only in a cluster.
         throw new IllegalStateException(
-            answer.json().length() + " bytes are too many for an answer: send a claim check");
+            answer.json().length() + " bytes exceed the maximum of a reply: send a claim check");
       }
       return answer;
     } catch (Throwable problem) {

@@ -257,7 +257,7 @@ public final class Dispatcher implements MessageBus {
     try {
       event = message.body();
     } catch (RuntimeException e) {
-      LOG.error("an event {} of another node cannot be read", name, e);
+      LOG.error("event {} of another node is unreadable", name, e);
       return;
     }
     watch.received(event);
@@ -276,7 +276,7 @@ public final class Dispatcher implements MessageBus {
     try {
       listener.accept(event);
     } catch (RuntimeException e) {
-      LOG.error("a listener to {} failed", event.name(), e);
+      LOG.error("listener of event {} failed", event.name(), e);
     }
   }
 

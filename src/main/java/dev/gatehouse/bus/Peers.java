@@ -177,7 +177,7 @@ public final class Peers {
     find();
     for (Peer peer : peers.values()) {
       if (peer.silence(now) >= heartbeatTimeoutNanos && !peer.waiting().isEmpty()) {
-        LOG.warn("node {} is silent: {} calls give it up", peer.id(), peer.waiting().size());
+        LOG.warn("node {} is silent: {} pending calls failed", peer.id(), peer.waiting().size());
         peer.fail();
       }
       // Half a period of tolerance, because a timer runs slightly early or late.
@@ -209,7 +209,7 @@ public final class Peers {
       members = cluster.getNodes();
     } catch (RuntimeException e) {
       // Hazelcast is stopping, and so is this node.
-      LOG.debug("the members cannot be read", e);
+      LOG.debug("the cluster members cannot be read", e);
       return;
     }
     long now = nanoTime.getAsLong();
@@ -227,7 +227,7 @@ public final class Peers {
   private void lose(String id) {
     Peer peer = peers.remove(id);
     if (peer != null) {
-      LOG.info("node {} has left the cluster; {} calls waited for it", id, peer.waiting().size());
+      LOG.info("node {} has left the cluster; {} calls were pending", id, peer.waiting().size());
       peer.lose();
     }
   }

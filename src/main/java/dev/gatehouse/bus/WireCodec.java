@@ -59,7 +59,7 @@ final class WireCodec<S> implements MessageCodec<S, Object> {
       Buffer body = message instanceof Answer answer ? answer.json() : null;
       long size = (long) json.length() + (body == null ? 0 : body.length());
       if (size > MAX_BYTES) {
-        refuse(wire, size + " bytes are too many for a message");
+        refuse(wire, size + " bytes exceed the maximum of a message");
       } else {
         append(wire, RECORD, json, body);
       }

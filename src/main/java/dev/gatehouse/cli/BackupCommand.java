@@ -46,7 +46,7 @@ final class BackupCommand implements Callable<Integer> {
               out.println(
                   "the object "
                       + id
-                      + " is not as it was written, and not in the backup: see scripts/gatehouse"
+                      + " is damaged and not in the backup: see scripts/gatehouse"
                       + " store verify"));
       if (!taken.damaged().isEmpty()) {
         return 1;

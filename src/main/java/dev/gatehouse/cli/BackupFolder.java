@@ -93,7 +93,7 @@ final class BackupFolder {
               + node.documents()
               + " and the files in "
               + node.blobs().place()
-              + " are not those of one store: nothing was backed up (see scripts/gatehouse store"
+              + " do not belong to one store: nothing was backed up (see scripts/gatehouse store"
               + " adopt)");
     }
     Optional<String> ours = blobs.store();
@@ -165,7 +165,9 @@ final class BackupFolder {
     }
     if (!EmbeddedStore.isIn(documents)) {
       throw new IllegalStateException(
-          "the backup " + folder + " was interrupted before it was whole: take it again");
+          "the backup "
+              + folder
+              + " is incomplete because it was interrupted: run the backup again");
     }
     try (FolderLock _ = FolderLock.ofData(PrivateFiles.closed(node.data()))) {
       restoreAlone(node);

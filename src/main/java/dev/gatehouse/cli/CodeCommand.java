@@ -8,13 +8,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Manages the daily code. */
-@Command(name = "code", mixinStandardHelpOptions = true, description = "Shows the code of today.")
+@Command(name = "code", mixinStandardHelpOptions = true, description = "Shows today's code.")
 final class CodeCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Option(
       names = "--reissue",
-      description = "replaces it by another one first: it was used, or got into wrong hands")
+      description = "replaces the code first, because it was used or disclosed")
   private boolean reissue;
 
   @Override

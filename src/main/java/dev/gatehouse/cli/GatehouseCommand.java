@@ -70,7 +70,7 @@ public final class GatehouseCommand implements Runnable {
   static BackupFolder.Places places(Settings settings, StoredBlobs blobs) {
     if (!settings.mongo().url().isEmpty()) {
       throw new IllegalStateException(
-          "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");
+          "GATEHOUSE_MONGO_URL is set: use the tools of that server for its documents");
     }
     Path data = settings.data().dir();
     return new BackupFolder.Places(

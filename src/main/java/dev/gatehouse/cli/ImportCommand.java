@@ -63,7 +63,7 @@ final class ImportCommand implements Runnable {
             + " refused");
     refused.forEach(line -> System.out.println("refused " + line));
     if (!refused.isEmpty()) {
-      throw new IllegalStateException("not every file could be imported");
+      throw new IllegalStateException("some files could not be imported");
     }
   }
 

@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
     name = "jobs",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists the background jobs: name, schedule, when the last run began and how it ended or how",
-      "far it has come, and when the next one is due."
+      "Lists the background jobs: name, schedule, start of the last run, its outcome or progress,",
+      "and the time of the next run."
     })
 final class JobsCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;

@@ -27,9 +27,9 @@ final class KeysCommand {
   @Command(
       name = "add",
       mixinStandardHelpOptions = true,
-      description = "Makes a key; without a scope it is the owner's and may do everything.")
+      description = "Creates a key. Without a scope it has all permissions of the owner.")
   void add(
-      @Parameters(paramLabel = "NAME", description = "what the key is for") String name,
+      @Parameters(paramLabel = "NAME", description = "name of the key") String name,
       @Option(
               names = "--scope",
               description = "scope of the key; repeatable (an unknown scope lists all)")

@@ -139,7 +139,7 @@ final class ManagementClient implements AutoCloseable {
     } catch (ConnectException e) {
       return false;
     } catch (IOException e) {
-      throw new IllegalStateException(address + " does not answer as a node does", e);
+      throw new IllegalStateException(address + " does not answer like a Gatehouse node", e);
     }
   }
 

@@ -28,13 +28,13 @@ import picocli.CommandLine.Spec;
     name = "adopt",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what documents and files there are, and with --yes makes one store of them, so that a",
-      "node starts on both. What no document names moves to the trash later, if it is not much.",
-      "Where documents lie on a server, the owner's code and key are then those of the next node.",
+      "Shows the documents and files. With --yes makes one store of them, so that a node can start.",
+      "Files that no document names move to the trash later, unless they are an unusual share.",
+      "If the documents are on a server, the code and key of the next node then become the owner's.",
       "No node may be running."
     })
 final class StoreAdoptCommand implements Callable<Integer> {
-  @Option(names = "--yes", description = "they belong together")
+  @Option(names = "--yes", description = "confirms that documents and files belong together")
   private boolean yes;
 
   @Spec private CommandSpec spec;
@@ -87,15 +87,15 @@ final class StoreAdoptCommand implements Callable<Integer> {
             .collect(Collectors.toSet());
     long there = count(named, blobs);
     out().println("  named by documents: " + there);
-    out().println("  named by documents, but not there: " + (named.size() - there));
+    out().println("  named by documents, but missing: " + (named.size() - there));
     if (yes && new SecretsOrigin(documents).forget()) {
-      out().println("the owner's code and key are those of the node that starts next");
+      out().println("the code and key of the node that starts next become the owner's");
     }
     if (identity.holds()) {
-      out().println("they belong together: there is nothing to do");
+      out().println("documents and files belong together: nothing to do");
     } else if (yes) {
       identity.adopt();
-      out().println("they are one store now: start the node");
+      out().println("documents and files are now one store: start the node");
     } else {
       ask();
     }

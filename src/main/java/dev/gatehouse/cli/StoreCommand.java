@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {StoreVerifyCommand.class, StoreAdoptCommand.class, StoreCopyCommand.class})
 final class StoreCommand implements Runnable {
-  @Option(names = "--port", description = "port on 127.0.0.1; 0 takes a free one")
+  @Option(names = "--port", description = "port on 127.0.0.1; 0 selects a free port")
   private Integer port;
 
   @Option(names = "--data", description = "folder of the store's file")
@@ -36,7 +36,7 @@ final class StoreCommand implements Runnable {
   public void run() {
     // Not declared as required, because subcommands would then require them too.
     if (port == null || data == null) {
-      throw new ParameterException(spec.commandLine(), "--port and --data are needed");
+      throw new ParameterException(spec.commandLine(), "--port and --data are required");
     }
     try {
       StoreServer.run(port, data);

@@ -72,11 +72,11 @@ final class StoreCopy {
       throw new IllegalStateException(
           "the copy of "
               + copied.collection()
-              + " is not the same: "
+              + " differs: "
               + digest.count()
               + " documents of "
               + copied.documents()
-              + ". Did anything write meanwhile? Empty the target and begin again");
+              + ". Stop all writers, empty the target and start again");
     }
   }
 }

@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     name = "copy",
     mixinStandardHelpOptions = true,
     description = {
-      "Copies all documents of the embedded store to a MongoDB server, or back; the target must be",
-      "empty. No node may be running. At the end both places are compared, document for document.",
-      "Files (blobs) stay where they are."
+      "Copies all documents of the embedded store to a MongoDB server, or back. The target must be",
+      "empty. No node may be running. At the end all documents of both sides are compared.",
+      "Files (blobs) are not copied."
     })
 final class StoreCopyCommand implements Runnable {
   private static final String UNFINISHED = ".copying";
@@ -47,7 +47,7 @@ final class StoreCopyCommand implements Runnable {
         arity = "0..1",
         fallbackValue = "",
         paramLabel = "URL",
-        description = "the server to copy to; without a URL that of GATEHOUSE_MONGO_URL")
+        description = "the server to copy to (default URL: GATEHOUSE_MONGO_URL)")
     private String to;
 
     @Option(
@@ -55,7 +55,7 @@ final class StoreCopyCommand implements Runnable {
         arity = "0..1",
         fallbackValue = "",
         paramLabel = "URL",
-        description = "the server to copy from, likewise")
+        description = "the server to copy from (default URL: GATEHOUSE_MONGO_URL)")
     private String from;
   }
 
@@ -88,7 +88,7 @@ final class StoreCopyCommand implements Runnable {
           String.format(
               Locale.ROOT, "%-24s %10d  %s", each.collection(), each.documents(), each.digest()));
     }
-    out.println("copied, and both places hold the same");
+    out.println("copied: both sides hold the same documents");
   }
 
   private static List<StoreCopy.Copied> intoServer(Path folder, MongoRawDocuments to) {
@@ -114,7 +114,7 @@ final class StoreCopyCommand implements Runnable {
     Path unfinished = place.resolveSibling(place.getFileName() + UNFINISHED);
     if (Files.exists(unfinished)) {
       throw new IllegalStateException(
-          unfinished + " is what an interrupted copy has left: delete it and begin again");
+          unfinished + " is left over from an interrupted copy: delete it and start again");
     }
     List<StoreCopy.Copied> copied;
     try (EmbeddedStore target = ManagementClient.store(unfinished, false)) {

@@ -28,15 +28,16 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks every document and index entry of the embedded document store, and that every file",
-      "which documents name is there with the size and SHA-256 that they state, and of the same store;",
-      "a node may be running.",
-      "Ends with 0 when all is well, else with 1 and a line for each fault."
+      "Verifies every document and index entry of the embedded document store. Also verifies that",
+      "every file named by a document exists in the same store with the stated size and SHA-256.",
+      "A node may be running.",
+      "Exits with status 0 if there are no faults, else with status 1 and a line for each fault."
     })
 final class StoreVerifyCommand implements Callable<Integer> {
   @Option(
       names = "--data",
-      description = "folder of another store's file, which alone is checked (default: the node's)")
+      description =
+          "folder of another store's file; only that file is verified (default: the node's)")
   private Path data;
 
   @Spec private CommandSpec spec;
@@ -106,7 +107,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
                   + blobs.place()
                   + " of "
                   + words(files)
-                  + ": no node starts on these, see scripts/gatehouse store adopt");
+                  + ": no node can start with them, see scripts/gatehouse store adopt");
     }
     return mine.equals(files);
   }
@@ -116,6 +117,6 @@ final class StoreVerifyCommand implements Callable<Integer> {
   }
 
   private static String verdict(boolean well) {
-    return well ? ": all is well" : ": there are faults";
+    return well ? ": no faults" : ": faults found";
   }
 }

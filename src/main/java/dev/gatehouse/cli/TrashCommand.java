@@ -41,7 +41,7 @@ final class TrashCommand {
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "Lists what is in the trash: id, bytes and since when.")
+      description = "Lists the files in the trash: ID, bytes and time of the move.")
   void list() {
     try (ManagementClient door = gatehouse.managementClient()) {
       TrashPage page = page(door, "");
@@ -65,16 +65,16 @@ final class TrashCommand {
       name = "restore",
       mixinStandardHelpOptions = true,
       description = {
-        "Puts files back to where they were. They are spared for a day; what no document names by",
-        "then is moved to the trash again."
+        "Restores files from the trash. They are kept for a day. A file that no document names by",
+        "then moves to the trash again."
       })
   void restore(
-      @Parameters(paramLabel = "ID", arity = "0..*", description = "of files, as list shows them")
+      @Parameters(paramLabel = "ID", arity = "0..*", description = "IDs of files, as shown by list")
           List<String> ids,
-      @Option(names = "--all", description = "all that are in the trash") boolean all) {
+      @Option(names = "--all", description = "all files in the trash") boolean all) {
     boolean some = ids != null && !ids.isEmpty();
     if (some == all) {
-      throw new ParameterException(spec.commandLine(), "which files: their ids, or --all?");
+      throw new ParameterException(spec.commandLine(), "name the IDs of the files, or --all");
     }
     try (ManagementClient door = gatehouse.managementClient()) {
       long restored = all ? restoreAll(door) : restore(door, Set.copyOf(ids));
@@ -117,8 +117,8 @@ final class TrashCommand {
       name = "collect",
       mixinStandardHelpOptions = true,
       description = {
-        "Moves all files of more than a day that no document names to the trash now, however many",
-        "they are; without --yes it only counts them."
+        "Moves all files older than a day that no document names to the trash now, regardless of",
+        "their number. Without --yes it only counts them."
       })
   void collect(@Option(names = "--yes", description = "moves them") boolean yes) {
     try (ManagementClient door = gatehouse.managementClient()) {

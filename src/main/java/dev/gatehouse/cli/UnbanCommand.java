@@ -9,7 +9,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "unban",
     mixinStandardHelpOptions = true,
-    description = "Lets an address in again and clears its count of failed attempts.")
+    description = "Unblocks an address and clears its count of failed attempts.")
 final class UnbanCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
 

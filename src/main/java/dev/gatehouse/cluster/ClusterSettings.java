@@ -52,9 +52,9 @@ public record ClusterSettings(
     Check.that(
         tls.certificate().isEmpty() == tls.key().isEmpty()
             && tls.key().isEmpty() == tls.authority().isEmpty(),
-        "cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority go together");
+        "cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority must be set together");
     int port = own.port("port");
-    Check.that(port > 0, "cluster.port must be a port that the others can know, not 0");
+    Check.that(port > 0, "cluster.port must be a fixed port, not 0");
     List<String> members = own.list("members");
     members.forEach(member ->
         Check.that(member.matches(MEMBER), "cluster.members: " + member + " is not host:port"));

@@ -142,9 +142,9 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
     }
     if (!CidrSet.isPrivate(address)) {
       throw new SettingsException(
-          "cluster.host must be an address on loopback or in a private network, 10.0.0.5 for"
-              + " example: what nodes say to each other there is not encrypted, and nobody is asked"
-              + " for a password. "
+          "cluster.host must be a loopback or private address, for example 10.0.0.5: traffic"
+              + " between nodes there is not encrypted, and connections are not"
+              + " authenticated. "
               + host
               + " is not");
     }

@@ -36,17 +36,17 @@ public final class SharedSettings {
       throw new SettingsException(
           "a node of a cluster (cluster.enabled) needs "
               + String.join(", ", missing)
-              + ", the same on every node: a node alone makes these by itself, but nodes that made"
-              + " each their own would have an owner each. Choose the code and the key, make the"
-              + " secrets with: openssl rand -hex 32. Documents are shared by a MongoDB, or on one"
-              + " machine by scripts/gatehouse store; the embedded store is one node's alone");
+              + ", the same on every node: a single node generates them, but nodes with generated"
+              + " values would each have another owner. Choose the code and the key, make the"
+              + " secrets with: openssl rand -hex 32. Share documents with a MongoDB server, or on one"
+              + " machine with scripts/gatehouse store; the embedded store serves one node only");
     }
     Section blobs = settings.section("blobs");
     if (!blobs.flag("shared") && blobs.url("s3Url").isEmpty()) {
       throw new SettingsException(
-          "a node of a cluster (cluster.enabled) needs files that all nodes see: a folder that is"
-              + " mounted on each of them, GATEHOUSE_BLOBS_DIR, with GATEHOUSE_BLOBS_SHARED=true"
-              + " to say so, or an object store, GATEHOUSE_BLOBS_S3_URL");
+          "a node of a cluster (cluster.enabled) needs shared files: set GATEHOUSE_BLOBS_DIR to a"
+              + " folder that is mounted on every node, and GATEHOUSE_BLOBS_SHARED=true,"
+              + " or set GATEHOUSE_BLOBS_S3_URL to an object store");
     }
   }
 }

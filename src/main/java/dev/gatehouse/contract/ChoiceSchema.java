@@ -22,7 +22,7 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
       return found;
     }
     if (matches > 1) {
-      throw new Fault("fits more than one of the forms that it may have");
+      throw new Fault("matches more than one of the allowed forms");
     }
     return bestMatch(value).check(value);
   }

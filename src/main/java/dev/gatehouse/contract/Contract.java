@@ -163,7 +163,11 @@ public final class Contract {
         .sorted()
         .forEach(id ->
             faults.add(
-                "area " + area + " handles " + id + ", which no file of contract/paths gives it"));
+                "area "
+                    + area
+                    + " handles "
+                    + id
+                    + ", which no file of contract/paths declares for it"));
     if (!faults.isEmpty()) {
       throw new ContractException(
           "the contract and area " + area + " do not match:\n  " + String.join("\n  ", faults));
@@ -229,7 +233,7 @@ public final class Contract {
 
   private void add(Operation operation) {
     if (operations.putIfAbsent(operation.id(), operation) != null) {
-      throw new ContractException("is the operationId of another operation, too");
+      throw new ContractException("is also the operationId of another operation");
     }
   }
 

@@ -86,7 +86,7 @@ enum Format {
 
   private static String shaped(Pattern shape, String text) {
     if (!shape.matcher(text).matches()) {
-      throw new DateTimeException("not of its shape");
+      throw new DateTimeException("invalid form");
     }
     return text;
   }

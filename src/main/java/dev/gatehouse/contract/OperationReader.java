@@ -127,7 +127,7 @@ final class OperationReader {
     boolean inline = operation.getBoolean("x-inline", false);
     must(
         !inline || !(operation.containsKey("requestBody") || operation.containsKey("x-stream")),
-        "is x-inline, for what reads nothing but memory, and has a body or a stream");
+        "is x-inline, for operations that read only memory, and has a body or a stream");
     return inline;
   }
 
@@ -138,7 +138,7 @@ final class OperationReader {
             .filter(status -> status.startsWith("2") || status.startsWith("3"))
             .map(status -> schemas.resolve(responses.getJsonObject(status)))
             .toList();
-    must(!successes.isEmpty(), "has no response of a success");
+    must(!successes.isEmpty(), "has no success response");
     Schema json = null;
     for (String status : responses.fieldNames()) {
       JsonObject content =

@@ -40,12 +40,12 @@ final class RecordComparison {
     Schema schema = operation.validation().json();
     if (schema == null) {
       return type
-          .map(bound -> "is bound to the record " + name(bound) + " and takes no JSON")
+          .map(bound -> "is bound to the record " + name(bound) + " but accepts no JSON")
           .stream()
           .toList();
     }
     if (type.isEmpty()) {
-      return List.of("takes JSON and is bound to no record: accepting(…Request.class, …)");
+      return List.of("accepts JSON but is not bound to a record: accepting(…Request.class, …)");
     }
     var comparison = new RecordComparison();
     comparison.compare(schema, type.get(), "body");
@@ -123,13 +123,14 @@ final class RecordComparison {
     components.keySet().stream()
         .filter(name -> !object.properties().containsKey(name))
         .forEach(name ->
-            faults.add("the record " + name(type) + " has " + name + ", the schema has not"));
+            faults.add("the record " + name(type) + " has " + name + ", but the schema does not"));
     object
         .properties()
         .forEach((name, property) -> {
           Type component = components.get(name);
           if (component == null) {
-            faults.add("the schema " + object.name() + " has " + name + ", the record has not");
+            faults.add(
+                "the schema " + object.name() + " has " + name + ", but the record does not");
           } else {
             boolean always = property.required() || property.fallback() != null;
             must(always || !primitive(component), place + '.' + name, "may be absent", component);

@@ -28,11 +28,13 @@ final class ReplyComparison {
   static List<String> of(Operation operation, Optional<Class<?>> type) {
     Schema schema = operation.output().json();
     if (schema == null) {
-      return type.map(bound -> "gives the record " + name(bound) + " and answers no JSON").stream()
+      return type
+          .map(bound -> "returns the record " + name(bound) + " but returns no JSON")
+          .stream()
           .toList();
     }
     return type.map(bound -> differences(schema, bound, "reply"))
-        .orElse(List.of("answers JSON and is bound to no record: returning(….class, …)"));
+        .orElse(List.of("returns JSON but is not bound to a record: returning(….class, …)"));
   }
 
   private static List<String> differences(Schema schema, Type type, String place) {
@@ -112,9 +114,9 @@ final class ReplyComparison {
                 + name(record)
                 + " has "
                 + name
-                + ", the schema "
+                + ", but the schema "
                 + object.name()
-                + " has not");
+                + " does not");
       }
     }
     object
@@ -140,9 +142,9 @@ final class ReplyComparison {
                     + object.name()
                     + " has "
                     + name
-                    + ", the record "
+                    + ", but the record "
                     + name(record)
-                    + " has not");
+                    + " does not");
           }
         });
   }

@@ -31,7 +31,7 @@ final class RequirementReader {
   List<Requirement> read(JsonObject operation) {
     JsonArray security = operation.getJsonArray("security", rootSecurity);
     if (security.isEmpty() && !operation.containsKey("security")) {
-      throw new ContractException("is open without saying so: add security: []");
+      throw new ContractException("is open but does not declare it: add security: []");
     }
     List<Requirement> requirements = new ArrayList<>();
     for (Object entry : security) {
@@ -41,7 +41,7 @@ final class RequirementReader {
     closed(operation, SCOPES_KEY, has(requirements, "key"));
     boolean named = !operation.getJsonArray(SCOPES_KEY, new JsonArray()).isEmpty();
     if (has(requirements, "key") && !named) {
-      throw new ContractException("takes keys and names no x-scopes");
+      throw new ContractException("accepts keys but names no x-scopes");
     }
     return List.copyOf(requirements);
   }
@@ -52,11 +52,11 @@ final class RequirementReader {
     }
     String scheme = alternative.fieldNames().iterator().next();
     if (!SCHEMES.contains(scheme)) {
-      throw new ContractException("asks for an unknown scheme: " + scheme);
+      throw new ContractException("requires an unknown scheme: " + scheme);
     }
     if (!alternative.getJsonArray(scheme).isEmpty()) {
       throw new ContractException(
-          "names roles or scopes in security: they stand in x-roles and x-scopes");
+          "names roles or scopes in security: move them to x-roles and x-scopes");
     }
     return new Requirement(
         scheme,
@@ -82,7 +82,7 @@ final class RequirementReader {
 
   private static void closed(JsonObject operation, String key, boolean has) {
     if (!has && operation.containsKey(key)) {
-      throw new ContractException("has " + key + " and takes no such credential");
+      throw new ContractException("has " + key + " but does not accept this credential");
     }
   }
 

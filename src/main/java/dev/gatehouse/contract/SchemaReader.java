@@ -108,7 +108,7 @@ final class SchemaReader {
   private Schema compiled(JsonObject schema, String place, String name) {
     String reference = schema.getString("$ref");
     if (reference != null) {
-      must(reference.startsWith(COMPONENT), place, "refers to no schema: " + reference);
+      must(reference.startsWith(COMPONENT), place, "does not refer to a schema: " + reference);
       return named(reference.substring(COMPONENT.length()));
     }
     if (schema.containsKey("oneOf")) {
@@ -173,7 +173,7 @@ final class SchemaReader {
           ? null
           : Pattern.compile(pattern.replaceFirst("(?<!\\\\)\\$$", "\\\\z"));
     } catch (PatternSyntaxException e) {
-      throw new ContractException(place + " has a pattern that is none: " + e.getMessage());
+      throw new ContractException(place + " has an invalid pattern: " + e.getMessage());
     }
   }
 
@@ -205,14 +205,17 @@ final class SchemaReader {
 
   private Schema object(JsonObject schema, String place, String name) {
     Object rest = schema.getValue("additionalProperties");
-    must(rest != null, place, "is an object that says nothing of additionalProperties");
+    must(rest != null, place, "is an object without additionalProperties");
     JsonObject properties = schema.getJsonObject("properties", new JsonObject());
     must(
         properties.isEmpty() || !name.isEmpty(),
         place,
         "is an object without a name: put it into components/schemas");
     Set<String> required = new LinkedHashSet<>(texts(schema.getValue("required")));
-    must(properties.fieldNames().containsAll(required), place, "requires what it does not have");
+    must(
+        properties.fieldNames().containsAll(required),
+        place,
+        "requires a property that it does not declare");
     Map<String, ObjectSchema.Property> fields = new LinkedHashMap<>();
     for (String field : properties.fieldNames()) {
       JsonObject property = properties.getJsonObject(field);
@@ -223,7 +226,7 @@ final class SchemaReader {
       must(
           fields.containsKey(alias.getValue()),
           place,
-          "has an alias of nothing: " + alias.getKey());
+          "has an alias of an unknown property: " + alias.getKey());
       aliases.put(alias.getKey(), (String) alias.getValue());
     }
     return new ObjectSchema(name, fields, rest(rest, place), aliases);
@@ -233,7 +236,7 @@ final class SchemaReader {
     return switch (rest) {
       case Boolean open -> open ? new Schema.Any() : null;
       case JsonObject schema -> compiled(schema, place + ".*", "");
-      default -> throw new ContractException(place + " has odd additionalProperties");
+      default -> throw new ContractException(place + " has invalid additionalProperties");
     };
   }
 

@@ -33,7 +33,7 @@ final class ValidationReader {
         TEMPLATE.matcher(path).results().map(found -> found.group(1)).collect(Collectors.toSet());
     if (!inPath.equals(templates)) {
       throw new ContractException(
-          "has the templates " + templates + " and declares the path parameters " + inPath);
+          "has the templates " + templates + " but declares the path parameters " + inPath);
     }
     JsonObject body = operation.getJsonObject("requestBody", new JsonObject());
     JsonObject content = body.getJsonObject("content", new JsonObject());
@@ -96,7 +96,7 @@ final class ValidationReader {
   private Schema withoutFiles(JsonObject form, Set<String> files) {
     Schema compiled = schemas.read(form.getJsonObject("schema"), "form");
     if (!(compiled instanceof ObjectSchema fields)) {
-      throw new ContractException("has a form that is no object");
+      throw new ContractException("has a form that is not an object");
     }
     Map<String, ObjectSchema.Property> texts = new LinkedHashMap<>(fields.properties());
     texts.keySet().removeAll(files);

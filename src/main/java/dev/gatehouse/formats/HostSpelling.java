@@ -92,7 +92,7 @@ final class HostSpelling {
     String[] labels = lower.split("\\.", -1);
     String last = labels[labels.length - 1];
     if (NUMBER.matcher(last).matches()) {
-      must(OCTETS.matcher(lower).matches(), "must write a number as host in the usual way");
+      must(OCTETS.matcher(lower).matches(), "must have an IPv4 host in dotted decimal form");
       return lower;
     }
     StringBuilder ascii = new StringBuilder();
@@ -123,7 +123,7 @@ final class HostSpelling {
     try {
       return IDN.toASCII(label, IDN.ALLOW_UNASSIGNED);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("must have a host that is one", e);
+      throw new IllegalArgumentException("must have a valid host name", e);
     }
   }
 

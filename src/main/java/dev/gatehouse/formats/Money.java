@@ -51,7 +51,8 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
    */
   public static Money of(String currency, String text) {
     if (!DECIMAL.matcher(text).matches()) {
-      throw new IllegalArgumentException("an amount is digits, with decimals after a point");
+      throw new IllegalArgumentException(
+          "an amount must have digits, and decimals only after a point");
     }
     var amount = new BigDecimal(text);
     var money = new Money(currency, amount);
@@ -104,7 +105,8 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
 
   private BigDecimal same(Money other) {
     if (!currency.equals(other.currency)) {
-      throw new IllegalArgumentException(currency + " and " + other.currency + " are two things");
+      throw new IllegalArgumentException(
+          currency + " and " + other.currency + " are different currencies");
     }
     return other.amount;
   }

@@ -40,11 +40,11 @@ public record WebAddress(String text, String host, int port, String path) {
     must(given.length() <= MAX_LENGTH, "must have at most " + MAX_LENGTH + " characters");
     must(
         given.codePoints().noneMatch(WebAddress::unfit),
-        "must be without spaces, back slashes and what cannot be seen");
+        "must not have spaces, backslashes or invisible characters");
     Matcher parts = FORM.matcher(given);
     must(parts.matches(), "must be an http or https address");
     String authority = parts.group(2);
-    must(authority.indexOf('@') < 0, "must name no user before its host");
+    must(authority.indexOf('@') < 0, "must not have user info before its host");
     Matcher place = AUTHORITY.matcher(authority);
     must(place.matches(), "must have a host");
     String host = HostSpelling.ascii(place.group(1));

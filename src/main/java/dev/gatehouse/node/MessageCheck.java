@@ -86,7 +86,7 @@ final class MessageCheck {
               + area
               + " handles "
               + message.address()
-              + " in messages(): bind an operation in operations(), a command in node/Assembly");
+              + " in messages(): bind an operation in operations(), a command in node/NodeComposition");
       faultUnless(
           declared.stream().anyMatch(each -> each.message().equals(message)),
           "area "
@@ -95,7 +95,7 @@ final class MessageCheck {
               + message.address()
               + ", which no file of "
               + LIST
-              + " declares so: declare it there, or remove the handler from the area's messages()");
+              + " declares: declare it there, or remove the handler from the area's messages()");
     }
   }
 
@@ -126,7 +126,7 @@ final class MessageCheck {
     int count = handlers.getOrDefault(message, 0);
     faultUnless(
         contract.operation(message.address()) == null,
-        place + "is the operationId of an operation, too: rename the message");
+        place + "is also the operationId of an operation: rename the message");
     faultUnless(
         count > 0,
         place + "has no handler: add one to messages() of area " + area + ", or delete it here");

@@ -46,7 +46,7 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
           "cluster",
           () -> others.alive() > 0 ? Optional.empty() : Optional.of("no other node answers"));
       Gauge.builder("gatehouse.cluster.peers", others, Peers::alive)
-          .description("Other nodes of the cluster that give signs of life")
+          .description("Other nodes of the cluster that send heartbeats")
           .register(registry);
     });
   }

@@ -82,7 +82,7 @@ public final class OutboxWorker {
       long left = outbox.takeOver(delivery.kind());
       doubtful = false;
       if (left > 0) {
-        LOG.info("{} entries whose outcome is unknown are delivered again", left);
+        LOG.info("{} entries with an unknown outcome will be delivered again", left);
       }
     }
     return hold != Leases.Hold.NO;
@@ -115,7 +115,7 @@ public final class OutboxWorker {
           new DeliveryException(
               wrong ? Outcome.REFUSED : Outcome.FAILED, e.failure().message(), e));
     } catch (RuntimeException e) {
-      LOG.error("{} {} could not be handed over", entry.kind(), entry.id(), e);
+      LOG.error("{} {} could not be delivered", entry.kind(), entry.id(), e);
       return Optional.of(new DeliveryException(Outcome.FAILED, "internal error", e));
     }
   }
@@ -127,7 +127,7 @@ public final class OutboxWorker {
     State state = dead ? State.DEAD : State.WAITING;
     outbox.failed(entry, state, problem.getMessage());
     LOG.warn(
-        "{} {} attempt {}: {} ({}); it is {} now",
+        "{} {} attempt {}: {} ({}); state is now {}",
         entry.kind(),
         entry.id(),
         entry.progress().attempts(),

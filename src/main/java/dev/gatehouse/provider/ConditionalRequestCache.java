@@ -76,8 +76,9 @@ final class ConditionalRequestCache {
     if (reply.status() == NOT_MODIFIED) {
       return known(request)
           .map(known -> unchanged(known, reply.headers()))
-          .orElseThrow(
-              () -> CallException.of(FailureKind.UNREADABLE, "unchanged, though nothing is known"));
+          .orElseThrow(() ->
+              CallException.of(
+                  FailureKind.UNREADABLE, "not modified, but no earlier reply is stored"));
     }
     boolean keeps =
         reply.status() == OK && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());

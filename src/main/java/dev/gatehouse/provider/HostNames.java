@@ -57,7 +57,7 @@ public final class HostNames {
     } catch (InterruptedException e) {
       found.cancel(false);
       Thread.currentThread().interrupt();
-      throw unknown(host, "was not waited for", e);
+      throw unknown(host, "lookup was interrupted", e);
     } catch (ExecutionException e) {
       throw unknown(host, "was not found", e);
     }

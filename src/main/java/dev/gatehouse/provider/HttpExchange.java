@@ -175,7 +175,8 @@ final class HttpExchange {
       byte[] bytes = in.readNBytes(maxReplyBytes + 1);
       if (bytes.length > maxReplyBytes) {
         throw CallException.of(
-            FailureKind.TOO_LARGE, "the reply unfolds to more than " + maxReplyBytes + " bytes");
+            FailureKind.TOO_LARGE,
+            "the decompressed reply is larger than " + maxReplyBytes + " bytes");
       }
       return bytes;
     } catch (IOException e) {

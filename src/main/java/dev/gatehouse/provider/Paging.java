@@ -33,11 +33,11 @@ final class Paging {
       Optional<URI> next = LinkHeader.next(request.uri(), reply);
       if (next.isPresent() && !ProviderRequest.origin(next.get()).equals(request.origin())) {
         // Another origin would receive our credential.
-        throw client.failed("the next page is elsewhere");
+        throw client.failed("the next page is on another origin");
       }
       return next.map(uri -> request.to(uri.toString()));
     } catch (IllegalArgumentException e) {
-      throw client.failed("the next page is nowhere");
+      throw client.failed("the next page has an invalid URL");
     }
   }
 }

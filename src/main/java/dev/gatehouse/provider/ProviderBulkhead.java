@@ -51,7 +51,7 @@ final class ProviderBulkhead {
    */
   Place await() {
     if (!waiting.tryAcquire()) {
-      throw CallException.notMade(FailureKind.FULL, SOON, "too many wait for an answer");
+      throw CallException.notMade(FailureKind.FULL, SOON, "too many calls are waiting");
     }
     return waiting::release;
   }
@@ -72,7 +72,7 @@ final class ProviderBulkhead {
   }
 
   private static CallException tooLate() {
-    return CallException.of(FailureKind.TIMEOUT, false, "others' calls take all of the time", null);
+    return CallException.of(FailureKind.TIMEOUT, false, "other calls used all of the time", null);
   }
 
   int running() {

@@ -263,7 +263,7 @@ public final class ProviderClient {
     ProviderReply reply = exchanges.reply(asked, deadline);
     for (int hop = 0; request.follows(reply); hop++) {
       if (hop == request.handling().redirection().max()) {
-        throw CallException.of(FailureKind.REDIRECT, "more redirects than are followed");
+        throw CallException.of(FailureKind.REDIRECT, "too many redirects");
       }
       asked = redirects.next(request, asked, reply, deadline);
       reply = exchanges.reply(asked, deadline);

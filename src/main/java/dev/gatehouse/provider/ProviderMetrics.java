@@ -31,7 +31,7 @@ final class ProviderMetrics {
   ProviderMetrics(MeterRegistry meters, String provider) {
     calls =
         Timer.builder("gatehouse.provider.call")
-            .description("Calls that were made, all attempts of one together")
+            .description("Calls that were made; all attempts of a call count as one")
             .tag(LABEL, provider)
             .serviceLevelObjectives(BUCKETS)
             .register(meters);
@@ -42,14 +42,14 @@ final class ProviderMetrics {
             .register(meters);
     stale =
         Counter.builder("gatehouse.provider.stale")
-            .description("Old answers that were served while a new one was fetched")
+            .description("Stale replies that were served while a new reply was fetched")
             .tag(LABEL, provider)
             .register(meters);
     for (FailureKind kind : FailureKind.values()) {
       failures.put(
           kind,
           Counter.builder("gatehouse.provider.failures")
-              .description("Calls that failed or were not made, by what was wrong")
+              .description("Calls that failed or were not made, by kind of failure")
               .tag(LABEL, provider)
               .tag("kind", kind.label())
               .register(meters));
@@ -64,7 +64,7 @@ final class ProviderMetrics {
    */
   static void show(MeterRegistry meters, String provider, IntSupplier running, IntSupplier open) {
     Gauge.builder("gatehouse.provider.calls.running", running, IntSupplier::getAsInt)
-        .description("Calls that are being made")
+        .description("Calls in progress")
         .tag(LABEL, provider)
         .strongReference(true)
         .register(meters);

@@ -48,11 +48,11 @@ final class Redirects {
     try {
       URI target = URI.create(request.uri()).resolve(reply.header("Location").orElse(""));
       if (target.getHost() == null || target.getRawUserInfo() != null || request.uri().isEmpty()) {
-        throw refused("it leads to no address");
+        throw refused("its target is invalid");
       }
       return target;
     } catch (IllegalArgumentException e) {
-      throw refused("it leads to no address");
+      throw refused("its target is invalid");
     }
   }
 
@@ -77,6 +77,6 @@ final class Redirects {
   }
 
   private static CallException refused(String why) {
-    return CallException.of(FailureKind.REDIRECT, "a redirect is not followed: " + why);
+    return CallException.of(FailureKind.REDIRECT, "redirect not followed: " + why);
   }
 }

@@ -56,7 +56,7 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
         || length > LONGEST
         || key.codePoints().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "an API key is of " + SHORTEST + " to " + LONGEST + " printable characters");
+          "an API key must have " + SHORTEST + " to " + LONGEST + " printable characters");
     }
     return key;
   }

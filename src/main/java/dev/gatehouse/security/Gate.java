@@ -30,7 +30,7 @@ public record Gate(
   private void gauge(MeterRegistry registry, String kind, ToDoubleFunction<Gate> size) {
     Gauge.builder("gatehouse.security.entries", this, size)
         .tag("kind", kind)
-        .description("Bans, log-outs and stored keys that are held in memory")
+        .description("Bans, log-outs and stored keys in memory")
         .register(registry);
   }
 }

@@ -70,7 +70,7 @@ public final class PermanentCode {
         || length > LONGEST
         || code.codePoints().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "the permanent code is of " + SHORTEST + " to " + LONGEST + " printable characters");
+          "the permanent code must have " + SHORTEST + " to " + LONGEST + " printable characters");
     }
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);

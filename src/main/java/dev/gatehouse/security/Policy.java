@@ -13,7 +13,8 @@ public record Policy(String name, int limit, Duration window) {
 
   public Policy {
     if (!name.matches("[a-z0-9-]+")) {
-      throw new IllegalArgumentException("a rate limit's name is of a-z, 0-9 and -: " + name);
+      throw new IllegalArgumentException(
+          "a rate limit's name must have only a-z, 0-9 and -: " + name);
     }
     if (limit < 0) {
       throw new IllegalArgumentException("the rate limit " + name + " is negative: " + limit);

@@ -59,7 +59,8 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
     this.local = local;
     this.localDecisions =
         Counter.builder("gatehouse.ratelimit.fallback")
-            .description("Requests that this node's memory has counted while Redis was away")
+            .description(
+                "Requests that were counted in this node's memory while Redis was not reachable")
             .register(registry);
     Gauge.builder("gatehouse.redis.up", script, redis -> redis.isUp() ? 1 : 0)
         .description("1 while Redis counts the requests of all nodes")

@@ -23,7 +23,7 @@ record SigningKey(String id, String secret) {
               + bytes.length
               + " bytes and needs "
               + SHORTEST
-              + " or more: make one with `openssl rand -base64 48`, or leave it out and one is made");
+              + " or more: create one with `openssl rand -base64 48`, or omit it to generate one");
     }
     return new SigningKey(id(bytes), secret);
   }

@@ -80,7 +80,7 @@ public final class Tokens {
   /** Creates a token that is valid for {@link #LIFETIME}. */
   public String issue(String subject, Role role) {
     if (role == Role.NOBODY) {
-      throw new IllegalArgumentException("a token is a visitor's or an operator's");
+      throw new IllegalArgumentException("a token needs the role of visitor or operator");
     }
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);

@@ -44,7 +44,10 @@ public final class Check {
             || (text.codePointCount(0, text.length()) >= length
                 && text.equals(text.strip())
                 && text.codePoints().noneMatch(Character::isISOControl)),
-        key + " must be " + length + " or more printable characters, no blanks around them");
+        key
+            + " must be "
+            + length
+            + " or more printable characters without leading or trailing spaces");
   }
 
   static void secret(String key, String secret, int length) {

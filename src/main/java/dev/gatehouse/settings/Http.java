@@ -36,10 +36,10 @@ public final class Http {
     maxStreams = own.number("maxStreams", 1);
     maxListeners = own.number("maxListeners", 1);
     heartbeat = own.duration("heartbeat");
-    Check.that(heartbeat.isPositive(), "http.heartbeat must be more than nothing");
+    Check.that(heartbeat.isPositive(), "http.heartbeat must be more than 0");
     Check.that(
         tlsCertificate.isEmpty() == tlsKey.isEmpty(),
-        "http.tlsCertificate and http.tlsKey go together");
+        "http.tlsCertificate and http.tlsKey must be set together");
   }
 
   /** Returns the address to listen on. */

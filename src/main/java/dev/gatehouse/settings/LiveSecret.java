@@ -46,7 +46,7 @@ public final class LiveSecret {
       Check.secret(key, value, length);
       return value.isEmpty() ? Optional.empty() : Optional.of(value);
     } catch (IOException | SettingsException unusable) {
-      LOG.warn("{} is as it was: {}", key, unusable.getMessage());
+      LOG.warn("refresh of {} failed, keeping previous data: {}", key, unusable.getMessage());
       return Optional.empty();
     }
   }

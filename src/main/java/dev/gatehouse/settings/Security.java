@@ -27,7 +27,7 @@ public final class Security {
     refusalWindow = own.duration("refusalWindow");
     refusalBan = own.duration("refusalBan");
     maxEntriesInMemory = own.number("maxEntriesInMemory", 1);
-    Check.that(!banLadder.isEmpty(), "security.banLadder needs a step");
+    Check.that(!banLadder.isEmpty(), "security.banLadder must have at least one duration");
     banLadder.forEach(step -> Check.step("security.banLadder", step));
     trustedProxies.forEach(block -> Check.block("security.trustedProxies", block));
     allowList.forEach(block -> Check.block("security.allowList", block));

@@ -80,7 +80,7 @@ public final class Settings {
     Set<String> unread = new TreeSet<>(values.keySet());
     unread.removeAll(read);
     if (!unread.isEmpty()) {
-      throw new IllegalStateException("settings that nothing reads: " + String.join(", ", unread));
+      throw new IllegalStateException("settings that no code reads: " + String.join(", ", unread));
     }
   }
 
@@ -130,7 +130,7 @@ public final class Settings {
     public Dkim {
       Check.that(
           key.isEmpty() || !(domain.isEmpty() || selector.isEmpty()),
-          "mail.dkimKey needs mail.dkimDomain and mail.dkimSelector");
+          "mail.dkimKey requires mail.dkimDomain and mail.dkimSelector");
     }
   }
 

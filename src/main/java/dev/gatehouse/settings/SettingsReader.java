@@ -178,7 +178,7 @@ public final class SettingsReader {
     }
     String plain = name.substring(0, name.length() - FILE.length());
     Check.that(keys.containsKey(plain), "unknown setting " + name + " in the environment");
-    Check.that(!environment.containsKey(plain), plain + " and " + name + " exclude each other");
+    Check.that(!environment.containsKey(plain), plain + " and " + name + " must not both be set");
     return keys.get(plain);
   }
 

@@ -20,7 +20,7 @@ public record Size(long bytes) {
     try {
       return new Size(Math.multiplyExact(Long.parseLong(match.group(1)), unit(match.group(2))));
     } catch (ArithmeticException e) {
-      throw new SettingsException("not a size: " + text + " is too much");
+      throw new SettingsException("not a size: " + text + " is too large");
     }
   }
 

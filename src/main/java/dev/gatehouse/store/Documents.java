@@ -29,7 +29,7 @@ public final class Documents {
     return new Documents(
         commands,
         () -> {
-          throw new IllegalStateException("these documents are only read");
+          throw new IllegalStateException("these documents are read-only");
         });
   }
 

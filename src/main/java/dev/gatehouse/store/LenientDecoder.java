@@ -65,11 +65,7 @@ public final class LenientDecoder {
     if (first(kind + '/' + name)) {
       odd.increment();
       // The exception's message is omitted, because it may quote the data.
-      LOG.warn(
-          "{} {} is not what it should be and is skipped: {}",
-          kind,
-          name,
-          problem.getClass().getSimpleName());
+      LOG.warn("{} {} is invalid and skipped: {}", kind, name, problem.getClass().getSimpleName());
     }
   }
 

@@ -45,7 +45,7 @@ public final class ReplacedBlobs {
       try {
         replaced.save(new Replaced(blob, clock.instant()), blob);
       } catch (RuntimeException e) {
-        LOG.warn("the replaced blob {} is left to the sweep: {}", blob, e.toString());
+        LOG.warn("replaced blob {} not deleted, the sweep will delete it: {}", blob, e.toString());
       }
     }
   }

@@ -115,7 +115,8 @@ public final class Secrets {
       Files.setPosixFilePermissions(path, allowed);
       if (!path.equals(folder)) {
         LOG.warn(
-            "{} could be read by others ({}): closed; if others use this machine, change the secret",
+            "{} could be read by others ({}), permissions corrected;"
+                + " if others use this machine, change the secret",
             path,
             PosixFilePermissions.toString(found));
       }

@@ -84,7 +84,8 @@ public final class StoreId {
 
   private boolean begin(Optional<String> store, boolean used, boolean named) throws IOException {
     if (store.isPresent() || used) {
-      throw refusal("the documents in " + place + " are of no store, " + described(blobs, store));
+      throw refusal(
+          "the documents in " + place + " belong to no store, " + described(blobs, store));
     }
     if (named) {
       throw refusal(
@@ -99,7 +100,7 @@ public final class StoreId {
   }
 
   private boolean proceed(Half half, Optional<String> store, boolean used) throws IOException {
-    String documents = "the documents in " + place + " are of the store " + half.store();
+    String documents = "the documents in " + place + " belong to the store " + half.store();
     if (store.isEmpty() && (half.settled() || used)) {
       throw refusal(documents + ", " + described(blobs, store) + " (is its disk mounted?)");
     }
@@ -154,7 +155,7 @@ public final class StoreId {
   private static String described(BlobStoreIdentity blobs, Optional<String> store) {
     return "the files in "
         + blobs.place()
-        + store.map(id -> " are those of the store " + id).orElse(" are of no store");
+        + store.map(id -> " belong to the store " + id).orElse(" belong to no store");
   }
 
   private static IllegalStateException refusal(String halves) {

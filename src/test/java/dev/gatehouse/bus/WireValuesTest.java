@@ -79,7 +79,7 @@ class WireValuesTest {
     ApiError failure =
         assertInstanceOf(ApiError.class, Wire.decoded(Wire.encoded(answer), Answer.class));
     assertEquals(500, failure.status());
-    assertTrue(failure.detail().contains("too many"), failure.detail());
+    assertTrue(failure.detail().contains("exceed the maximum"), failure.detail());
   }
 
   /** An area reads the same body whether it was passed by reference or over the wire. */

@@ -154,7 +154,7 @@ class BackupTest {
     assertEquals(1, run(data(), "backup", backup.toString()), "none at all");
     OwnersData.store(data()).close();
     assertEquals(1, run(data(), "backup", backup.toString()), "empty ones");
-    assertTrue(output.toString().contains("are not those of one store"), output::toString);
+    assertTrue(output.toString().contains("do not belong to one store"), output::toString);
     assertEquals(before, content(backup));
   }
 

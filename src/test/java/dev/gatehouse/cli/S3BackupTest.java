@@ -185,9 +185,9 @@ class S3BackupTest {
   void marksInterruptedBackupIncomplete(Trouble trouble) {
     trouble(only("GET /" + S3Server.BUCKET + "/blobs/" + SECOND, trouble), trouble);
     assertEquals(1, take());
-    assertTrue(said("goes on when it is run again"), output::toString);
+    assertTrue(said("run the command again to resume"), output::toString);
     assertEquals(1, restore(folder.resolve("none")));
-    assertTrue(said("was interrupted before it was whole"), output::toString);
+    assertTrue(said("is incomplete because it was interrupted"), output::toString);
     assertEquals(Map.of(), OTHERS.texts());
 
     trouble(request -> Trouble.NONE, Trouble.NONE);
@@ -237,7 +237,7 @@ class S3BackupTest {
     once.put("GET /" + S3Server.BUCKET + "/blobs/" + FIRST, Trouble.ALTERED);
     OBJECTS.troubles(request -> once.getOrDefault(request, Trouble.NONE));
     assertEquals(1, take());
-    assertTrue(said("the object " + FIRST + " is not as it was written"), output::toString);
+    assertTrue(said("the object " + FIRST + " is damaged"), output::toString);
     assertTrue(said(", 1 new blobs"), output::toString);
     once.clear();
     assertEquals(0, take(), output::toString);

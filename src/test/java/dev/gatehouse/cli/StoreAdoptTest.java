@@ -104,19 +104,19 @@ class StoreAdoptTest {
         "  stored: 3",
         "  in the trash: 0",
         "  named by documents: 1",
-        "  named by documents, but not there: 1",
+        "  named by documents, but missing: 1",
         "nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
     try (EmbeddedStore store = store()) {
       assertThrows(IllegalStateException.class, () -> identity(store).check());
     }
     assertEquals(0, run("store", "adopt", "--yes"), output::toString);
-    assertPrints("they are one store now: start the node");
+    assertPrints("documents and files are now one store: start the node");
     try (EmbeddedStore store = store()) {
       identity(store).check();
       assertTrue(identity(store).holds());
     }
     assertEquals(0, run("store", "adopt", "--yes"), output::toString);
-    assertPrints("they belong together: there is nothing to do");
+    assertPrints("documents and files belong together: nothing to do");
   }
 
   @Test
@@ -151,7 +151,7 @@ class StoreAdoptTest {
           () -> origin(store).mustBe(new Secrets(other, new SecureRandom())));
     }
     assertEquals(0, run("store", "adopt", "--yes"), output::toString);
-    assertPrints("the owner's code and key are those of the node that starts next");
+    assertPrints("the code and key of the node that starts next become the owner's");
     try (EmbeddedStore store = store()) {
       origin(store).mustBe(new Secrets(other, new SecureRandom()));
       assertThrows(

@@ -202,7 +202,8 @@ class StoreCopyTest {
     assertTrue(output.toString().contains("no document store in"), output::toString);
     Files.createDirectories(none.resolve("documents.copying"));
     assertEquals(1, run(none, "store", "copy", "--from", url("one")));
-    assertTrue(output.toString().contains("an interrupted copy has left"), output::toString);
+    assertTrue(
+        output.toString().contains("is left over from an interrupted copy"), output::toString);
     assertFalse(Files.exists(none.resolve("documents")));
     assertEquals(2, run(none, "store", "copy"), "neither way");
     assertEquals(2, run(none, "store", "copy", "--to", "a", "--from", "b"), "both ways");

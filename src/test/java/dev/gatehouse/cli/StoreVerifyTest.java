@@ -61,7 +61,7 @@ class StoreVerifyTest {
       bytes[bytes.length / 2] ^= 1;
       Files.write(blob, bytes);
       assertEquals(1, verify());
-      assertTrue(output.toString().contains(blob.getFileName() + " is not as"), output::toString);
+      assertTrue(output.toString().contains(blob.getFileName() + " is damaged"), output::toString);
       bytes[bytes.length / 2] ^= 1;
       Files.write(blob, bytes);
     }
@@ -79,7 +79,7 @@ class StoreVerifyTest {
     assertTrue(output.toString().contains(" of the store " + other), output::toString);
     Files.delete(identity);
     assertEquals(1, verify());
-    assertTrue(output.toString().contains(" of no store: no node starts"), output::toString);
+    assertTrue(output.toString().contains(" of no store: no node can start"), output::toString);
     Files.writeString(identity, own);
     assertEquals(0, verify(), output::toString);
   }

@@ -92,7 +92,7 @@ class ContractBootTest {
     handlers.put("test.hum", takes(Optional.empty()));
     assertEquals(
         "the contract and area test do not match:\n"
-            + "  area test handles test.hum, which no file of contract/paths gives it",
+            + "  area test handles test.hum, which no file of contract/paths declares for it",
         refusal(() -> area().mustMatch("test", handlers)));
   }
 
@@ -102,7 +102,7 @@ class ContractBootTest {
     handlers.put("test.get", takes(Optional.of(Order.class)));
     assertEquals(
         "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.get is bound to the record Order and takes no JSON",
+            + "  paths/test.yaml: test.get is bound to the record Order but accepts no JSON",
         refusal(() -> area().mustMatch("test", handlers)));
   }
 
@@ -153,10 +153,10 @@ class ContractBootTest {
   /** Changes of a document with one operation, and the resulting error messages. */
   static Stream<Arguments> faults() {
     return Stream.of(
-        fault("is open without saying so: add security: []", root -> root.remove("security")),
-        fault("asks for an unknown scheme: basic", security("[{\"basic\":[]}]")),
+        fault("is open but does not declare it: add security: []", root -> root.remove("security")),
+        fault("requires an unknown scheme: basic", security("[{\"basic\":[]}]")),
         fault(
-            "names roles or scopes in security: they stand in x-roles and x-scopes",
+            "names roles or scopes in security: move them to x-roles and x-scopes",
             security("[{\"token\":[\"operator\"]}]")),
         fault(
             "has a requirement that does not name exactly one scheme",
@@ -165,23 +165,23 @@ class ContractBootTest {
         fault(
             "has an unknown role in x-roles",
             operation(it -> it.put("x-roles", new JsonArray("[\"king\"]")))),
-        fault("takes keys and names no x-scopes", operation(it -> it.remove("x-scopes"))),
+        fault("accepts keys but names no x-scopes", operation(it -> it.remove("x-scopes"))),
         fault(
-            "takes keys and names no x-scopes",
+            "accepts keys but names no x-scopes",
             operation(it -> it.put("x-scopes", new JsonArray()))),
-        fault("has x-scopes and takes no such credential", security("[{\"token\":[]}]")),
+        fault("has x-scopes but does not accept this credential", security("[{\"token\":[]}]")),
         fault("needs an operationId area.name", operation(it -> it.remove("operationId"))),
         fault("needs an operationId area.name", operation(it -> it.put("operationId", "get"))),
         fault("needs a summary", operation(it -> it.remove("summary"))),
         fault("needs a description", operation(it -> it.remove("description"))),
         fault("has an unknown key x-limits", operation(it -> it.put("x-limits", "none"))),
-        fault("has no response of a success", operation(it -> it.remove("responses"))),
+        fault("has no success response", operation(it -> it.remove("responses"))),
         fault("has an unknown x-body fax", operation(it -> it.put("x-body", "fax"))),
         fault(
-            "has the templates [id] and declares the path parameters []",
+            "has the templates [id] but declares the path parameters []",
             operation(it -> it.remove("parameters"))),
         fault(
-            "is the operationId of another operation, too",
+            "is also the operationId of another operation",
             root -> item(root).put("put", item(root).getJsonObject("post").copy())),
         fault("there is no schema Order", schemas(all -> all.remove("Order"))),
         fault(
@@ -209,10 +209,10 @@ class ContractBootTest {
               order.getJsonObject("properties").getJsonObject("count").put("default", 1);
             })),
         fault(
-            "Order requires what it does not have",
+            "Order requires a property that it does not declare",
             schemas(all -> all.getJsonObject("Order").put("required", new JsonArray("[\"hat\"]")))),
         fault(
-            "Order is an object that says nothing of additionalProperties",
+            "Order is an object without additionalProperties",
             schemas(all -> all.getJsonObject("Order").remove("additionalProperties"))),
         fault(
             "Order.count is an object without a name: put it into components/schemas",

@@ -109,8 +109,10 @@ class RecordComparisonTest {
 
   static Stream<Arguments> differences() {
     return Stream.of(
-        Arguments.of(More.Order.class, List.of("the record Order has hat, the schema has not")),
-        Arguments.of(Less.Order.class, List.of("the schema Order has notes, the record has not")),
+        Arguments.of(
+            More.Order.class, List.of("the record Order has hat, but the schema does not")),
+        Arguments.of(
+            Less.Order.class, List.of("the schema Order has notes, but the record does not")),
         Arguments.of(
             Narrow.Order.class,
             List.of(
@@ -137,7 +139,7 @@ class RecordComparisonTest {
   void namesBodyWithoutRecord() {
     assertEquals(
         "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.post takes JSON and is bound to no record:"
+            + "  paths/test.yaml: test.post accepts JSON but is not bound to a record:"
             + " accepting(…Request.class, …)",
         assertThrows(ContractException.class, () -> match(Optional.empty())).getMessage());
   }

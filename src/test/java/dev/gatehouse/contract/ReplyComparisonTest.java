@@ -107,13 +107,13 @@ class ReplyComparisonTest {
     return Stream.of(
         Arguments.of(
             More.class,
-            List.of("the record ReplyComparisonTest.More has id, the schema Listing has not")),
+            List.of("the record ReplyComparisonTest.More has id, but the schema Listing does not")),
         Arguments.of(
             Less.class,
             List.of(
                 "the schema Listing does not require price, which the record ReplyComparisonTest.Less always has",
-                "the schema Listing has paid, the record ReplyComparisonTest.Less has not",
-                "the schema Listing has notes, the record ReplyComparisonTest.Less has not")),
+                "the schema Listing has paid, but the record ReplyComparisonTest.Less does not",
+                "the schema Listing has notes, but the record ReplyComparisonTest.Less does not")),
         Arguments.of(
             Strange.class,
             List.of(
@@ -139,10 +139,10 @@ class ReplyComparisonTest {
   void namesReplyWithoutRecord() {
     assertEquals(
         "the contract and area test do not match:\n"
-            + "  paths/test.yaml: test.get answers JSON and is bound to no record:"
+            + "  paths/test.yaml: test.get returns JSON but is not bound to a record:"
             + " returning(….class, …)\n"
-            + "  paths/test.yaml: test.nothing gives the record ReplyComparisonTest.Line and"
-            + " answers no JSON",
+            + "  paths/test.yaml: test.nothing returns the record ReplyComparisonTest.Line but"
+            + " returns no JSON",
         refusal(Optional.empty(), Optional.of(Line.class)));
   }
 

@@ -150,7 +150,7 @@ class MessageCheckTest {
   void rejectsMessageWithOperationAddress() {
     Message<Nothing, Done> message = Message.of("site.robots", Nothing.class, Done.class);
     rejects(
-        "messages/SiteMessages.java: site.robots is the operationId of an operation, too",
+        "messages/SiteMessages.java: site.robots is also the operationId of an operation",
         List.of(message),
         on(message));
   }

@@ -84,7 +84,7 @@ class NodeAreaTest {
     owner("POST", STORE + "/check").send();
     Waiting.until(() -> check().equals("faulty"));
     String fault = get(STORE).getJsonObject("check").getJsonArray("faults").getString(0);
-    assertTrue(fault.contains("is not as it was written"), fault);
+    assertTrue(fault.contains("is damaged: its SHA-256 differs"), fault);
     owner("DELETE", "/audio/a.wav").send();
   }
 

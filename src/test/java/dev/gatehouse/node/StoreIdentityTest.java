@@ -45,7 +45,7 @@ class StoreIdentityTest {
     String message = halves.refused();
     halves.assertSaysWhatToDo(message);
     StoreHalves.assertSays(
-        message, halves.data().resolve("documents").toString(), "are those of the store");
+        message, halves.data().resolve("documents").toString(), "belong to the store");
     Files.move(folder.resolve("away"), halves.data().resolve("documents"));
     halves.start("data").close();
   }

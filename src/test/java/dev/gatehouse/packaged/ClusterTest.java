@@ -217,7 +217,8 @@ class ClusterTest {
     try {
       Waiting.until(PATIENCE, () -> ready("n1", "?draining=404").status() == 404);
       String told = ready("n1", "").text();
-      assertTrue(told.contains("cut off from the other nodes, without access, "), told);
+      assertTrue(
+          told.contains("disconnected from the other nodes, without access to access, "), told);
     } finally {
       for (String other : others) {
         cluster.signal(other, "CONT");

@@ -65,7 +65,7 @@ class StoreProcessTest {
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
       assertTrue(took.compareTo(DRAIN.plus(MORE)) < 0, "after " + took);
       Waiting.until(
-          () -> node.lines().stream().anyMatch(line -> line.contains("did not end in time")));
+          () -> node.lines().stream().anyMatch(line -> line.contains("did not close in time")));
     }
   }
 

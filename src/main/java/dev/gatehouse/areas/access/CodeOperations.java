@@ -32,9 +32,9 @@ final class CodeOperations {
 
   Answer use(Call call, UseCodeRequest use) {
     return switch (codes.use(use.code(), use.usedBy(), clock.instant())) {
-      case DONE -> Answer.ok(new Done(true, "the code is used"));
+      case DONE -> Answer.ok(new Done(true, "the code is marked as used"));
       case WRONG ->
-          throw ApiError.of(ErrorCode.CODE_NOT_CURRENT, "this is not today's code").exception();
+          throw ApiError.of(ErrorCode.CODE_NOT_CURRENT, "the code is not today's code").exception();
       case USED_BEFORE ->
           throw ApiError.of(ErrorCode.CODE_ALREADY_USED, "the code has been used before")
               .exception();
@@ -44,6 +44,7 @@ final class CodeOperations {
   Answer validate(Call call, CodeRequest asked) {
     boolean opens = codes.opens(asked.code(), clock.instant());
     return Answer.ok(
-        new Done(opens, opens ? "the code is valid" : "the code is wrong, over or used"));
+        new Done(
+            opens, opens ? "the code is valid" : "the code is wrong, expired or already used"));
   }
 }

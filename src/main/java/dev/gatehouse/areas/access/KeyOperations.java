@@ -87,7 +87,7 @@ final class KeyOperations {
       throw ApiError.of(
               ErrorCode.PARAMETER_INVALID,
               "scopes",
-              "scopes must be some of " + String.join(", ", scopes))
+              "scopes must contain only " + String.join(", ", scopes))
           .exception();
     }
     String key = ApiKey.generate(random);
@@ -96,7 +96,8 @@ final class KeyOperations {
     try {
       view.changing(Kind.KEY, id, () -> keys.add(made));
     } catch (DuplicateKeyException taken) {
-      throw ApiError.of(ErrorCode.KEY_EXISTS, "name", "there is a key called " + order.name())
+      throw ApiError.of(
+              ErrorCode.KEY_EXISTS, "name", "an API key with this name exists: " + order.name())
           .exception();
     }
     return new AddedKey(order.name(), key, List.copyOf(wanted));

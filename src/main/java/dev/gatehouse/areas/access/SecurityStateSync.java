@@ -164,7 +164,7 @@ public final class SecurityStateSync {
       return true;
     } catch (RuntimeException e) {
       LOG.warn(
-          "a change could not be announced; the other nodes will read everything again: {}",
+          "announcement of a security change failed, other nodes will reload all entries: {}",
           e.toString());
       return false;
     }

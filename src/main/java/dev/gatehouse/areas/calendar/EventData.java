@@ -58,7 +58,7 @@ record EventData(
   private static ZoneId zone(String name) {
     Optional<ZoneId> zone = TimeZones.find(name);
     badRequestUnless(
-        zone.isPresent(), "timeZone", "must be the name of a zone, like America/New_York");
+        zone.isPresent(), "timeZone", "must be a time zone, for example America/New_York");
     return zone.get();
   }
 

@@ -47,7 +47,7 @@ final class VisitorRules {
             .orElseThrow(() ->
                 ApiError.of(
                         ErrorCode.MEETING_LIMIT_REACHED,
-                        "this code has five meetings ahead: cancel one first")
+                        "this code has five upcoming meetings: cancel one first")
                     .exception());
     Booked booked = bookOrRelease(place, booking);
     places.booked(place, booked.event().id());

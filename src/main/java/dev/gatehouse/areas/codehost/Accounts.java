@@ -20,7 +20,7 @@ final class Accounts {
     Account {
       Objects.requireNonNull(login);
       if (!login.matches("[A-Za-z0-9_-]{1,100}")) {
-        throw new IllegalArgumentException("no name of an account");
+        throw new IllegalArgumentException("invalid account name");
       }
     }
   }

@@ -132,7 +132,7 @@ final class BranchGraph {
       calls++;
       Reply reply = api.graph(query, variables, Reply.class);
       if (reply.data() == null) {
-        throw client().failed("an answer of errors alone");
+        throw client().failed("the reply has only errors");
       }
       complete &= reply.errors() == null || reply.errors().isEmpty();
       return reply.data();

@@ -115,7 +115,9 @@ final class CodeHost {
       if (e.failure().status() != BAD_GATEWAY) {
         throw e;
       }
-      LOG.warn("codehost: no branches by GraphQL, so by REST: {}", e.failure().detail());
+      LOG.warn(
+          "codehost: GraphQL query of branches failed, falling back to REST: {}",
+          e.failure().detail());
       return list.fetch();
     }
   }

@@ -19,7 +19,7 @@ record CodeHostSettings(String url, String user, String token) {
     Check.that(!url.isEmpty(), own.key("url") + " must be an http or https address");
     return new CodeHostSettings(
         url,
-        own.text("user", LOGIN, "must be the name of an account: letters, digits, - and _"),
+        own.text("user", LOGIN, "must be an account name of letters, digits, - and _"),
         own.secret("token", 1));
   }
 

@@ -26,7 +26,7 @@ record FoundPullRequest(
     Objects.requireNonNull(createdAt);
     Objects.requireNonNull(updatedAt);
     if (!repositoryUrl.contains("/repos/")) {
-      throw new IllegalArgumentException("no address of a repository");
+      throw new IllegalArgumentException("invalid repository URL");
     }
   }
 

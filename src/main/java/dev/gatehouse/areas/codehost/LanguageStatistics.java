@@ -100,7 +100,7 @@ final class LanguageStatistics {
   private static String name(Object name) {
     String text = name.toString();
     if (text.length() > MAX_NAME) {
-      throw new IllegalArgumentException("no name of a language");
+      throw new IllegalArgumentException("invalid language name");
     }
     return text;
   }
@@ -109,7 +109,7 @@ final class LanguageStatistics {
     boolean whole = number instanceof Integer || number instanceof Long;
     long bytes = whole ? ((Number) number).longValue() : -1;
     if (bytes < 0 || bytes > MAX_BYTES) {
-      throw new IllegalArgumentException("no number of bytes");
+      throw new IllegalArgumentException("invalid number of bytes");
     }
     return bytes;
   }

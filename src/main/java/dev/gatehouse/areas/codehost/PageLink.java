@@ -22,7 +22,7 @@ final class PageLink {
    */
   static String checked(String address) {
     if (!is(address)) {
-      throw new IllegalArgumentException("no address of a page");
+      throw new IllegalArgumentException("invalid page URL");
     }
     return address;
   }

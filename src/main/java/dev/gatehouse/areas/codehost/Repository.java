@@ -33,7 +33,7 @@ record Repository(
     Objects.requireNonNull(name);
     PageLink.checked(htmlUrl);
     if (!FULL_NAME.matcher(fullName).matches()) {
-      throw new IllegalArgumentException("no name of a repository");
+      throw new IllegalArgumentException("invalid repository name");
     }
     topics = topics == null ? List.of() : topics.stream().filter(Objects::nonNull).toList();
   }

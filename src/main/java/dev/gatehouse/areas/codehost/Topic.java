@@ -66,7 +66,7 @@ final class Topic {
   static String repository(String apiUrl) {
     int start = apiUrl.lastIndexOf("/repos/");
     if (start < 0) {
-      throw new IllegalArgumentException("no address of a repository");
+      throw new IllegalArgumentException("invalid repository URL");
     }
     return apiUrl.substring(start + "/repos/".length());
   }

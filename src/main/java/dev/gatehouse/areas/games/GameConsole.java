@@ -52,8 +52,7 @@ final class GameConsole {
       try {
         replies.add(command + ": " + connection.orElseThrow().run(command));
       } catch (RconException e) {
-        throw ApiError.unknown(
-                "the game server " + e.kind().words() + " in the middle of the change")
+        throw ApiError.unknown("the game server " + e.kind().words() + " during the change")
             .because(command + ": " + e.getMessage())
             .exception(e);
       }
@@ -88,7 +87,7 @@ final class GameConsole {
       }
       ErrorCode code =
           e.kind() == Kind.SLOW ? ErrorCode.PROVIDER_TIMEOUT : ErrorCode.PROVIDER_UNAVAILABLE;
-      throw ApiError.of(code, "the game server " + e.kind().words() + "; nothing is changed")
+      throw ApiError.of(code, "the game server " + e.kind().words() + "; nothing was changed")
           .because("RCON: " + e.getMessage())
           .exception(e);
     }

@@ -38,7 +38,7 @@ record GamesSettings(
     boolean online = own.choice("names", "online", "offline").equals("online");
     String profiles = own.url("profileUrl");
     Check.that(
-        !online || !profiles.isEmpty(), "blockgame.profileUrl is needed where names are online");
+        !online || !profiles.isEmpty(), "blockgame.profileUrl is required for online player names");
     return new GamesSettings(
         own.size("saveSize"),
         own.duration("auditRetention"),
@@ -51,7 +51,7 @@ record GamesSettings(
     var address = new RconServer.Address(own.text("rconHost"), own.port("rconPort"));
     String password = own.printable("rconPassword", 1);
     Duration timeout = own.duration("rconTimeout");
-    Check.that(!timeout.isZero(), "blockgame.rconTimeout must be more than nothing");
+    Check.that(!timeout.isZero(), "blockgame.rconTimeout must be more than 0");
     Check.that(
         password.getBytes(StandardCharsets.UTF_8).length <= MAX_PASSWORD_BYTES,
         "blockgame.rconPassword must have at most " + MAX_PASSWORD_BYTES + " bytes");

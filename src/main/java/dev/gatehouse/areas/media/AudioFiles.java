@@ -58,7 +58,7 @@ public final class AudioFiles {
         number = Math.toIntExact(first + random.nextInt(1 << Math.min(3 * (tries - 1), MAX_BITS)));
       }
     }
-    throw new IllegalStateException("too many audio files are called " + wanted.numbered(1));
+    throw new IllegalStateException("too many audio files have the name " + wanted.numbered(1));
   }
 
   /** Returns the number of names that may be this name with a number. */

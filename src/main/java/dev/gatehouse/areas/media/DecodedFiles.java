@@ -160,12 +160,12 @@ public final class DecodedFiles {
         written += n;
         // Other writers may fill the disk meanwhile, and the cache must not use the reserve.
         if (!reserve.allows(0)) {
-          throw new IOException("the disk became too full");
+          throw new IOException("the disk is too full");
         }
       }
     }
     if (written != entry.size()) {
-      throw new IOException(written + " bytes came instead of " + entry.size());
+      throw new IOException(written + " bytes were decoded instead of " + entry.size());
     }
   }
 

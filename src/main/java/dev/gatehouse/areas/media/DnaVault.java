@@ -118,7 +118,7 @@ public final class DnaVault implements UploadCheck, Rendition {
       DnaEnvelope envelope = DnaEnvelope.read(file, keys);
       envelope.verify(file);
       if (!envelope.id().equals(reference.substring(of + 1))) {
-        throw new IOException("this is another sequence");
+        throw new IOException("the file holds another sequence");
       }
       return new DnaStream(envelope, file, offset, length);
     } catch (IOException | RuntimeException e) {
@@ -132,7 +132,7 @@ public final class DnaVault implements UploadCheck, Rendition {
     try {
       return blobs.open(blob);
     } catch (NoSuchFileException e) {
-      throw new IOException("the sequence's file is gone", e);
+      throw new IOException("the sequence's file was deleted", e);
     }
   }
 }

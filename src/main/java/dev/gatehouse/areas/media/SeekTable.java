@@ -64,7 +64,7 @@ final class SeekTable {
     require(seal.i32(HEADER) == crc(table.bytes(0, length)), "damaged seek table");
     SeekTable result = new SeekTable((int) entries - 1);
     result.fill(table);
-    require(result.storedAt[result.frames()] == tableAt - SEAL, "bytes beside its frames");
+    require(result.storedAt[result.frames()] == tableAt - SEAL, "bytes outside its frames");
     require(result.size() == seal.i64(HEADER + 4), "wrong size");
     return result;
   }

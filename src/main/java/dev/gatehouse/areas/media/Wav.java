@@ -128,7 +128,7 @@ public record Wav(
       }
       size64 = LittleEndian.read(file, at, 16).i64(8);
       if (size64 < -1) {
-        throw new NotWavException("the ds64 chunk promises an impossible size");
+        throw new NotWavException("the ds64 chunk states an impossible size");
       }
     }
 

@@ -41,10 +41,10 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
       throw new NotWavException("the extensible fmt chunk is too short");
     }
     if (!Arrays.equals(fmt.bytes(26, 14), GUID_TAIL)) {
-      throw new NotWavException("the extensible format is of an unknown kind");
+      throw new NotWavException("the extensible format is unknown");
     }
     if (fmt.u16(18) > fmt.u16(14)) {
-      throw new NotWavException("more bits of a sample are valid than it has");
+      throw new NotWavException("the valid bits per sample exceed the sample size");
     }
     return fmt.u16(24);
   }
@@ -73,7 +73,7 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
         };
     if (!sane) {
       throw new NotWavException(
-          bits + " bits a sample in blocks of " + blockAlign + " bytes do not fit the format");
+          bits + " bits per sample in blocks of " + blockAlign + " bytes do not fit the format");
     }
   }
 }

@@ -83,7 +83,7 @@ final class DailyReport {
     }
     CodeOfDate code = currentCode();
     if (!code.date().equals(day)) {
-      throw new JobPostponedException("the code is that of " + code.date());
+      throw new JobPostponedException("the current code is for " + code.date());
     }
     outbox.enqueue(id, email(day, code.code()).request());
   }

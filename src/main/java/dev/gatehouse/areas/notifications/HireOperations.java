@@ -120,8 +120,7 @@ final class HireOperations {
     try {
       outbox.enqueue(letterId(form), letter.request());
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn(
-          "the mail of hire form {} is promised a little later: {}", form.id(), e.getMessage());
+      LOG.warn("email for hire form {} not enqueued, will retry: {}", form.id(), e.getMessage());
     }
   }
 

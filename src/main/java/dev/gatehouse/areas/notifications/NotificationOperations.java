@@ -117,7 +117,7 @@ final class NotificationOperations {
     try {
       book.complete(sent);
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("what became of notification {} could not be noted: {}", sent.id(), e.getMessage());
+      LOG.warn("outcome of notification {} could not be stored: {}", sent.id(), e.getMessage());
     }
   }
 

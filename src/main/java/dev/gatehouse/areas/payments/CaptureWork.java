@@ -125,7 +125,7 @@ final class CaptureWork {
       if (!failed.failure().unsettled()) {
         throw failed;
       }
-      LOG.warn("a capture of unknown outcome: {}", failed.failure().detail());
+      LOG.warn("capture has an unknown outcome: {}", failed.failure().detail());
       return unsettledRead(mine).filter(ProviderUpdates::isSettled);
     }
   }
@@ -168,7 +168,7 @@ final class CaptureWork {
 
   private static void requireKnownOutcome(PayPalOrder told) {
     if (ProviderUpdates.isDoubtful(told)) {
-      throw unknown("it has a capture, and its own status is " + told.status());
+      throw unknown("the order has a capture, but its status is " + told.status());
     }
   }
 
@@ -203,7 +203,8 @@ final class CaptureWork {
       case PENDING, PAID, REFUNDED -> stored;
       case DECLINED -> throw declined("DECLINED");
       default ->
-          throw failed(stored, true, unknown("captured, and its status is " + told.status()));
+          throw failed(
+              stored, true, unknown("the order is captured, but its status is " + told.status()));
     };
   }
 

@@ -48,7 +48,7 @@ final class OrderAmounts {
     badRequestUnless(
         Money.decimals(currency).isPresent(),
         "purchase_units[0].amount.currency_code",
-        "must be a currency of ISO 4217");
+        "must be an ISO 4217 currency");
     return currency;
   }
 

@@ -50,7 +50,7 @@ record PaymentsSettings(
     var pages = new Pages(own.url("returnUrl"), own.url("cancelUrl"));
     Check.that(
         pages.returnUrl().isEmpty() == pages.cancelUrl().isEmpty(),
-        "payments.returnUrl and payments.cancelUrl go together");
+        "payments.returnUrl and payments.cancelUrl must be set together");
     String currency = own.text("currency");
     Check.that(
         Money.decimals(currency).isPresent(),

@@ -68,7 +68,7 @@ final class Reconciliation {
       if (failed.failure().status() == UNAVAILABLE) {
         throw new JobPostponedException(failed.failure().message());
       }
-      LOG.warn("what became of an order is not known yet: {}", failed.failure().message());
+      LOG.warn("outcome of an order is still unknown: {}", failed.failure().message());
     }
   }
 

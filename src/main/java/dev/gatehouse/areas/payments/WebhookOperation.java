@@ -122,7 +122,7 @@ final class WebhookOperation {
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
-      throw ApiError.invalid("PAYPAL-TRANSMISSION-TIME", "must be a time of ISO 8601").exception(e);
+      throw ApiError.invalid("PAYPAL-TRANSMISSION-TIME", "must be an ISO 8601 time").exception(e);
     }
   }
 
@@ -155,7 +155,7 @@ final class WebhookOperation {
     try {
       reconciliation.lookNow(order);
     } catch (ApiException failed) {
-      LOG.warn("an order that a webhook names is read later: {}", failed.failure().message());
+      LOG.warn("order of a webhook could not be read, will retry: {}", failed.failure().message());
     }
   }
 }

@@ -90,6 +90,6 @@ final class Newsletter {
     if (subscribers.take(Query.id(call.text("id"))).isEmpty()) {
       throw ApiError.of(ErrorCode.CUSTOMER_NOT_FOUND, "customer not found").exception();
     }
-    return Done.answer("the address is forgotten");
+    return Done.answer("the customer is deleted");
   }
 }

@@ -54,7 +54,7 @@ final class PassThrough implements GraphqlShop {
         List.of(
             Map.of(
                 "message",
-                "only one query of products or one cartCreate is passed on here",
+                "only one product query or one cartCreate mutation is accepted",
                 "extensions",
                 Map.of("code", ErrorCode.ACCESS_DENIED.name()))));
   }

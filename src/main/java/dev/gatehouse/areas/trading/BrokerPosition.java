@@ -110,7 +110,7 @@ record BrokerPosition(
   private static BigDecimal sane(BigDecimal number) {
     if (number != null
         && (number.precision() > MAX_DIGITS || Math.abs(number.scale()) > MAX_DIGITS)) {
-      throw new ArithmeticException("a number of too many digits");
+      throw new ArithmeticException("the number has too many digits");
     }
     return number;
   }

@@ -105,7 +105,7 @@ final class Candles {
         symbols
             .find(symbol)
             .orElseThrow(() ->
-                ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol)
+                ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol)
                     .exception());
     int per = per(call);
     int limit = (int) call.number("limit");

@@ -35,7 +35,7 @@ public final class CsvRendition implements Rendition {
   @Override
   public InputStream open(String blob, long offset, long length) throws IOException {
     if (offset != 0) {
-      throw new IndexOutOfBoundsException("CSV is served whole");
+      throw new IndexOutOfBoundsException("ranges of CSV are not supported");
     }
     OpenCopies.Loan loan = copies.lend(blob);
     return new FilterInputStream(new BarsCsv(loan.copy())) {

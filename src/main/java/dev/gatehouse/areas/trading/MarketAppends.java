@@ -142,7 +142,7 @@ final class MarketAppends {
   }
 
   private static RuntimeException absent(String symbol) {
-    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol).exception();
+    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol).exception();
   }
 
   /**
@@ -254,7 +254,7 @@ final class MarketAppends {
     if (whole.rowCount() > importer.maxRows()) {
       throw ApiError.of(
               ErrorCode.CONTENT_INVALID,
-              "with these bars there are more than " + importer.maxRows() + " rows")
+              "with these bars the symbol would have more than " + importer.maxRows() + " rows")
           .exception();
     }
   }

@@ -84,7 +84,7 @@ final class MarketOperations {
     if (!symbol.matches(SYMBOL)) {
       throw ApiError.of(
               ErrorCode.CONTENT_INVALID,
-              "the file's name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -")
+              "the file name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -")
           .exception();
     }
     Importer.Format format =
@@ -229,7 +229,7 @@ final class MarketOperations {
   }
 
   private static RuntimeException absent(String symbol) {
-    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol).exception();
+    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol).exception();
   }
 
   private static String name(Call call) {

@@ -61,7 +61,7 @@ record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> column
       if (column == null) {
         throw ApiError.invalid(
                 "columns",
-                "must be some of " + String.join(", ", names(EnumSet.allOf(Column.class))))
+                "must contain only " + String.join(", ", names(EnumSet.allOf(Column.class))))
             .exception();
       }
       chosen.add(column);

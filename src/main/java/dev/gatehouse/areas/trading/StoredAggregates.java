@@ -109,7 +109,8 @@ final class StoredAggregates {
       return Future.succeededFuture();
     }
     return made(file, per)
-        .onFailure(e -> log.warn("no sums over the bars of {}: {}", file.id(), e.toString()))
+        .onFailure(
+            e -> log.warn("aggregates of {} could not be computed: {}", file.id(), e.toString()))
         .otherwiseEmpty()
         .mapEmpty();
   }
@@ -128,7 +129,7 @@ final class StoredAggregates {
         Files.deleteIfExists(file);
       }
     } catch (IOException | RuntimeException e) {
-      log.warn("sums of {} may be left over: {}", symbol, e.toString());
+      log.warn("aggregates of {} could not be deleted: {}", symbol, e.toString());
     }
   }
 
@@ -136,7 +137,8 @@ final class StoredAggregates {
     try {
       return SumsFile.read(path(file.id()), name(file, per));
     } catch (IOException e) {
-      log.warn("the sums over the bars of {} are made anew: {}", file.id(), e.toString());
+      log.warn(
+          "aggregates of {} are unreadable and will be recomputed: {}", file.id(), e.toString());
       return Optional.empty();
     }
   }

@@ -20,7 +20,7 @@ record TradingSettings(Duration logRetention, BrokerSettings broker) {
     BrokerSettings {
       Check.that(
           url.isEmpty() || !(keyId.isEmpty() || secret.isEmpty()),
-          "trading.positionsUrl needs trading.positionsKeyId and trading.positionsSecret");
+          "trading.positionsUrl requires trading.positionsKeyId and trading.positionsSecret");
     }
   }
 

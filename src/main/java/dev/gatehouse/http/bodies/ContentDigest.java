@@ -97,7 +97,7 @@ final class ContentDigest {
 
   private static ValidationException unreadable() {
     return new ValidationException(
-        ErrorCode.PARAMETER_INVALID, HEADER, HEADER + " must be like sha-256=:base64:");
+        ErrorCode.PARAMETER_INVALID, HEADER, HEADER + " must have the form sha-256=:base64:");
   }
 
   private static MessageDigest start(String algorithm) {

@@ -36,7 +36,8 @@ public final class StagedUploads {
     for (Upload upload : uploads) {
       workers
           .executeBlocking(() -> blobs.delete(upload.blob()), false)
-          .onFailure(problem -> LOG.warn("staged blob {} is left behind", upload.blob(), problem));
+          .onFailure(
+              problem -> LOG.warn("staged blob {} could not be deleted", upload.blob(), problem));
     }
   }
 }

@@ -33,7 +33,7 @@ final class Staging {
    */
   private static final int BATCH = 256 * 1024;
 
-  private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
+  private static final String BROKEN_OFF = "the upload is incomplete or its form is not valid";
 
   /** Time allowed for received bytes to reach this object. */
   private static final Duration LAST_BYTES = Duration.ofMillis(100);

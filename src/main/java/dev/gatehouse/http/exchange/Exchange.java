@@ -280,7 +280,7 @@ public final class Exchange {
     try {
       release.run();
     } catch (RuntimeException e) {
-      LOG.error("not everything was released request={}", requestId, e);
+      LOG.error("release of a request's resources failed request={}", requestId, e);
     }
   }
 }

@@ -45,7 +45,7 @@ public final class Faults {
     if (now - last < QUIET_NANOS || !lastLine.compareAndSet(last, now)) {
       unsaid.incrementAndGet();
     } else {
-      LOG.warn("{}; {} more since the line before this", text(problem), unsaid.getAndSet(0));
+      LOG.warn("{}; {} more since the previous line", text(problem), unsaid.getAndSet(0));
     }
   }
 
@@ -71,7 +71,7 @@ public final class Faults {
         kind,
         name ->
             Counter.builder("gatehouse.http.faults")
-                .description("Exceptions of connections and handlers that no stage has seen")
+                .description("Exceptions of connections and handlers that no stage has handled")
                 .tag("kind", name)
                 .register(metrics));
   }

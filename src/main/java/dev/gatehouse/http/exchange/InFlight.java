@@ -36,7 +36,7 @@ public final class InFlight {
 
   private static void gauge(MeterRegistry metrics, String kind, Supplier<Number> taken) {
     Gauge.builder("gatehouse.http.in.flight", taken)
-        .description("Requests and what they hold at this moment")
+        .description("Current requests and the resources they hold")
         .tag("kind", kind)
         .register(metrics);
   }

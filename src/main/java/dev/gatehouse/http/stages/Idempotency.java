@@ -134,7 +134,7 @@ public final class Idempotency {
     }
     if (outcome.status() == 0) {
       return ApiError.of(
-              ErrorCode.OUTCOME_UNKNOWN, "the first request ended without an answer" + LOOK)
+              ErrorCode.OUTCOME_UNKNOWN, "the first request ended without a reply" + LOOK)
           .with(REPLAYED);
     }
     return outcome.status() < BAD_REQUEST

@@ -113,14 +113,15 @@ public final class PartitionDetector {
       return Optional.empty();
     }
     if (!looked && hosted.get().isEmpty()) {
-      return Optional.of("has not seen yet who serves " + String.join(", ", lacking));
+      return Optional.of("no node found yet that serves " + String.join(", ", lacking));
     }
     if (lacking.stream().anyMatch(others.silent())) {
       known = clock.instant();
     }
     return known.isBefore(clock.instant().minus(RECENT))
         ? Optional.empty()
-        : Optional.of("cut off from the other nodes, without " + String.join(", ", lacking));
+        : Optional.of(
+            "disconnected from the other nodes, without access to " + String.join(", ", lacking));
   }
 
   private Set<String> lacking() {

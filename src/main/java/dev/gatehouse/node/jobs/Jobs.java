@@ -148,7 +148,7 @@ public final class Jobs {
           LOG.warn("job {} will be tried again: {}", name, full.getMessage());
       case JobPostponedException later -> LOG.warn("job {} waits: {}", name, later.getMessage());
       case Exception cut when threads.isShutdown() ->
-          LOG.warn("job {} was cut off by the node's end: {}", name, cut.toString());
+          LOG.warn("job {} was interrupted by the node's shutdown: {}", name, cut.toString());
       case Exception other -> LOG.warn("job {} failed and will be tried again", name, other);
     }
   }

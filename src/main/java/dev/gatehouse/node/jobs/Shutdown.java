@@ -41,12 +41,12 @@ public final class Shutdown {
     try {
       end.await(left, TimeUnit.MILLISECONDS);
     } catch (TimeoutException late) {
-      LOG.error("{} did not end in time and is cut off", what);
+      LOG.error("{} did not close in time and was aborted", what);
       orderly = false;
       return false;
     } catch (Exception e) {
       // Includes checked exceptions, which await throws undeclared.
-      LOG.warn("{} did not end well", what, e);
+      LOG.warn("{} closed with an error", what, e);
     }
     return true;
   }

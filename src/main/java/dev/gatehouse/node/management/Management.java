@@ -198,7 +198,7 @@ public final class Management extends VerticleBase {
           request,
           ApiError.of(ErrorCode.MANAGEMENT_TOKEN_INVALID, "the management token is wrong"));
     } else if (!commands.knows(request.path().substring(CALLS.length()))) {
-      fail(request, ApiError.of(ErrorCode.CALL_NOT_FOUND, "no area answers calls at this address"));
+      fail(request, ApiError.of(ErrorCode.CALL_NOT_FOUND, "no area handles calls at this path"));
     } else {
       dispatch(request, body);
     }

@@ -53,7 +53,8 @@ public final class Metrics {
         .description("Documents that the embedded store has read")
         .register(registry);
     FunctionCounter.builder("gatehouse.documents.invalid", this, own -> own.oddOnes.getAsLong())
-        .description("Documents of other programs, and parts of replies, that were skipped as odd")
+        .description(
+            "Invalid documents of other programs, and invalid parts of replies, that were skipped")
         .register(registry);
   }
 

@@ -208,7 +208,7 @@ public final class Storage implements AutoCloseable {
     if (blobs instanceof S3Blobs remote) {
       Gauge.builder("gatehouse.blobs.cached", remote, S3Blobs::cachedBytes)
           .baseUnit(BaseUnits.BYTES)
-          .description("Files of the object store that this node has a copy of")
+          .description("Files of the object store that this node has cached")
           .register(registry);
     }
   }
@@ -222,7 +222,7 @@ public final class Storage implements AutoCloseable {
         .description("Commands that wait for the embedded store's next commit")
         .register(registry);
     Gauge.builder("gatehouse.store.live.ratio", store, EmbeddedStore::liveShare)
-        .description("Share of the embedded store's file that holds something; the rest is reused")
+        .description("Share of the embedded store's file that holds data; the rest is reused")
         .register(registry);
     store.watch(new Timers(registry));
   }

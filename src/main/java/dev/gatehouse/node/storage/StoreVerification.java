@@ -110,7 +110,7 @@ public final class StoreVerification implements AutoCloseable {
 
     private void fault(String words) {
       if (stopped) {
-        throw new CancellationException("a fault of having been stopped");
+        throw new CancellationException("the verification was stopped");
       }
       if (faults.size() < MAX_FAULTS) {
         faults.add(words);
@@ -127,8 +127,8 @@ public final class StoreVerification implements AutoCloseable {
         if (stopped) {
           return;
         }
-        LOG.warn("the check of the store was cut off", e);
-        fault("the check was cut off: " + e.getMessage());
+        LOG.warn("verification of the store was interrupted", e);
+        fault("the check was interrupted: " + e.getMessage());
       }
       outcome = Optional.of(standing(clock.instant()).put(ENDED_AT, Bson.time(clock.instant())));
       try {

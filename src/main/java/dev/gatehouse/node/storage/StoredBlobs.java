@@ -59,7 +59,7 @@ public final class StoredBlobs implements AutoCloseable {
     var timeout = own.duration("s3Timeout");
     if (!url.isEmpty() && (bucket.isEmpty() || credential.accessKey().isEmpty())) {
       throw new SettingsException(
-          own.key("s3Url") + " needs s3Bucket, s3AccessKey and s3SecretKey");
+          own.key("s3Url") + " requires s3Bucket, s3AccessKey and s3SecretKey");
     }
     return () ->
         S3Objects.of(

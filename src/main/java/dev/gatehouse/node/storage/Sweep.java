@@ -111,7 +111,7 @@ public final class Sweep {
       if (documents.identity().holds()) {
         sweep();
       } else {
-        logOnce("the blob folder is not that of the documents any more: nothing is swept");
+        logOnce("the blob folder no longer belongs to the documents: sweep skipped");
       }
     } finally {
       lock.unlock();
@@ -159,7 +159,7 @@ public final class Sweep {
   private void remove(Collection<String> unfinished) throws IOException {
     blobs.dropUnfinished(unfinished);
     if (!unfinished.isEmpty()) {
-      LOG.info("{} unfinished blobs of writers that died removed", unfinished.size());
+      LOG.info("removed {} unfinished blobs of failed writers", unfinished.size());
     }
   }
 
@@ -196,7 +196,7 @@ public final class Sweep {
   private int move(Set<String> orphans) throws IOException {
     int moved = trash.take(orphans, clock.instant());
     if (moved > 0) {
-      LOG.info("{} files that no document names moved to the trash", moved);
+      LOG.info("moved {} files that no document names to the trash", moved);
       giveBackNamed();
     }
     return moved;
@@ -209,14 +209,14 @@ public final class Sweep {
     Set<String> unnamed = unnamed(ids).collect(Collectors.toSet());
     List<Trash.Item> named = items.stream().filter(item -> !unnamed.contains(item.id())).toList();
     if (!named.isEmpty()) {
-      LOG.warn("{} files in the trash are named by documents: moved back", trash.giveBack(named));
+      LOG.warn("moved {} files that documents name back from the trash", trash.giveBack(named));
     }
   }
 
   private void empty(List<Trash.Item> old) throws IOException {
     int deleted = trash.delete(old);
     if (deleted > 0) {
-      LOG.info("{} files deleted that were in the trash for {} h", deleted, kept.toHours());
+      LOG.info("deleted {} files that were in the trash for {} h", deleted, kept.toHours());
     }
   }
 
@@ -244,7 +244,7 @@ public final class Sweep {
     lock.lock();
     try {
       if (!documents.identity().holds()) {
-        throw new IllegalStateException("the blob folder is not that of the documents any more");
+        throw new IllegalStateException("the blob folder no longer belongs to the documents");
       }
       T done = work.run();
       measured();

@@ -71,7 +71,7 @@ public final class BlobCheck {
         return Optional.of("has " + size + " bytes instead of " + blob.size());
       }
       if (!blob.sha256().isEmpty() && !digest(blob.id()).equals(blob.sha256())) {
-        return Optional.of("is not as it was written: its SHA-256 is another");
+        return Optional.of("is damaged: its SHA-256 differs");
       }
       return Optional.empty();
     } catch (NoSuchFileException e) {

@@ -59,7 +59,8 @@ public interface Blobs {
     try {
       delete(id);
     } catch (IOException e) {
-      LoggerFactory.getLogger(Blobs.class).warn("the blob {} is left to the sweep", id, e);
+      LoggerFactory.getLogger(Blobs.class)
+          .warn("blob {} not deleted, the sweep will delete it", id, e);
     }
   }
 

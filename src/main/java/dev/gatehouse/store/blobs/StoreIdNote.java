@@ -22,9 +22,9 @@ public final class StoreIdNote {
     if (lines.size() != 2 || !lines.getFirst().equals(FORMAT) || !BlobId.is(lines.getLast())) {
       throw new IllegalStateException(
           place
-              + " is damaged, or of a release that this one does not know; expected are the line \""
+              + " is damaged or was written by an unknown release; expected are the line \""
               + FORMAT
-              + "\" and the id of the store. Put the file of a backup in its place");
+              + "\" and the ID of the store. Restore the file from a backup");
     }
     return lines.getLast();
   }

@@ -73,7 +73,10 @@ public final class PrivateFiles {
         Files.setPosixFilePermissions(path, allowed);
       }
     } catch (IOException e) {
-      log.warn("{} may be readable by others and cannot be closed: {}", path, e.toString());
+      log.warn(
+          "{} may be readable by others, its permissions cannot be changed: {}",
+          path,
+          e.toString());
     }
   }
 

@@ -74,7 +74,7 @@ final class MongoFailures {
       return refusal(cause, (RuntimeException) problem);
     }
     return new UnknownOutcomeException(
-        "the document store did not confirm a change: " + problem, problem);
+        "the document store did not confirm a write: " + problem, problem);
   }
 
   private static RuntimeException refusal(MongoException cause, RuntimeException problem) {

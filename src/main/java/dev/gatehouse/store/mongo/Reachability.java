@@ -74,7 +74,7 @@ public final class Reachability {
         Thread.sleep(pause);
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts the probe", e);
+      throw new IllegalStateException("the probe is never interrupted", e);
     }
   }
 
@@ -87,7 +87,7 @@ public final class Reachability {
   private synchronized boolean settled(boolean answered) {
     if (!closed) {
       silent = !answered;
-      turn(!answered, "it gives no sign of life");
+      turn(!answered, "it does not answer the health check");
     }
     probing = !answered && !closed;
     return !probing;
@@ -98,7 +98,7 @@ public final class Reachability {
     if (nowAway && !away) {
       LOG.error("{} is unavailable, requests that need it get 503: {}", server, reason);
     } else if (!nowAway && away) {
-      LOG.warn("{} is back", server);
+      LOG.warn("{} is reachable again", server);
     }
     away = nowAway;
   }

@@ -190,7 +190,7 @@ public final class S3Blobs implements BlobStore {
           .map(upload -> upload.key() + ' ' + upload.uploadId())
           .collect(Collectors.toSet());
     } catch (SdkException e) {
-      throw new IOException("the uploads that were begun cannot be listed", e);
+      throw new IOException("unfinished uploads cannot be listed", e);
     }
   }
 
@@ -229,7 +229,7 @@ public final class S3Blobs implements BlobStore {
           try {
             fetched(id, facts).close();
           } catch (IOException | RuntimeException e) {
-            LOG.debug("the blob {} was not brought here", id, e);
+            LOG.debug("blob {} could not be cached", id, e);
           } finally {
             fills.release();
             filling.remove(id);
@@ -256,8 +256,7 @@ public final class S3Blobs implements BlobStore {
     try {
       String sha256 = copy(id, facts.size(), file);
       if (!facts.sha256().isEmpty() && !facts.sha256().equals(sha256)) {
-        throw new IOException(
-            "the object " + id + " is not as it was written: its SHA-256 differs");
+        throw new IOException("the object " + id + " is damaged: its SHA-256 differs");
       }
       return cache.add(id, file, facts.size());
     } catch (IOException e) {
@@ -279,7 +278,7 @@ public final class S3Blobs implements BlobStore {
           out.write(chunk);
         }
         if (closed) {
-          throw new IOException("the node ends");
+          throw new IOException("the node is shutting down");
         }
       }
     }

@@ -148,10 +148,10 @@ public final class S3Objects implements AutoCloseable {
       return new NoSuchFileException(what);
     }
     if (status >= SERVER_ERROR || status == TOO_MANY) {
-      return new BlobsAwayException(what + ": the object store answers " + status, answer);
+      return new BlobsAwayException(what + ": the object store returned " + status, answer);
     }
     return new IOException(
-        what + ": the object store " + place + " answers " + status + ' ' + code, answer);
+        what + ": the object store " + place + " returned " + status + ' ' + code, answer);
   }
 
   Optional<Facts> find(String key) throws IOException {

@@ -83,7 +83,7 @@ final class S3Upload {
     try {
       objects.abort(key, upload);
     } catch (IOException e) {
-      LOG.warn("the parts of {} are left to the sweep: {}", key, e.toString());
+      LOG.warn("parts of {} not deleted, the sweep will delete them: {}", key, e.toString());
     }
   }
 

@@ -15,7 +15,7 @@ record ChecksumVerifier(Path file) {
               + what
               + " "
               + where
-              + " is not as it was written");
+              + " is damaged or out of order");
     }
   }
 

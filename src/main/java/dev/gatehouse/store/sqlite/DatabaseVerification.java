@@ -90,7 +90,7 @@ final class DatabaseVerification {
           () -> {
             byte[] bytes = data.bytes(position);
             if (bytes == null) {
-              throw new StoreFailure("the document at " + position + " can't be found again");
+              throw new StoreFailure("the document at " + position + " cannot be found");
             }
             Document document = BsonBytes.decode(bytes);
             for (int i = 0; i < expected.length; i++) {

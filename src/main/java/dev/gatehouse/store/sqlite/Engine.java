@@ -96,7 +96,7 @@ final class Engine implements AutoCloseable {
       }
       return failure(StoreErrorCode.of(e), e);
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      log.error("the document store could not carry out {}", command, e);
+      log.error("command {} of the document store failed", command, e);
       return failure(StoreErrorCode.INTERNAL_ERROR, e);
     } finally {
       watch.ran(System.nanoTime() - begin);

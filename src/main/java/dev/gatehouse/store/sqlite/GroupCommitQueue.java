@@ -150,7 +150,7 @@ final class GroupCommitQueue {
       }
       return batch;
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts the writer", e);
+      throw new IllegalStateException("the writer is never interrupted", e);
     } finally {
       wanted = 1;
       lock.unlock();

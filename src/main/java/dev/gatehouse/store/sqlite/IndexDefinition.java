@@ -47,7 +47,8 @@ record IndexDefinition(
     List<IndexField> fields = new ArrayList<>();
     for (Map.Entry<String, Object> entry : key.entrySet()) {
       if (!(entry.getValue() instanceof Number direction)) {
-        throw refused("only ascending and descending indexes are known, not " + entry.getValue());
+        throw refused(
+            "only ascending and descending indexes are supported, not " + entry.getValue());
       }
       fields.add(new IndexField(entry.getKey(), direction.doubleValue() > 0));
     }

@@ -157,17 +157,17 @@ final class StoreFile implements AutoCloseable {
     if (application != APPLICATION) {
       throw new IllegalStateException(
           file
-              + " is not a document store of Gatehouse, or it is cut off: put a backup in its"
-              + " place with scripts/gatehouse restore");
+              + " is not a document store of Gatehouse, or it is truncated: restore a"
+              + " backup with scripts/gatehouse restore");
     }
     if (format != FORMAT) {
       throw new IllegalStateException(
           file
               + " has format "
               + format
-              + ", and this release knows format "
+              + ", and this release supports format "
               + FORMAT
-              + ": run the release that wrote it, or put a backup of this one in its place with"
+              + ": run the release that wrote it, or restore a backup of this release with"
               + " scripts/gatehouse restore");
     }
   }

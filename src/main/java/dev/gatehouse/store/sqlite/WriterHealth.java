@@ -39,7 +39,7 @@ final class WriterHealth {
   /** Records a failure; only the first one is logged. */
   void failed(StoreFailure failure) {
     if (trouble == null) {
-      log.error("the document store {} failed and keeps its last commit", file, failure);
+      log.error("write to the document store {} failed, keeping its last commit", file, failure);
     }
     trouble = "the document store can't write its file: " + failure.getMessage();
     lastProbe = System.nanoTime();

@@ -60,7 +60,8 @@ class PermanentCodeTest {
   void rejectsShortOrUnprintableCode(String code) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> PermanentCode.of(code, random));
-    assertEquals("the permanent code is of 8 to 128 printable characters", refused.getMessage());
+    assertEquals(
+        "the permanent code must have 8 to 128 printable characters", refused.getMessage());
   }
 
   @ParameterizedTest

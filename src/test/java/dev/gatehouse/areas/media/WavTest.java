@@ -143,12 +143,12 @@ class WavTest {
         arguments("sample rate is 4294967295", wav(fmt(PCM, 1, 0xFFFFFFFFL, 16), data)),
         arguments("0 bits", wav(fmt(PCM, 1, 8000, 0), data)),
         arguments("33 bits", wav(fmt(PCM, 1, 8000, 33), data)),
-        arguments("16 bits a sample in blocks", wav(body(PCM, 2, 3, 16), data)),
-        arguments("16 bits a sample in blocks", wav(body(PCM, 2, 0, 16), data)),
+        arguments("16 bits per sample in blocks", wav(body(PCM, 2, 3, 16), data)),
+        arguments("16 bits per sample in blocks", wav(body(PCM, 2, 0, 16), data)),
         arguments("in blocks of 0", wav(body(2, 1, 0, 4), data)),
         arguments("0x55", wav(fmt(0x55, 2, 44_100, 0), data)),
         arguments("extensible fmt chunk is too short", wav(fmt(0xFFFE, 2, 8000, 16), data)),
-        arguments("unknown kind", wav(extensible(2, 16, 16, PCM, tail), data)),
+        arguments("format is unknown", wav(extensible(2, 16, 16, PCM, tail), data)),
         arguments("0xfffe", wav(extensible(2, 16, 16, 0xFFFE, WavFiles.GUID_TAIL), data)),
         arguments("valid", wav(extensible(2, 16, 17, PCM, WavFiles.GUID_TAIL), data)));
   }

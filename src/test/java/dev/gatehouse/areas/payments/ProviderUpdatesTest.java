@@ -108,7 +108,7 @@ class ProviderUpdatesTest {
   void stopsPollingUnresponsiveProvider(OrderState state) {
     PaymentOrder known = looked(order(state), ProviderUpdates::unanswered);
     assertEquals(state, known.state());
-    assertTrue(known.payment().problem().contains("not asked any more"));
+    assertTrue(known.payment().problem().contains("no longer polled"));
   }
 
   @ParameterizedTest

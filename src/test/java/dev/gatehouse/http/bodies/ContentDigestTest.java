@@ -27,7 +27,7 @@ class ContentDigestTest {
       "{\"bars\":[{\"timeUtc\":\"2026-02-01\",\"open\":1,\"high\":2,\"low\":1,\"close\":2}]}";
   private static final String WRONG256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:";
   private static final String DIFFERS = "the body does not match its Content-Digest";
-  private static final String UNREADABLE = "Content-Digest must be like sha-256=:base64:";
+  private static final String UNREADABLE = "Content-Digest must have the form sha-256=:base64:";
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PartitionDetectorTest {
   private static final Set<String> AREAS = Set.of("access", "media", "trading");
   private static final Optional<String> CUT_OFF =
-      Optional.of("cut off from the other nodes, without media, trading");
+      Optional.of("disconnected from the other nodes, without access to media, trading");
 
   private final TestClock clock = new TestClock();
 
@@ -68,11 +68,12 @@ class PartitionDetectorTest {
   void trustsRecentHeartbeatAtStartWithoutAreas() {
     clock.stop();
     PartitionDetector bare = isolation(Set.of());
-    assertEquals(Optional.of("has not seen yet who serves access, media, trading"), bare.problem());
+    assertEquals(
+        Optional.of("no node found yet that serves access, media, trading"), bare.problem());
     Instant written = clock.instant().minusSeconds(30);
     bare.look(areas -> Map.of("n2", written));
     assertEquals(
-        Optional.of("cut off from the other nodes, without access, media, trading"),
+        Optional.of("disconnected from the other nodes, without access to access, media, trading"),
         bare.problem());
     clock.advance(Duration.ofSeconds(16));
     bare.look(areas -> Map.of("n2", written));

@@ -112,7 +112,7 @@ class FileFormatTest {
     byte[] before = Files.readAllBytes(path());
     String refusal = refusal();
     assertTrue(
-        refusal.contains("has format " + format + ", and this release knows format 1"), refusal);
+        refusal.contains("has format " + format + ", and this release supports format 1"), refusal);
     assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
     assertArrayEquals(before, Files.readAllBytes(path()));
     patch(FORMAT_AT, 1);
@@ -128,7 +128,7 @@ class FileFormatTest {
   @Test
   void rejectsEmptyFile() throws IOException {
     Files.write(path(), new byte[0]);
-    assertTrue(refusal().contains("or it is cut off"), refusal());
+    assertTrue(refusal().contains("or it is truncated"), refusal());
     assertEquals(0, Files.size(path()));
   }
 

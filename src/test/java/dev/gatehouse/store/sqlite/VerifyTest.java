@@ -115,7 +115,7 @@ class VerifyTest {
                   first + 2);
           return true;
         });
-    assertTrue(faults.getFirst().contains("is not as it was written"), faults::toString);
+    assertTrue(faults.getFirst().contains("is damaged or out of order"), faults::toString);
   }
 
   @Test

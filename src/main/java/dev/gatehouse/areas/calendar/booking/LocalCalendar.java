@@ -84,11 +84,12 @@ public final class LocalCalendar implements CalendarProvider {
     return new Booked(
         booked.view(),
         booked.links().cancelLink(),
-        booked.attendee().isEmpty() ? "" : "an invitation is on its way");
+        booked.attendee().isEmpty() ? "" : "an invitation will be sent by email");
   }
 
   static ApiException taken() {
-    return ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time is taken").exception();
+    return ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked")
+        .exception();
   }
 
   /**
@@ -121,7 +122,7 @@ public final class LocalCalendar implements CalendarProvider {
     try {
       rest.run();
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("a booking is put in order a little later: {}", e.getMessage());
+      LOG.warn("follow-up of a booking failed, a job will retry: {}", e.getMessage());
     }
   }
 

@@ -69,7 +69,7 @@ public final class Reservations {
     try {
       claims.release(id, kept);
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("a reservation is left to lapse: {}", e.getMessage());
+      LOG.warn("reservation not released, it will expire: {}", e.getMessage());
     }
   }
 }

@@ -73,7 +73,7 @@ public final class GoogleApi {
                 Map.of("grant_type", GRANT, "assertion", account.assertion(clock.instant()))));
     GoogleReplies.Token token = read(reply, GoogleReplies.Token.class);
     if (token.accessToken() == null) {
-      throw provider.failed("a token reply without a token");
+      throw provider.failed("the token reply has no token");
     }
     return new TokenCache.Token(token.accessToken(), Duration.ofSeconds(token.expiresIn()));
   }

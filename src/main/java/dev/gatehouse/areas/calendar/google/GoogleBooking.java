@@ -87,13 +87,13 @@ public final class GoogleBooking {
     CalendarEvent event = view(inserted);
     StringBuilder note = new StringBuilder();
     if (guest && !meeting.attendee().isEmpty()) {
-      note.append("an invitation is on its way");
+      note.append("an invitation will be sent by email");
     } else if (!meeting.attendee().isEmpty()) {
       mail.invite(event.id(), meeting, event.place().meetLink());
-      note.append("an invitation is mailed, and answers to it do not reach the calendar");
+      note.append("an invitation is sent by email, but replies to it do not reach the calendar");
     }
     if (meeting.meetLink() && !call) {
-      note.append(note.isEmpty() ? "" : "; ").append("this calendar makes no video calls");
+      note.append(note.isEmpty() ? "" : "; ").append("this calendar does not support video calls");
     }
     return new Booked(
         event, inserted.htmlLink() == null ? "" : inserted.htmlLink(), note.toString());
@@ -107,7 +107,7 @@ public final class GoogleBooking {
     try {
       return inserted.view();
     } catch (DateTimeException | NullPointerException e) {
-      throw api.failed("an event that is not understood: " + e);
+      throw api.failed("unreadable event: " + e);
     }
   }
 

@@ -130,7 +130,8 @@ public final class GoogleCalendar implements CalendarProvider {
           meeting.span(),
           kept -> {
             if (busy(kept).stream().anyMatch(kept::overlaps)) {
-              throw ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time is taken")
+              throw ApiError.of(
+                      ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked")
                   .exception();
             }
           },

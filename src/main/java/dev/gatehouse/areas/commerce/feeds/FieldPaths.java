@@ -37,7 +37,7 @@ public final class FieldPaths {
       String[] halves = entry.split("=", 2);
       Check.that(
           halves.length == 2 && names.contains(halves[0].strip()),
-          own.key(key) + " must be field=/pointer for some of " + String.join(", ", names));
+          own.key(key) + " must be field=/pointer, with a field of " + String.join(", ", names));
       try {
         paths.put(halves[0].strip(), JsonPointer.compile(halves[1].strip()));
       } catch (IllegalArgumentException e) {

@@ -44,7 +44,7 @@ final class ListingSettings {
                 own.url("tokenUrl"),
                 own.text("clientId"),
                 own.text("clientSecret"),
-                own.text("version", "[23]\\.[0-9]", "must be 2.1, 3.1 or the like")),
+                own.text("version", "[23]\\.[0-9]", "must be a version, for example 2.1 or 3.1")),
             own.text("site"),
             own.text("partnerTag"),
             items());
@@ -68,7 +68,7 @@ final class ListingSettings {
     List<String> items = own.list("items");
     Check.that(
         items.stream().allMatch(item -> item.matches("[A-Z0-9]{10}")),
-        own.key("items") + " must be ASINs, ten capital letters and digits each");
+        own.key("items") + " must be ASINs of ten capital letters and digits");
     return items;
   }
 
@@ -81,7 +81,7 @@ final class ListingSettings {
                 own.url("tokenUrl"), own.text("clientId"), own.text("clientSecret")),
             own.text("site"),
             own.text("query"),
-            own.text("seller", "[A-Za-z0-9_.*-]*", "must be the name of a seller"));
+            own.text("seller", "[A-Za-z0-9_.*-]*", "must be a seller name"));
     MappedListings mapped = new MappedListings(own);
     String file = own.text("file");
     var address = JsonFeed.Address.read(own, "url", "headers");

@@ -177,7 +177,7 @@ public final class Listings {
     if (sources.containsKey(type)) {
       throw ApiError.of(
               ErrorCode.MANAGED_BY_SOURCE,
-              "these listings come from the marketplace: a source is set")
+              "these listings come from a configured source and cannot be set here")
           .exception();
     }
     for (Listing.Links links : request.listings().stream().map(Listing::links).toList()) {

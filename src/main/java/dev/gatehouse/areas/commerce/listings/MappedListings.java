@@ -31,7 +31,10 @@ final class MappedListings {
             .map(this::listing)
             .toList();
     if (listings.size() < items.size()) {
-      LOG.warn("{} of {} listings were passed over", items.size() - listings.size(), items.size());
+      LOG.warn(
+          "{} of {} listings are invalid and skipped",
+          items.size() - listings.size(),
+          items.size());
     }
     return listings;
   }

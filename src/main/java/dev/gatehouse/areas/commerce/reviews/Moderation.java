@@ -116,7 +116,7 @@ final class Moderation {
     try {
       outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("the mail of review {} is promised a little later: {}", review.id(), e.getMessage());
+      LOG.warn("email for review {} not enqueued, will retry: {}", review.id(), e.getMessage());
     }
   }
 

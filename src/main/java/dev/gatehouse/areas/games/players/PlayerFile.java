@@ -37,7 +37,7 @@ public final class PlayerFile {
     private static final long serialVersionUID = 1;
 
     UnreadableException(Path file, Exception cause) {
-      super(file.getFileName() + " is not what the game writes", cause);
+      super(file.getFileName() + " is not a valid file of the game", cause);
     }
   }
 

@@ -58,7 +58,7 @@ public final class ProfileService implements PlayerNames {
   private Profile profile(String asked, Account account) {
     UUID id = PlayerIds.parse(account.id()).orElseThrow(() -> provider.failed("an invalid id"));
     if (!asked.equalsIgnoreCase(account.name())) {
-      throw provider.failed("the account of another name");
+      throw provider.failed("the account has another name");
     }
     return new Profile(id, account.name());
   }

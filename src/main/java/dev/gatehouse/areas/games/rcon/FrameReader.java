@@ -71,7 +71,7 @@ final class FrameReader {
   RconFrame next(long nanos) throws RconException {
     try {
       return switch (arrivals.poll(nanos, TimeUnit.NANOSECONDS)) {
-        case null -> throw new RconException(RconException.Kind.SLOW, "no frame in time");
+        case null -> throw new RconException(RconException.Kind.SLOW, "no frame arrived in time");
         case Arrival.Came came -> {
           waiting.addAndGet(-came.length());
           yield came.frame();

@@ -87,7 +87,7 @@ public final class RconConnection implements AutoCloseable {
         reply.appendBuffer(more.payload());
       }
       if (reply.length() > MAX_REPLY) {
-        throw new RconException(RconException.Kind.BROKEN, "a reply without an end");
+        throw new RconException(RconException.Kind.BROKEN, "the reply does not end");
       }
     }
   }
@@ -97,7 +97,8 @@ public final class RconConnection implements AutoCloseable {
     RconFrame answer = next(times.answer());
     while (answer.id() != id) {
       if (answer.id() == RconFrame.REFUSED) {
-        throw new RconException(RconException.Kind.REFUSED, "not logged in any more");
+        throw new RconException(
+            RconException.Kind.REFUSED, "the session is no longer authenticated");
       }
       answer = next(times.answer());
     }

@@ -68,6 +68,6 @@ final class FileTransport implements MailTransport {
     } catch (IOException e) {
       throw new DeliveryException(Outcome.FAILED, "the mail cannot be written to the disk", e);
     }
-    LOG.info("no GATEHOUSE_SMTP_URL is set: a mail was written to {}", folder.resolve(name));
+    LOG.info("GATEHOUSE_SMTP_URL is not set, email written to {}", folder.resolve(name));
   }
 }

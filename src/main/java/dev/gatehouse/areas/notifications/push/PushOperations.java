@@ -132,7 +132,7 @@ public final class PushOperations {
     if (!subscriptions.removeById(call.text("id"))) {
       throw ApiError.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found").exception();
     }
-    return Done.answer("the subscription is ended");
+    return Done.answer("the subscription is deleted");
   }
 
   private Answer unsubscribe(Call call, UnsubscribeRequest browser) {

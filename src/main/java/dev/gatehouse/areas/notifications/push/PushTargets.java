@@ -89,12 +89,12 @@ public final class PushTargets {
     try {
       uri = new URI(endpoint);
     } catch (URISyntaxException e) {
-      throw new RefusedException("endpoint must be an address");
+      throw new RefusedException("endpoint must be a URL");
     }
     String scheme = String.valueOf(uri.getScheme());
     require(
         uri.getHost() != null && uri.getRawUserInfo() == null && uri.getRawFragment() == null,
-        "endpoint must be an address");
+        "endpoint must be a URL");
     require(
         scheme.equals("https") || (privateNetworks && scheme.equals("http")),
         "endpoint must begin with https://");
@@ -104,7 +104,7 @@ public final class PushTargets {
     String host = uri.getHost().toLowerCase(Locale.ROOT);
     require(
         hosts.isEmpty() || hosts.stream().anyMatch(pattern -> matches(pattern, host)),
-        "endpoint must be of a push service that this site accepts");
+        "endpoint must belong to a push service that this site accepts");
     return uri;
   }
 

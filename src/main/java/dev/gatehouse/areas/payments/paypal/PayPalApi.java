@@ -98,7 +98,7 @@ public final class PayPalApi {
           ? Optional.empty()
           : Optional.of(order(accepted("read", reply), id));
     } catch (RefusedException odd) {
-      throw provider.failed("an order that cannot be read: " + odd.getMessage());
+      throw provider.failed("unreadable order: " + odd.getMessage());
     }
   }
 
@@ -122,7 +122,7 @@ public final class PayPalApi {
   private PayPalOrder order(ProviderReply reply) {
     PayPalOrder order = provider.read(reply, PayPalOrder.class);
     if (order == null || order.id() == null) {
-      throw provider.failed("an order without an id");
+      throw provider.failed("the order has no ID");
     }
     return order;
   }
@@ -162,7 +162,7 @@ public final class PayPalApi {
             .with("Authorization", "Basic " + basic);
     Token token = provider.read(provider.call(request), Token.class);
     if (token == null || token.accessToken() == null) {
-      throw provider.failed("a token reply without a token");
+      throw provider.failed("the token reply has no token");
     }
     return new TokenCache.Token(token.accessToken(), Duration.ofSeconds(token.expiresIn()));
   }

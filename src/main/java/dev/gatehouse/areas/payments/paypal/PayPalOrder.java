@@ -43,10 +43,10 @@ public record PayPalOrder(
      */
     public Money money() {
       if (currency == null || value == null) {
-        throw new IllegalArgumentException("an amount without a currency or a value");
+        throw new IllegalArgumentException("the amount has no currency or no value");
       }
       if (WHOLE.contains(currency) && value.indexOf('.') >= 0) {
-        throw new IllegalArgumentException(currency + " is paid in whole numbers");
+        throw new IllegalArgumentException(currency + " has no decimals");
       }
       return Money.of(currency, value);
     }

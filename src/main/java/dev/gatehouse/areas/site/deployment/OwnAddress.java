@@ -70,7 +70,7 @@ public final class OwnAddress {
     return Optional.of(text)
         .filter(body -> reply.ok())
         .flatMap(IpText::canonical)
-        .orElseThrow(() -> provider.failed("no address in a reply of status " + reply.status()));
+        .orElseThrow(() -> provider.failed("no IP address in a reply of status " + reply.status()));
   }
 
   private String ofInterface() {

@@ -96,7 +96,7 @@ final class HostingProject {
     }
     if (understood.size() < items.size() && odd.compareAndSet(false, true)) {
       LOG.warn(
-          "{} of {} deployments of {} are not understood and passed over",
+          "{} of {} deployments of {} are invalid and skipped",
           items.size() - understood.size(),
           items.size(),
           account.provider());

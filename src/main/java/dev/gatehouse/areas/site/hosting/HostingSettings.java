@@ -38,13 +38,13 @@ public record HostingSettings(List<Account> accounts) {
     List<String> names = own.list("provider");
     Check.that(
         USUAL.keySet().containsAll(names),
-        "hosting.provider must be of vercel, netlify, koyeb and render");
+        "hosting.provider must contain only vercel, netlify, koyeb and render");
     Values general = values(own, "");
     boolean lone = names.size() == 1;
     Check.that(
         lone || (general.token().isEmpty() && general.url().isEmpty()),
-        "hosting.token and hosting.url are for a single hosting.provider:"
-            + " of several each has its own, hosting.vercelToken for example");
+        "hosting.token and hosting.url apply to a single hosting.provider:"
+            + " for several, set the values of each, for example hosting.vercelToken");
     List<Account> accounts =
         USUAL.keySet().stream()
             .sorted()
@@ -85,10 +85,10 @@ public record HostingSettings(List<Account> accounts) {
     if (used && !values.token().isEmpty()) {
       Check.that(
           !(NEED_PROJECT.contains(name) && values.projects().isEmpty()),
-          "hosting." + name + "Project must name what is deployed there");
+          "hosting." + name + "Project must name the deployed projects");
       Check.that(
           values.projects().size() <= MAX_PROJECTS,
-          "hosting." + name + "Project can name " + MAX_PROJECTS + " at most");
+          "hosting." + name + "Project must have at most " + MAX_PROJECTS + " entries");
     }
     return new Account(
         name,

@@ -30,7 +30,7 @@ final class BoundedInsert {
       documents.take(Query.id(id));
       return false;
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("{} was added, and not counted: {}", id, e.getMessage());
+      LOG.warn("{} was added but not counted: {}", id, e.getMessage());
       return true;
     }
   }

@@ -93,14 +93,13 @@ public final class IndexNowOperations {
           .exception();
     }
     submissions.enqueue(submissions.newId(), site, List.copyOf(urls));
-    return Answer.ok(new Receipt(true, "they are submitted within seconds", urls.size()));
+    return Answer.ok(new Receipt(true, "the URLs will be submitted within seconds", urls.size()));
   }
 
   private static String url(String field, String text, WebAddress site) {
     try {
       WebAddress url = WebAddress.parse(text);
-      badRequestUnless(
-          url.host().equals(site.host()), field, "must be an address of " + site.host());
+      badRequestUnless(url.host().equals(site.host()), field, "must be a URL of " + site.host());
       return url.text();
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid(field, e.getMessage()).exception();

@@ -39,7 +39,7 @@ public record IndexNowSettings(
     return new IndexNowSettings(
         own.url("url"),
         address,
-        own.text("key", KEY, "must be of 8 to 128 letters, digits and -"),
+        own.text("key", KEY, "must have 8 to 128 letters, digits or hyphens"),
         pages(own.list("pages"), address),
         own.duration("period"));
   }

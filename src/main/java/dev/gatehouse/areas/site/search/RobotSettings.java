@@ -42,11 +42,11 @@ public record RobotSettings(List<String> disallow, String sitemap, Security secu
     List<String> disallow = robots.list("disallow");
     Check.that(
         disallow.stream().allMatch(path -> path.matches(PATH)),
-        "robots.disallow must be of paths, each with a slash before it");
+        "robots.disallow must have paths that start with a slash");
     List<String> contacts = security.list("contact");
     Check.that(
         contacts.stream().allMatch(contact -> contact.matches(CONTACT)),
-        "securityTxt.contact must be of mailto:, https: and tel: addresses");
+        "securityTxt.contact must have mailto:, https: or tel: addresses");
     Duration expires = security.duration("expires");
     Check.that(
         expires.compareTo(Duration.ofDays(1)) >= 0 && expires.compareTo(MAX_EXPIRY) <= 0,
@@ -61,7 +61,9 @@ public record RobotSettings(List<String> disallow, String sitemap, Security secu
             security.url("acknowledgments"),
             security.url("encryption"),
             security.text(
-                "languages", "|[A-Za-z-]+( *, *[A-Za-z-]+)*", "must be languages, en for example"),
+                "languages",
+                "|[A-Za-z-]+( *, *[A-Za-z-]+)*",
+                "must be language tags, for example en"),
             expires));
   }
 }

@@ -96,8 +96,8 @@ public final class Submissions {
     WebAddress site =
         settings
             .site()
-            .orElseThrow(
-                () -> new DeliveryException(Outcome.FAILED, "no site is set any more", null));
+            .orElseThrow(() ->
+                new DeliveryException(Outcome.FAILED, "the site is no longer configured", null));
     var submission =
         new Submission(
             site.host(),
@@ -112,12 +112,12 @@ public final class Submissions {
       case 200, 202 -> {
         // Received. After 202, the search engine still has to fetch the key.
       }
-      case 400 -> throw refused("the search engine cannot read it");
-      case 403 -> throw refused("the search engine does not find the key at its address");
-      case 422 -> throw refused("the addresses are not of the key's host");
+      case 400 -> throw refused("the search engine cannot read the submission");
+      case 403 -> throw refused("the search engine did not find the key file");
+      case 422 -> throw refused("the URLs are not on the key's host");
       default ->
           throw new DeliveryException(
-              Outcome.FAILED, "the search engine answers " + reply.status(), null);
+              Outcome.FAILED, "the search engine returned status " + reply.status(), null);
     }
   }
 

@@ -134,7 +134,8 @@ public final class LocalCatalogue implements Catalogue {
     if (known == null || older(known, MAX_STALE)) {
       throw failed;
     }
-    LOG.warn("the catalogue is as it was: {}", failed.failure().message());
+    LOG.warn(
+        "refresh of the catalogue failed, keeping previous data: {}", failed.failure().message());
     return known.snapshot();
   }
 
@@ -181,7 +182,7 @@ public final class LocalCatalogue implements Catalogue {
     }
     complete = page.isEmpty();
     if (!complete) {
-      LOG.warn("the storefront shows {} products and leaves the others out", all.size());
+      LOG.warn("the storefront shows only the first {} products", all.size());
     }
     return all;
   }

@@ -102,7 +102,7 @@ final class CartDetails {
 
   private static List<?> bounded(String field, List<?> list) {
     if (list.size() > MAX_ENTRIES) {
-      throw new TooLongException(field, "There can be " + MAX_ENTRIES + " entries.");
+      throw new TooLongException(field, "There can be at most " + MAX_ENTRIES + " entries.");
     }
     return list;
   }
@@ -113,7 +113,7 @@ final class CartDetails {
 
   private static String bounded(String field, String text, int max) {
     if (text.length() > max) {
-      throw new TooLongException(field, "A text can have " + max + " characters.");
+      throw new TooLongException(field, "A text can have at most " + max + " characters.");
     }
     return text;
   }
@@ -135,7 +135,7 @@ final class CartDetails {
     if (characters > MAX_ATTRIBUTES) {
       throw new TooLongException(
           ATTRIBUTES,
-          "The attributes of a cart and its lines can have "
+          "The attributes of a cart and its lines can have at most "
               + MAX_ATTRIBUTES
               + " characters together.");
     }

@@ -170,7 +170,7 @@ final class CartMutations {
     }
     if (all.size() > MAX_LINES) {
       throw new RefusedException(
-          INVALID, List.of("lines"), "There can be " + MAX_LINES + " lines in a cart.");
+          INVALID, List.of("lines"), "There can be at most " + MAX_LINES + " lines in a cart.");
     }
     return List.copyOf(all.values());
   }

@@ -52,7 +52,7 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
     if (cost.fields() > maxComplexity) {
       return error(
           "MAX_COMPLEXITY_EXCEEDED",
-          "it may fetch " + cost.fields() + " fields, more than " + maxComplexity);
+          "the operation may fetch " + cost.fields() + " fields, more than " + maxComplexity);
     }
     if (cost.introspections() > 1) {
       return error("MAX_INTROSPECTION_EXCEEDED", "a document may query the schema once");

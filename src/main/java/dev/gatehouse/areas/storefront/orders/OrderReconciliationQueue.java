@@ -40,7 +40,7 @@ final class OrderReconciliationQueue {
     try {
       return follow(origin, order);
     } catch (RuntimeException failed) {
-      LOG.warn("what follows from an order's state is done later: {}", failed.toString());
+      LOG.warn("order {}: follow-up failed, will retry: {}", order.reference(), failed.toString());
       return later(order);
     }
   }

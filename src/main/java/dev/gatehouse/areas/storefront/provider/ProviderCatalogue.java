@@ -105,7 +105,7 @@ public final class ProviderCatalogue implements Catalogue {
       List<ShopProduct> products =
           nodes.stream().map(node -> node.product(api.account().url(), variants(node))).toList();
       if (!complete) {
-        LOG.warn("the storefront is larger than what is read of it: {} products", nodes.size());
+        LOG.warn("the storefront has more products than are read: {} products", nodes.size());
       }
       return new Snapshot(products, updated, complete);
     }

@@ -72,7 +72,7 @@ public final class StorefrontApi {
     account.mustBeConfigured();
     Map<?, ?> result = provider.read(send(document, repeatable), Map.class);
     if (result == null || !(result.containsKey("data") || result.containsKey("errors"))) {
-      throw provider.failed("neither data nor errors");
+      throw provider.failed("the reply has neither data nor errors");
     }
     return result;
   }
@@ -90,12 +90,12 @@ public final class StorefrontApi {
         throw ApiError.busy(ErrorCode.PROVIDER_BUSY, "storefront is rate limited", RETRY_SECONDS)
             .exception();
       }
-      throw provider.failed("errors in place of data");
+      throw provider.failed("the reply has errors instead of data");
     }
     try {
       return Json.convert(result.get("data"), type);
     } catch (IllegalArgumentException odd) {
-      throw provider.failed("data that are not understood");
+      throw provider.failed("the reply has unreadable data");
     }
   }
 

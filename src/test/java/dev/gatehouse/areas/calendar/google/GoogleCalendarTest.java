@@ -163,8 +163,8 @@ class GoogleCalendarTest {
     GOOGLE.script("insert", NO_CALLS, NO_GUESTS, new Answer(200, plainEvent()));
     Client.Reply booked = book("2024-01-06T13:00:00");
     assertEquals(201, booked.status(), booked.text());
-    assertTrue(booked.json().getString("message").contains("no video calls"));
-    assertTrue(booked.json().getString("message").contains("invitation is mailed"));
+    assertTrue(booked.json().getString("message").contains("does not support video calls"));
+    assertTrue(booked.json().getString("message").contains("invitation is sent by email"));
     assertNull(booked.json().getJsonObject("event").getString("meetLink"));
     JsonObject last = GOOGLE.requests("insert").getLast().json();
     assertFalse(last.containsKey("attendees") || last.containsKey("conferenceData"));

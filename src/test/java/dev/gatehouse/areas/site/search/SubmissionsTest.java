@@ -104,11 +104,11 @@ class SubmissionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "400, REFUSED, the search engine cannot read it",
-    "403, REFUSED, the search engine does not find the key at its address",
-    "422, REFUSED, the addresses are not of the key's host",
-    "302, FAILED, the search engine answers 302",
-    "404, FAILED, the search engine answers 404",
+    "400, REFUSED, the search engine cannot read the submission",
+    "403, REFUSED, the search engine did not find the key file",
+    "422, REFUSED, the URLs are not on the key's host",
+    "302, FAILED, the search engine returned status 302",
+    "404, FAILED, the search engine returned status 404",
   })
   void mapsReplyStatusToOutcome(int status, DeliveryException.Outcome outcome, String error) {
     engine.says("/", status, "{\"message\":\"other words\"}");

@@ -178,7 +178,10 @@ public final class ExpenditureOperations {
     try {
       settle(months);
     } catch (DocumentStoreException | UnknownOutcomeException away) {
-      LOG.warn("the expenses of {} are added up later: {}", List.of(months), away.getMessage());
+      LOG.warn(
+          "recomputation of the expenses of {} failed, will retry: {}",
+          List.of(months),
+          away.getMessage());
     }
   }
 

@@ -27,7 +27,9 @@ record ExpenditureRequest(
   Money money(String usual) {
     String chosen = currency == null ? usual : currency;
     badRequestUnless(
-        Money.decimals(chosen).isPresent(), "currency", "must be one of ISO 4217, USD for example");
+        Money.decimals(chosen).isPresent(),
+        "currency",
+        "must be an ISO 4217 currency, for example USD");
     badRequestUnless(amount.signum() > 0, "amount", "must be more than 0");
     try {
       return new Money(chosen, amount);

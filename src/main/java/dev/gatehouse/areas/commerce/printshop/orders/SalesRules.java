@@ -49,7 +49,7 @@ public final class SalesRules {
               : new Rule(entry.substring(0, sign).strip(), entry.substring(sign + 1).strip());
       Check.that(
           !rule.what().isEmpty() && meanings.contains(rule.meaning()),
-          key + " must be entries what=" + String.join("|", meanings));
+          key + " must have entries of the form what=" + String.join("|", meanings));
       return rule;
     }
   }
@@ -67,7 +67,7 @@ public final class SalesRules {
     List<String> returned = own.list("returnedStatuses");
     Check.that(
         counted.stream().noneMatch(returned::contains),
-        own.key("countedStatuses") + " and returnedStatuses must have nothing in common");
+        own.key("countedStatuses") + " and returnedStatuses must not share a status");
     return new SalesRules(
         counted,
         returned,

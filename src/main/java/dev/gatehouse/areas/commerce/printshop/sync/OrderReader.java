@@ -63,7 +63,7 @@ final class OrderReader {
    */
   PrintOrder read(PrintfulOrder told) {
     if (told.id() == null || told.id() <= 0) {
-      throw new IllegalArgumentException("an order without an id");
+      throw new IllegalArgumentException("the order has no ID");
     }
     Instant created = time(told.created());
     Instant updated = told.updated() == null ? created : time(told.updated());
@@ -84,7 +84,7 @@ final class OrderReader {
 
   private static Instant time(Long seconds) {
     if (seconds == null || seconds < FIRST_SECOND || seconds >= LAST_SECOND) {
-      throw new IllegalArgumentException("an order without a time");
+      throw new IllegalArgumentException("the order has no valid time");
     }
     return Instant.ofEpochSecond(seconds);
   }

@@ -197,7 +197,8 @@ final class OrderSync {
       return false;
     }
     if (run.counts().pages() >= MAX_PAGES || (repeats && run.place().gaps() >= MAX_GAPS)) {
-      throw ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, "the print shop's pages have no end")
+      throw ApiError.of(
+              ErrorCode.PROVIDER_REPLY_INVALID, "the print shop's list of orders does not end")
           .exception();
     }
     Instant known = state.done().watermark();

@@ -110,7 +110,7 @@ final class PrintfulApi {
           total == null ? 0 : total,
           reply.header("Date").flatMap(HttpDate::parse));
     } catch (IOException e) {
-      throw provider.failed("a page that is not understood");
+      throw provider.failed("unreadable page");
     }
   }
 }

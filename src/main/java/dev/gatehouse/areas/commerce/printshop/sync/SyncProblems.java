@@ -47,7 +47,7 @@ final class SyncProblems {
     try {
       states.update(known -> known.isCancelled() ? known : known.failed(trouble));
     } catch (RuntimeException away) {
-      LOG.warn("what keeps the print shop's orders cannot be stored: {}", away.toString());
+      LOG.warn("failure of the print shop sync could not be stored: {}", away.toString());
     }
   }
 

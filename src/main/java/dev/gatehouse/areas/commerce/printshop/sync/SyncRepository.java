@@ -51,7 +51,7 @@ final class SyncRepository {
         return stored.get();
       }
     }
-    throw new IllegalStateException("others change the standing of the copy again and again");
+    throw new IllegalStateException("too many concurrent changes of the sync state");
   }
 
   private Optional<SyncState> inserted(SyncState first) {

@@ -128,7 +128,7 @@ final class SyncTurn implements OrderSync.Patience {
         leases.giveBack(LEASE);
       }
     } catch (RuntimeException away) {
-      LOG.warn("the lease on the print shop's orders ends by itself: {}", away.toString());
+      LOG.warn("lease of the print shop sync not released, it will expire: {}", away.toString());
     }
     running.set(null);
   }
@@ -162,7 +162,7 @@ final class SyncTurn implements OrderSync.Patience {
     Duration left = pause;
     do {
       if (closed) {
-        throw new IllegalStateException("the node ends");
+        throw new IllegalStateException("the node is shutting down");
       }
       Duration part = left.compareTo(MAX_REST) > 0 ? MAX_REST : left;
       if (part.isPositive()) {
@@ -189,7 +189,7 @@ final class SyncTurn implements OrderSync.Patience {
     work.thread.interrupt();
     try {
       if (!work.thread.join(CLOSING)) {
-        LOG.warn("a sync of the print shop's orders does not end");
+        LOG.warn("the print shop sync did not stop in time");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

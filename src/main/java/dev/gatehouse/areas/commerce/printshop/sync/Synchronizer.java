@@ -138,7 +138,7 @@ public final class Synchronizer {
       Counts counts = sync.run(begun);
       changed.run();
       LOG.info(
-          "print shop: {} pages, {} orders new, {} changed, {} skipped",
+          "print shop sync finished pages={} new={} changed={} skipped={}",
           counts.pages(),
           counts.created(),
           counts.updated(),
@@ -157,7 +157,7 @@ public final class Synchronizer {
       return new CancellationException("the sync was cancelled");
     }
     if (!(e instanceof ApiException failed)) {
-      troubles.note(turn.isClosed() ? "the node that was at it has stopped" : words(e));
+      troubles.note(turn.isClosed() ? "the node that ran the sync has stopped" : words(e));
       return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
     if (!OrderSync.isOvertaken(failed)) {
@@ -184,7 +184,7 @@ public final class Synchronizer {
     try {
       book.settle(month -> true);
     } catch (RuntimeException away) {
-      LOG.warn("the print shop's months are added up later: {}", away.toString());
+      LOG.warn("recomputation of the print shop's months failed, will retry: {}", away.toString());
     }
   }
 
@@ -249,7 +249,7 @@ public final class Synchronizer {
     try {
       begun.ifPresent(CompletableFuture::join);
     } catch (CancellationException byTheOwner) {
-      LOG.info("print shop: the owner has cancelled the sync");
+      LOG.info("print shop: the owner cancelled the sync");
     } catch (CompletionException e) {
       if (e.getCause() instanceof ApiException failed) {
         throw new JobPostponedException(failed.failure().message());

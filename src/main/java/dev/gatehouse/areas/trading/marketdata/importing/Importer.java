@@ -134,7 +134,7 @@ public final class Importer {
       long kept = writer.copyGroupsBefore(existing, copy, added.firstTime());
       if (copy.rowCount() + added.rowCount() > limits.maxRows()) {
         throw new BadMarketData(
-            "with these bars there are more than " + limits.maxRows() + " rows");
+            "with these bars the symbol would have more than " + limits.maxRows() + " rows");
       }
       Merge.into(
           writer,

@@ -64,7 +64,7 @@ record Footer(
     } catch (DamagedCopyException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      throw new DamagedCopyException("its footer makes no sense", e);
+      throw new DamagedCopyException("its footer is invalid", e);
     }
   }
 
@@ -131,7 +131,7 @@ record Footer(
   }
 
   private static Footer of(FileMetaData footer, long size) throws DamagedCopyException {
-    require(Layout.VERSION.equals(value(footer, Layout.VERSION_KEY)), "it is of another layout");
+    require(Layout.VERSION.equals(value(footer, Layout.VERSION_KEY)), "it has another layout");
     require(columnsAreOurs(footer.getSchema()), "it has other columns");
     List<RowGroup> groups = footer.getRow_groups();
     require(!groups.isEmpty(), "it has no rows");

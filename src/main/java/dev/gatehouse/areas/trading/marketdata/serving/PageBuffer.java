@@ -90,7 +90,7 @@ final class PageBuffer {
     int from = size - in.available();
     int length = header.getUncompressed_page_size();
     if (header.getType() != type || header.getCompressed_page_size() != size - from) {
-      throw new IllegalArgumentException("its header is not that of the page");
+      throw new IllegalArgumentException("its header does not match the page");
     }
     if (length < 0 || length > Layout.MAX_PAGE_BYTES) {
       throw new IllegalArgumentException("a page of " + length + " bytes");
@@ -112,7 +112,7 @@ final class PageBuffer {
       levels = new int[rows];
     }
     if (RleBitPackingDecoder.decode(plain, 4, end, 1, rows, levels) != end) {
-      throw new IllegalArgumentException("bytes behind the levels");
+      throw new IllegalArgumentException("bytes after the levels");
     }
     int present = 0;
     for (int i = 0; i < rows; i++) {

@@ -50,7 +50,7 @@ record PlainValues(byte[] bytes, int from, int end) {
       p += length;
     }
     if (p != end) {
-      throw new IllegalArgumentException("bytes behind the last text");
+      throw new IllegalArgumentException("bytes after the last text");
     }
   }
 

@@ -60,7 +60,7 @@ final class Seal {
         return at + KEY_BYTES.length + GAP;
       }
     }
-    throw new DamagedCopyException("it bears no seal of this program");
+    throw new DamagedCopyException("it has no seal of this program");
   }
 
   private static boolean startsWithKey(byte[] tail, int at) {

@@ -30,7 +30,7 @@ public final class BarCheck {
       symbols.check(bar.symbol());
     }
     if (bar.timeUtc() == null) {
-      throw new IllegalArgumentException("a bar without a time");
+      throw new IllegalArgumentException("a bar has no time");
     }
     TimeValues.inRange(ChronoUnit.MICROS.between(java.time.Instant.EPOCH, bar.timeUtc()));
     Bar.Prices prices = bar.prices();

@@ -73,6 +73,6 @@ final class BoundedBytes {
         return value;
       }
     }
-    throw new IllegalArgumentException("it has a number without an end");
+    throw new IllegalArgumentException("it has an unterminated number");
   }
 }

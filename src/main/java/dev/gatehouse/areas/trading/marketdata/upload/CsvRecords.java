@@ -169,7 +169,7 @@ final class CsvRecords implements Closeable {
       }
       keep(b);
     }
-    throw bad("a quote that is not closed");
+    throw bad("a quote is not closed");
   }
 
   private boolean endOfField() throws IOException {
@@ -180,7 +180,7 @@ final class CsvRecords implements Closeable {
     if (b == '\n' || b == '\r') {
       lineEnd(b);
     } else if (b != separator) {
-      throw bad("text behind a closing quote");
+      throw bad("text after a closing quote");
     }
     return b == separator;
   }

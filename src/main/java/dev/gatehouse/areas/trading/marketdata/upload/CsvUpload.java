@@ -128,7 +128,7 @@ public final class CsvUpload implements BarSource {
     switch (column.kind()) {
       case TIME -> {
         if (absent) {
-          throw new IllegalArgumentException("a bar without a time");
+          throw new IllegalArgumentException("a bar has no time");
         }
         batch.times()[row] = times.ofText(records.text(field));
       }

@@ -26,7 +26,7 @@ final class PageHeaders {
     try {
       header.read(new TCompactProtocol(new TIOStreamTransport(bounded, in)));
     } catch (TException e) {
-      throw new IOException("a page's header makes no sense", e);
+      throw new IOException("a page's header is invalid", e);
     }
     if (header.getType() == null || !hasDetails(header)) {
       throw new IOException("a page's header is incomplete");

@@ -154,7 +154,7 @@ public final class ParquetUpload implements BarSource {
   private static void requirePlain(UploadField field, String meaning) {
     if (!field.isPlain()) {
       throw new BadMarketData(
-          "column '%s' (%s) is %s, not one value a row"
+          "column '%s' (%s) is %s, not one value per row"
               .formatted(field.name(), meaning, field.typeName()));
     }
   }

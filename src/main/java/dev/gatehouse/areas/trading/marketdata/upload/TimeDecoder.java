@@ -69,7 +69,7 @@ final class TimeDecoder extends ValueDecoder {
 
   private double fraction(double value) {
     if (Double.isNaN(value)) {
-      throw new IllegalArgumentException("a bar without a time");
+      throw new IllegalArgumentException("a bar has no time");
     }
     return seen.fraction(value);
   }

@@ -44,7 +44,7 @@ final class TimeOfDay {
   private long ofNumber(long value, Form found) {
     if (form != null && form != found) {
       throw new IllegalArgumentException(
-          value + ": some rows have hours and minutes, others seconds, too");
+          value + ": some rows have hours and minutes, others also seconds");
     }
     form = found;
     return ofHoursMinutesSeconds(found == Form.HOURS_MINUTES ? value * 100 : value);

@@ -73,7 +73,7 @@ final class TimeValues {
     Form found = form(value);
     if (form != null && form != found) {
       throw new IllegalArgumentException(
-          value + " is not in " + form.words + " as the rows before");
+          value + " is not in " + form.words + " like the rows before");
     }
     form = found;
     return switch (found) {
@@ -96,14 +96,14 @@ final class TimeValues {
         return Form.DATE;
       }
       throw new IllegalArgumentException(
-          value + " may be a row's number, a year or a spreadsheet's day: no time");
+          value + " may be a row number, a year or a spreadsheet day: not a time");
     }
     if (isYear(value / 10_000_000_000L)) {
       return Form.DATE_TIME;
     }
     if (form != Form.MILLISECONDS && isYear(value / 100_000_000) && isInYear(value)) {
       throw new IllegalArgumentException(
-          value + " may be a date with a time, or milliseconds: no time");
+          value + " is ambiguous: a date with a time, or milliseconds");
     }
     return bySize(size);
   }
@@ -162,7 +162,7 @@ final class TimeValues {
   static long day(long micros) {
     if (Math.floorMod(micros, DAY) != 0) {
       throw new IllegalArgumentException(
-          "a date with a time, beside a column for the time: which one counts?");
+          "a date has a time, but another column has the time: remove one of them");
     }
     return micros;
   }

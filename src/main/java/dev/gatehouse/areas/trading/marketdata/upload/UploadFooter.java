@@ -120,7 +120,8 @@ record UploadFooter(
   private static void check(UploadField field, ColumnChunk chunk, long rows, long end) {
     ColumnMetaData data = chunk.getMeta_data();
     require(
-        !chunk.isSetFile_path() || chunk.getFile_path().isEmpty(), "it keeps data in another file");
+        !chunk.isSetFile_path() || chunk.getFile_path().isEmpty(),
+        "it stores data in another file");
     require(data != null && !chunk.isSetCrypto_metadata(), "a column is encrypted");
     require(
         data.getPath_in_schema().equals(List.of(field.name())),

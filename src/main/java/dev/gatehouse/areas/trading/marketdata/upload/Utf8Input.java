@@ -88,7 +88,7 @@ final class Utf8Input extends InputStream {
     try {
       return reader.read(characters, kept, characters.length - kept);
     } catch (CharacterCodingException e) {
-      throw new BadMarketData("the file is not in the UTF-16 that it begins with", e);
+      throw new BadMarketData("the file begins as UTF-16 but is not valid UTF-16", e);
     }
   }
 }

@@ -69,7 +69,7 @@ abstract class ValueDecoder {
   private void absent(Bars into, int row) {
     switch (column) {
       case SYMBOL -> {}
-      case TIME_UTC -> throw new IllegalArgumentException("a bar without a time");
+      case TIME_UTC -> throw new IllegalArgumentException("a bar has no time");
       default -> {
         switch (column.kind()) {
           case NUMBER -> into.numbers(column)[row] = Double.NaN;
