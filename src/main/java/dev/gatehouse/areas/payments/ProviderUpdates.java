@@ -38,7 +38,7 @@ final class ProviderUpdates {
 
   private static final Set<OrderState> UNDECIDED = Set.of(OrderState.CAPTURING, OrderState.PENDING);
   private static final String GIVEN_UP =
-      "the outcome is unknown after one month of lookups, which have ended";
+      "the outcome is unknown after one month, and the payment is no longer polled";
 
   private ProviderUpdates() {}
 

@@ -7,6 +7,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,13 +59,13 @@ class VisitorsTest {
 
   @Test
   void limitsBookingHorizonForVisitorsOnly() {
-    String within = (year + 1) + "-01-07T09:00";
-    String beyond = (year + 1) + "-01-07T09:11";
-    assertEquals(201, book(visitor(), within, (year + 1) + "-01-07T09:10").status());
-    Client.Reply refused = book(visitor(), beyond, (year + 1) + "-01-07T09:30");
+    LocalDate last = LocalDate.of(year, 1, 7).plusDays(365);
+    String beyond = last + "T09:11";
+    assertEquals(201, book(visitor(), last + "T09:00", last + "T09:10").status());
+    Client.Reply refused = book(visitor(), beyond, last + "T09:30");
     assertEquals(400, refused.status());
     assertTrue(refused.error().contains("startTime"), refused.error());
-    assertEquals(201, book(owner(), beyond, (year + 1) + "-01-07T09:30").status());
+    assertEquals(201, book(owner(), beyond, last + "T09:30").status());
   }
 
   /**

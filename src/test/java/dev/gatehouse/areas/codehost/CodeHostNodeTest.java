@@ -130,7 +130,7 @@ class CodeHostNodeTest {
         "includeDefault=maybe",
         "includeDefault=",
       })
-  void whatIsNoQuestionIsRefused(String query) {
+  void rejectsInvalidQueries(String query) {
     Client.Reply reply = get(BRANCHES + '?' + query);
     assertEquals(400, reply.status(), reply.text());
     assertTrue(reply.error().contains(query.replaceFirst("=.*", "")), reply.error());
@@ -166,6 +166,10 @@ class CodeHostNodeTest {
       assertEquals(Map.of(200, 40L, 503, 20L), statuses);
     }
     assertEquals(before + 1, SIMULATOR.asked("search").size());
+    // The provider recovers, and the cached reply expires.
+    SIMULATOR.unscript();
+    NODE.clock.advance(Duration.ofHours(25));
+    assertEquals(1, get(PULLS).json().getInteger("count"));
   }
 
   private static int status(Future<Client.Reply> reply) {

@@ -73,7 +73,7 @@ class ProviderUpdatesTest {
     PaymentOrder known =
         looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, pending, now));
     assertEquals(OrderState.PENDING, known.state());
-    assertTrue(known.payment().problem().contains("not asked any more"));
+    assertTrue(known.payment().problem().contains("no longer polled"));
     // A later check still finds the payment.
     PaymentOrder paid = ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), BEGINNING);
     assertEquals(OrderState.PAID, paid.state());

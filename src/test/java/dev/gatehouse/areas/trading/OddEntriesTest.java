@@ -71,6 +71,8 @@ class OddEntriesTest {
 
   @Test
   void listsValidEntriesBesideInvalidOnes() {
+    // The live log may read and count an entry as soon as it is stored.
+    double before = skipped();
     STORE.write(COLLECTION, odd());
     STORE.write(
         COLLECTION,
@@ -80,7 +82,6 @@ class OddEntriesTest {
             entry(message().put("message", 42)),
             entry(message().put("message", "other id")).put("_id", 7),
             new JsonObject().put("something", "else")));
-    double before = skipped();
     Client.Reply page = NODE.client().get(LOGS + "?limit=200");
     assertEquals(200, page.status(), page.text());
     TreeSet<String> shown = new TreeSet<>();
