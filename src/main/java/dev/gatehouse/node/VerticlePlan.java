@@ -90,7 +90,7 @@ record VerticlePlan(Map<String, Entry> entries) {
     }
     check(
         value.isInt() && value.intValue() >= least,
-        "verticles.json: " + name + " has " + value + " where a number is required");
+        "verticles.json: " + name + " has " + value + " instead of a valid number");
     return value.intValue();
   }
 

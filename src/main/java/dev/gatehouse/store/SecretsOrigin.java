@@ -31,11 +31,11 @@ public final class SecretsOrigin {
     String mark = Sha256.hex(own.random(NAME), MARK_BYTES);
     if (!documents.secret(NAME, mark).equals(mark)) {
       throw new IllegalStateException(
-          "another node made the owner's code and key for these documents, and this one would make"
-              + " its own: there would be two owners. Give GATEHOUSE_ACCESS_PERMANENT_CODE,"
-              + " GATEHOUSE_ACCESS_API_KEY and GATEHOUSE_ACCESS_JWT_SECRET to both nodes, the same"
-              + " (see cluster.enabled); or this one the other's DATA_DIR/secrets, if it takes its"
-              + " place; or, if it is permanently lost, run scripts/gatehouse store adopt"
+          "another node generated the owner's code and key for these documents. Set the same"
+              + " GATEHOUSE_ACCESS_PERMANENT_CODE, GATEHOUSE_ACCESS_API_KEY and"
+              + " GATEHOUSE_ACCESS_JWT_SECRET on both nodes (see cluster.enabled). If this node"
+              + " replaces the other, copy the other's DATA_DIR/secrets to this node. If they are"
+              + " lost, run scripts/gatehouse store adopt"
               + " --yes");
     }
   }

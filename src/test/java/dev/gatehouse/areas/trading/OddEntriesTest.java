@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,8 @@ class OddEntriesTest {
   @Order(2)
   static final TestNode RUNNING = NODE;
 
+  private static final AtomicInteger ids = new AtomicInteger();
+
   @AfterEach
   void clear() {
     STORE.clear(COLLECTION);
@@ -54,7 +57,8 @@ class OddEntriesTest {
         entry(message().put("data", 5)),
         new JsonObject().put("LogMessage", "a text"),
         new JsonObject().put("LogMessage", new JsonArray().add(1)),
-        entry(message()).put("_id", new JsonObject().put("a", 1)));
+        // A repeated id would not be counted again.
+        entry(message()).put("_id", new JsonObject().put("a", ids.incrementAndGet())));
   }
 
   private static JsonObject message() {

@@ -43,22 +43,22 @@ class BadUploadTest {
           t,o,h,l,c/２０２６-01-01,1,2,1,1                  | row 1, column 't': '２０２６-01-01' is not a time
           t,o,h,l,c/１７０００００００００,1,2,1,1          | row 1, column 't': '１７０００００００００' is not a time
           t,o,h,l,c/2026-01-01T00:00:00.１,1,2,1,1         | row 1, column 't': '2026-01-01T00:00:00.１' is not a time
-          t,o,h,l,c/1,1,2,1,1                              | row 1, column 't': 1 may be a row's number, a year or a spreadsheet's day: no time
-          t,o,h,l,c/2024,1,2,1,1                           | row 1, column 't': 2024 may be a row's number, a year or a spreadsheet's day: no time
-          t,o,h,l,c/45292,1,2,1,1                          | row 1, column 't': 45292 may be a row's number, a year or a spreadsheet's day: no time
+          t,o,h,l,c/1,1,2,1,1                              | row 1, column 't': 1 may be a row number, a year or a spreadsheet day: not a time
+          t,o,h,l,c/2024,1,2,1,1                           | row 1, column 't': 2024 may be a row number, a year or a spreadsheet day: not a time
+          t,o,h,l,c/45292,1,2,1,1                          | row 1, column 't': 45292 may be a row number, a year or a spreadsheet day: not a time
           t,o,h,l,c/45292.5,1,2,1,1                        | row 1, column 't': '45292.5' is not a time
-          t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 may be a date with a time, or milliseconds: no time
-          t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates as the rows before
+          t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 is ambiguous: a date with a time, or milliseconds
+          t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates like the rows before
           t,o,h,l,c/31.01.2026,1,2,1,1                     | row 1, column 't': '31.01.2026' is not a time
           t,o,h,l,c/2026-01.31,1,2,1,1                     | row 1, column 't': '2026-01.31' is not a time
           date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': no such time of day
-          date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date with a time, beside a column for the time: which one counts?
+          date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date has a time, but another column has the time: remove one of them
           date,time,o,h,l,c/20260101,,1,2,1,1              | row 1, column 'time': '' is not a time
-          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others seconds, too
+          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others also seconds
           t;o;h;l;c/2026-01-01;1,5;2.5;1;1                 | row 1, column 'h': a number with '.' where others have ','
           t;o;h;l;c/2026-01-01;1.234,5;2;1;1               | row 1, column 'o': '1.234,5' is not a number
-          t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar without a time
-          t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds as the rows before
+          t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar has no time
+          t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds like the rows before
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-01,1,2,1,1  | row 2, column 'timeUtc': a second bar for 2026-01-01T00:00:00Z
           t,o,h,l,c/2026-01-02,1,2,1,1/2026-01-01,1,2,1,1/2026-01-02,1,2,1,1 | column 'timeUtc': two bars for 2026-01-02T00:00:00Z
           symbol,t,o,h,l,c/SPY,2026-01-01,1,2,1,1/QQQ,2026-01-02,1,2,1,1 | row 2, column 'symbol': symbol 'QQQ' in a file for 'SPY'
@@ -66,7 +66,7 @@ class BadUploadTest {
           t,o,h,l,c,exchange/2026-01-01,1,2,1,1,=1+1       | row 1, column 'exchange': a formula
           t,o,h,l,c,note/2026-01-01,1,2,1,1,"=cmd()"       | row 1, column 'note': a formula
           t,o,h,l,c/2026-01-01,1,2,1,=SUM(A1)              | row 1, column 'c': a formula
-          t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: a quote that is not closed
+          t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: a quote is not closed
           t,o,h,l,c,n/2026-01-01,1,2,1,1,1.5               | row 1, column 'n': 1.5 is not an integer
           t,o,h,l,c,otc/2026-01-01,1,2,1,1,maybe           | row 1, column 'otc': 'maybe' is neither true nor false
           """)
@@ -85,16 +85,16 @@ class BadUploadTest {
           select * replace (open::varchar as open) from bars       | column 'open' (open) is BYTE_ARRAY UTF8, which is not a number
           select * replace (timeUtc::time as timeUtc) from bars    | column 'timeUtc' (timeUtc) is INT64 TIME, which is not a time
           select * replace (5 as exchange) from bars               | column 'exchange' (exchange) is INT32 INT_32, which is not a text
-          select * replace ([open] as open) from bars              | column 'open' (open) is a group, not one value a row
-          select * replace ({'a': 1} as vwap) from bars            | column 'vwap' (vwap) is a group, not one value a row
+          select * replace ([open] as open) from bars              | column 'open' (open) is a group, not one value per row
+          select * replace ({'a': 1} as vwap) from bars            | column 'vwap' (vwap) is a group, not one value per row
           select * replace (timeUtc::date as close) from bars      | column 'close' (close) is INT32 DATE, which is not a number
           select * replace ('yes' as otc) from bars                | column 'otc' (otc) is BYTE_ARRAY UTF8, which is not a boolean
-          select * replace (year(timeUtc)::bigint as timeUtc) from bars | row 1, column 'timeUtc': 2010 may be a row's number, a year or a spreadsheet's day: no time
-          select * replace ((row_number() over ())::integer as timeUtc) from bars | row 1, column 'timeUtc': 1 may be a row's number, a year or a spreadsheet's day: no time
+          select * replace (year(timeUtc)::bigint as timeUtc) from bars | row 1, column 'timeUtc': 2010 may be a row number, a year or a spreadsheet day: not a time
+          select * replace ((row_number() over ())::integer as timeUtc) from bars | row 1, column 'timeUtc': 1 may be a row number, a year or a spreadsheet day: not a time
           select * replace (45292.5::double as timeUtc) from bars | row 1, column 'timeUtc': 45292.5 is not an integer
           select timeUtc::date as date, open as time, open, high, low, close from bars | column 'time' (the time beside a date) is DOUBLE, which is not a time of day
           select * replace (case when minute(timeUtc) = 7 then '-inf'::double else high end as high) from bars | row 8, column 'high': -Infinity is not a number
-          select * replace (case when minute(timeUtc) = 9 then null else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a bar without a time
+          select * replace (case when minute(timeUtc) = 9 then null else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a bar has no time
           select * replace (case when minute(timeUtc) = 9 then timeUtc - interval 1 minute else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a second bar for 2010-01-01T00:08:00Z
           select * replace (case when minute(timeUtc) = 9 then 'QQQ' else 'SPY' end as symbol) from bars | row 10, column 'symbol': symbol 'QQQ' in a file for 'SPY'
           select * replace (9007199254740993 as volume) from bars  | row 1, column 'volume': 9007199254740993 is too large to be stored exactly
