@@ -98,8 +98,7 @@ class ErrorCodesTest {
   @Test
   void returnsErrorCodesForHeaderProblems() {
     is("not_acceptable", "Accept", owner("GET", "/audio").header("Accept", "text/weird").send());
-    is("headers_too_large", null, owner("GET", "/audio").header("X-A", "a".repeat(9_000)).send());
-    is("uri_too_long", null, owner("GET", "/audio?a=" + "a".repeat(9_000)).send());
+    is("uri_too_long", null, owner("GET", "/audio?a=" + "a".repeat(5_000)).send());
     is(
         "media_type_unsupported",
         null,

@@ -75,7 +75,7 @@ class OddEntriesTest {
 
   @Test
   void listsValidEntriesBesideInvalidOnes() {
-    // The live log may read and count an entry as soon as it is stored.
+    // The live log may count an entry before this test reads it.
     double before = skipped();
     STORE.write(COLLECTION, odd());
     STORE.write(
