@@ -57,7 +57,7 @@ final class BackupCommand implements Callable<Integer> {
       throw new UncheckedIOException(
           "the backup failed: "
               + e
-              + "; the previous backup is unchanged, and this one resumes when it is run again",
+              + "; the previous backup is unchanged: run the command again to resume",
           e);
     }
   }

@@ -98,11 +98,12 @@ class ErrorCodesTest {
   @Test
   void returnsErrorCodesForHeaderProblems() {
     is("not_acceptable", "Accept", owner("GET", "/audio").header("Accept", "text/weird").send());
-    is("uri_too_long", null, owner("GET", "/audio?a=" + "a".repeat(5_000)).send());
     is(
         "media_type_unsupported",
         null,
         owner("POST", BOOK).body("text/weird", new byte[] {1}).send());
+    // Last, because the server closes the connection after this reply.
+    is("uri_too_long", null, owner("GET", "/audio?a=" + "a".repeat(5_000)).send());
   }
 
   private static String code() {
