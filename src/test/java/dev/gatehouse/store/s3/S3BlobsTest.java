@@ -214,7 +214,7 @@ class S3BlobsTest {
                     RequestBody.fromString("one thing"),
                     "1B2M2Y8AsgTpgAmY7PhCfg==",
                     Map.of()));
-    assertTrue(refused.getMessage().contains("answers 400"), refused::getMessage);
+    assertTrue(refused.getMessage().contains("returned 400"), refused::getMessage);
   }
 
   @Test
