@@ -31,12 +31,15 @@ public record Operation(String id, Route route, Admission admission, Input input
    * @param requirements alternatives, one of which must be met; empty means public
    * @param limit its own rate limit, in addition to the general one
    * @param unlimited true if even the general limit does not apply once the credential is verified
+   * @param limitedByArea true if the general limit does not apply and no request causes a ban,
+   *     because the area verifies a signature and limits unverified requests
    * @param idempotent whether a repeated request with the same Idempotency-Key gets the first reply
    */
   public record Admission(
       List<Requirement> requirements,
       Optional<Limit> limit,
       boolean unlimited,
+      boolean limitedByArea,
       boolean idempotent) {}
 
   /**
@@ -127,6 +130,10 @@ public record Operation(String id, Route route, Admission admission, Input input
 
   public boolean unlimited() {
     return admission.unlimited();
+  }
+
+  public boolean limitedByArea() {
+    return admission.limitedByArea();
   }
 
   public boolean idempotent() {

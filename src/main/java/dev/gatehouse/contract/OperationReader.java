@@ -23,6 +23,9 @@ final class OperationReader {
   private static final long DEFAULT_MAX_BODY = 65_536;
   private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
 
+  /** Values of x-limit besides a rate. */
+  private static final Set<Object> LIMITS = Set.of("none", "area");
+
   /** All keys that an operation may have. Without this list, a misspelled key would be ignored. */
   private static final Set<String> KEYS =
       Set.of(
@@ -85,10 +88,14 @@ final class OperationReader {
 
   private static Admission admission(List<Requirement> requirements, JsonObject operation) {
     Object limit = operation.getValue("x-limit");
+    must(
+        limit == null || limit instanceof JsonObject || LIMITS.contains(limit),
+        "has an unknown x-limit " + limit);
     return new Admission(
         requirements,
         limit instanceof JsonObject own ? Optional.of(limit(own)) : Optional.empty(),
         "none".equals(limit),
+        "area".equals(limit),
         operation.getBoolean("x-idempotent", false));
   }
 

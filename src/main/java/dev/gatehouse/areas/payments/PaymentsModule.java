@@ -57,7 +57,7 @@ public final class PaymentsModule {
                 clock),
             new CaptureOperation(settings, orders, work, node.vertx(), clock),
             new OrderList(orders),
-            new WebhookOperation(settings, signature, inbox, orders, reconciliation));
+            new WebhookOperation(settings, signature, inbox, orders, reconciliation, clock));
     return AreaModule.of(area)
         .addPreparation(orders::prepare)
         .addPreparation(inbox::prepare)

@@ -11,13 +11,17 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.webhooks.RequestBudget;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,23 +35,31 @@ import org.slf4j.LoggerFactory;
 final class WebhookOperation {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookOperation.class);
 
+  /** Unverified requests of one client that are examined in each window. */
+  private static final int MAX_REJECTED = 30;
+
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
   private final PaymentsSettings settings;
   private final WebhookSignature signature;
   private final WebhookInbox inbox;
   private final PaymentOrderRepository orders;
   private final Reconciliation reconciliation;
+  private final RequestBudget rejected;
 
   WebhookOperation(
       PaymentsSettings settings,
       WebhookSignature signature,
       WebhookInbox inbox,
       PaymentOrderRepository orders,
-      Reconciliation reconciliation) {
+      Reconciliation reconciliation,
+      InstantSource clock) {
     this.settings = settings;
     this.signature = signature;
     this.inbox = inbox;
     this.orders = orders;
     this.reconciliation = reconciliation;
+    this.rejected = new RequestBudget(MAX_REJECTED, WINDOW, clock);
   }
 
   private record Event(String id, @JsonProperty("event_type") String type, Resource resource) {
@@ -103,13 +115,36 @@ final class WebhookOperation {
             header(call, "PAYPAL-CERT-URL"),
             header(call, "PAYPAL-AUTH-ALGO"));
     settings.mustHaveWebhook();
-    inbox.mustBeTimely(time(headers.time()));
-    if (!signature.isGenuine(headers, body)) {
-      throw ApiError.of(ErrorCode.SIGNATURE_INVALID, "the signature is wrong").exception();
+    String client = call.caller().address();
+    mustHaveBudget(client, headers);
+    try {
+      mustBeGenuine(headers, body, client);
+    } catch (ApiException unverified) {
+      rejected.spend(client);
+      throw unverified;
     }
     Event event = event(body);
     boolean first = inbox.once(event.id(), () -> take(event));
     return Answer.ok(new Done(true, first ? "taken" : "known already"));
+  }
+
+  /**
+   * Rejects requests of a client that sent too many unverified ones. A message that names a proven
+   * certificate is still verified, because that costs little and others may use the same address.
+   */
+  private void mustHaveBudget(String client, WebhookSignature.Headers headers) {
+    if (rejected.isSpent(client) && !signature.namesProvenCertificate(headers)) {
+      throw ApiError.of(ErrorCode.RATE_LIMITED, "too many unverified webhook requests")
+          .with(Map.of("Retry-After", Long.toString(WINDOW.toSeconds())))
+          .exception();
+    }
+  }
+
+  private void mustBeGenuine(WebhookSignature.Headers headers, String body, String client) {
+    inbox.mustBeTimely(time(headers.time()));
+    if (!signature.isGenuine(headers, body, client)) {
+      throw ApiError.of(ErrorCode.SIGNATURE_INVALID, "the signature is wrong").exception();
+    }
   }
 
   private static String header(Call call, String name) {

@@ -102,12 +102,7 @@ public final class RateLimitStage {
     boolean operator = exchange.refusal == null && caller.operator();
     Operation operation = exchange.operation;
     List<Charge> charges = new ArrayList<>(2);
-    boolean exempt =
-        operation != null
-            && operation.unlimited()
-            && exchange.refusal == null
-            && !caller.subject().isEmpty();
-    if (!exempt) {
+    if (!isExempt(exchange, operation)) {
       charges.add(
           operator
               ? new Charge(rates.operators(), "principal:" + caller.subject())
@@ -125,6 +120,15 @@ public final class RateLimitStage {
     }
     charges.removeIf(charge -> charge.policy().off());
     return charges;
+  }
+
+  /** Returns whether the general limit does not apply to a request. */
+  private static boolean isExempt(Exchange exchange, Operation operation) {
+    if (operation == null || exchange.refusal != null) {
+      return false;
+    }
+    boolean verified = !exchange.caller.subject().isEmpty();
+    return operation.limitedByArea() || (operation.unlimited() && verified);
   }
 
   private Policy ofAddress(Exchange exchange) {

@@ -6,18 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.PrivateKey;
-import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +33,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Webhooks: genuine, duplicate, late, forged and out of order. */
 class WebhookTest {
   private static final String PATH = "/payments/webhook";
-  private static final String WEBHOOK = "8PT597110X687430LKGECATA";
   private static final Shop SHOP = new Shop();
 
   /**
@@ -51,20 +44,18 @@ class WebhookTest {
   @RegisterExtension
   static final TestNode NODE =
       SHOP.node
-          .with("PAYMENTS_WEBHOOK_ID", WEBHOOK)
+          .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
           .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
 
   @TempDir static Path folder;
-  private static PrivateKey key;
+  private static SignedEvents signer;
 
   private final PayPalSimulator provider = SHOP.provider;
   private final AtomicInteger numbers = new AtomicInteger();
 
   @BeforeAll
   static void certify() throws Exception {
-    var certificate = new TestCertificate(folder, "dns:example.org", "RSA");
-    key = certificate.privateKey();
-    SHOP.provider.certificate(Files.readString(certificate.pem()));
+    signer = new SignedEvents(SHOP.provider, folder);
   }
 
   @BeforeEach
@@ -97,21 +88,8 @@ class WebhookTest {
                 new JsonObject().put("related_ids", new JsonObject().put("order_id", order))));
   }
 
-  /** Returns the headers with the provider's signature of a body at a time. */
   private static Map<String, String> signed(String body, Instant time) throws Exception {
-    var crc = new CRC32();
-    crc.update(body.getBytes(StandardCharsets.UTF_8));
-    Signature signature = Signature.getInstance("SHA256withRSA");
-    signature.initSign(key);
-    String text = "transmission-1|" + time + '|' + WEBHOOK + '|' + crc.getValue();
-    signature.update(text.getBytes(StandardCharsets.UTF_8));
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("PAYPAL-TRANSMISSION-ID", "transmission-1");
-    headers.put("PAYPAL-TRANSMISSION-TIME", time.toString());
-    headers.put("PAYPAL-TRANSMISSION-SIG", Base64.getEncoder().encodeToString(signature.sign()));
-    headers.put("PAYPAL-CERT-URL", SHOP.provider.certificates() + "CERT-1");
-    headers.put("PAYPAL-AUTH-ALGO", "SHA256withRSA");
-    return headers;
+    return signer.headers(body, time);
   }
 
   private static Client.Reply deliver(String body, Map<String, String> headers) {

@@ -1,23 +1,16 @@
 package dev.gatehouse.areas.payments.paypal;
 
-import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
-import dev.gatehouse.provider.ProviderReply;
-import dev.gatehouse.provider.ProviderRequest;
-import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -30,18 +23,17 @@ import java.util.zip.CRC32;
  * such calls.
  */
 public final class WebhookSignature {
-  private static final ProviderCache.Ages AGES =
-      new ProviderCache.Ages(Duration.ofHours(12), Duration.ofDays(2), Duration.ofDays(7));
-
-  private static final int MAX_CERTIFICATES = 16;
+  private static final int MAX_RUNNING = 2;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
   private static final String ALGORITHM = "SHA256withRSA";
 
-  private final ProviderClient provider;
   private final List<String> places;
   private final String webhookId;
   private final InstantSource clock;
-  private final ProviderCache<X509Certificate> certificates;
+  private final SigningCertificates certificates;
+
+  /** Bounds the CPU that verifications use. Fair, so that a flood delays no message for long. */
+  private final Semaphore running = new Semaphore(MAX_RUNNING, true);
 
   /**
    * Headers of a message.
@@ -59,26 +51,47 @@ public final class WebhookSignature {
    */
   public WebhookSignature(
       ProviderClient provider, List<String> places, String webhookId, InstantSource clock) {
-    this.provider = provider;
     this.places = List.copyOf(places);
     this.webhookId = webhookId;
     this.clock = clock;
-    this.certificates = provider.cache(AGES, MAX_CERTIFICATES);
+    this.certificates = new SigningCertificates(provider, clock);
+  }
+
+  /** Returns whether a message names a certificate that has verified a message before. */
+  public boolean namesProvenCertificate(Headers headers) {
+    return certificates.proven(headers.certificate()).isPresent();
   }
 
   /**
    * Returns whether the provider sent a message. Blocks while the certificate is fetched.
    *
    * @param body the raw body
-   * @throws dev.gatehouse.bus.ApiException 403 if the certificate does not exist; 502, 503 or 504
-   *     if it cannot be fetched
+   * @param client address key of the client, whose certificates are counted
+   * @throws dev.gatehouse.bus.ApiException 403 if the certificate does not exist; 429 if too many
+   *     were fetched; 502, 503 or 504 if it cannot be fetched
    */
-  public boolean isGenuine(Headers headers, String body) {
-    if (!ALGORITHM.equalsIgnoreCase(headers.algorithm()) || !isOurs(headers.certificate())) {
+  public boolean isGenuine(Headers headers, String body, String client) {
+    String url = headers.certificate();
+    if (!ALGORITHM.equalsIgnoreCase(headers.algorithm()) || !isOurs(url)) {
       return false;
     }
-    X509Certificate certificate =
-        certificates.get(headers.certificate(), () -> fetch(headers.certificate())).value();
+    Optional<X509Certificate> proven = certificates.proven(url);
+    if (proven.isPresent() && verifies(proven.get(), headers, body)) {
+      return true;
+    }
+    if (!certificates.mayBeOutdated(url)) {
+      return false;
+    }
+    X509Certificate certificate = certificates.unproven(url, client);
+    if (!verifies(certificate, headers, body)) {
+      return false;
+    }
+    certificates.prove(url, certificate);
+    return true;
+  }
+
+  private boolean verifies(X509Certificate certificate, Headers headers, String body) {
+    running.acquireUninterruptibly();
     try {
       certificate.checkValidity(Date.from(clock.instant()));
       Signature signature = Signature.getInstance(ALGORITHM);
@@ -87,6 +100,8 @@ public final class WebhookSignature {
       return signature.verify(Base64.getDecoder().decode(headers.signature()));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       return false;
+    } finally {
+      running.release();
     }
   }
 
@@ -101,20 +116,5 @@ public final class WebhookSignature {
     var crc = new CRC32();
     crc.update(body.getBytes(StandardCharsets.UTF_8));
     return String.join("|", headers.id(), headers.time(), webhookId, Long.toString(crc.getValue()));
-  }
-
-  /** Fetches the signer's certificate, which is the first in the file. The others are its chain. */
-  private X509Certificate fetch(String address) {
-    ProviderReply reply = provider.call(ProviderRequest.get(address).with("Accept", "*/*"));
-    if (!reply.ok()) {
-      throw ApiError.of(ErrorCode.CERTIFICATE_UNKNOWN, "unknown signing certificate").exception();
-    }
-    try {
-      return (X509Certificate)
-          CertificateFactory.getInstance("X.509")
-              .generateCertificate(new ByteArrayInputStream(reply.body()));
-    } catch (CertificateException e) {
-      throw provider.failed("no certificate");
-    }
   }
 }
