@@ -3,6 +3,7 @@ package dev.gatehouse.contract;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,6 +14,11 @@ import java.util.Set;
  */
 final class CommonParts {
   private static final String RESPONSES = "#/components/responses/";
+  private static final String JSON = "application/json";
+  private static final String HTML = "text/html";
+  private static final JsonObject EMPTY = new JsonObject();
+  private static final JsonObject PAGE =
+      new JsonObject().put("schema", new JsonObject().put("type", "string"));
   private static final Set<String> UPLOADS = Set.of("multipart", "stream", "json or multipart");
 
   private CommonParts() {}
@@ -59,6 +65,33 @@ final class CommonParts {
       }
     });
     operation.put("responses", responses);
+  }
+
+  /**
+   * Declares that errors of an operation that produces pages are pages, too, for browsers.
+   *
+   * @param document with all its shared responses
+   */
+  static void addPages(JsonObject document, JsonObject operation) {
+    JsonObject responses = operation.getJsonObject("responses");
+    boolean pages =
+        responses.fieldNames().stream()
+            .filter(status -> status.startsWith("2"))
+            .map(status -> responses.getJsonObject(status).getJsonObject("content", EMPTY))
+            .anyMatch(content -> content.containsKey(HTML));
+    if (!pages) {
+      return;
+    }
+    JsonObject shared = document.getJsonObject("components").getJsonObject("responses");
+    for (String status : List.copyOf(responses.fieldNames())) {
+      String target = responses.getJsonObject(status).getString("$ref", "");
+      JsonObject named = shared.getJsonObject(target.replace(RESPONSES, ""));
+      if (named != null && named.getJsonObject("content", EMPTY).containsKey(JSON)) {
+        JsonObject either = named.copy();
+        either.getJsonObject("content").put(HTML, PAGE.copy());
+        responses.put(status, either);
+      }
+    }
   }
 
   /** Returns whether a success has a body. */

@@ -103,7 +103,10 @@ public final class ContractFiles {
     OperationReader.METHODS.stream()
         .map(OperationReader::key)
         .filter(item::containsKey)
-        .forEach(method -> CommonParts.addTo(method, item, security));
+        .forEach(method -> {
+          CommonParts.addTo(method, item, security);
+          CommonParts.addPages(document, item.getJsonObject(method));
+        });
   }
 
   private void merge(String file) {

@@ -199,6 +199,11 @@ public enum ErrorCode {
       "Use a key with a scope in the operation's `x-scopes`."),
   ACCESS_DENIED(
       Group.ACCESS, 403, "Access is denied, and no other code says why.", "Read the message."),
+  ORIGIN_NOT_ALLOWED(
+      Group.ACCESS,
+      403,
+      "A page of another origin sent a form of the shop.",
+      "Send the form from the shop's own page. Set the public URL if a proxy changes the host."),
   BANNED(
       Group.ACCESS,
       403,

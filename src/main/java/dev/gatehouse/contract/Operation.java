@@ -34,13 +34,15 @@ public record Operation(String id, Route route, Admission admission, Input input
    * @param limitedByArea true if the general limit does not apply and no request causes a ban,
    *     because the area verifies a signature and limits unverified requests
    * @param idempotent whether a repeated request with the same Idempotency-Key gets the first reply
+   * @param sameOrigin whether requests from pages of other origins are rejected
    */
   public record Admission(
       List<Requirement> requirements,
       Optional<Limit> limit,
       boolean unlimited,
       boolean limitedByArea,
-      boolean idempotent) {}
+      boolean idempotent,
+      boolean sameOrigin) {}
 
   /**
    * Input of an operation.
@@ -134,6 +136,10 @@ public record Operation(String id, Route route, Admission admission, Input input
 
   public boolean limitedByArea() {
     return admission.limitedByArea();
+  }
+
+  public boolean sameOrigin() {
+    return admission.sameOrigin();
   }
 
   public boolean idempotent() {

@@ -45,6 +45,7 @@ final class OperationReader {
           "x-upload-check",
           "x-limit",
           "x-idempotent",
+          "x-same-origin",
           "x-inline",
           "x-stream",
           "x-timeout",
@@ -96,7 +97,8 @@ final class OperationReader {
         limit instanceof JsonObject own ? Optional.of(limit(own)) : Optional.empty(),
         "none".equals(limit),
         "area".equals(limit),
-        operation.getBoolean("x-idempotent", false));
+        operation.getBoolean("x-idempotent", false),
+        operation.getBoolean("x-same-origin", false));
   }
 
   private static Limit limit(JsonObject limit) {

@@ -23,6 +23,7 @@ import dev.gatehouse.http.stages.Dispatch;
 import dev.gatehouse.http.stages.Idempotency;
 import dev.gatehouse.http.stages.Parameters;
 import dev.gatehouse.http.stages.RateLimitStage;
+import dev.gatehouse.http.stages.SameOrigin;
 import dev.gatehouse.http.stages.Tickets;
 import dev.gatehouse.http.stages.UnknownPaths;
 import dev.gatehouse.security.Policy;
@@ -60,6 +61,7 @@ final class HttpComposition {
   final Tickets tickets;
   final UnknownPaths unknownPaths;
   final Parameters parameters = new Parameters();
+  final SameOrigin sameOrigin;
   final CurrentState current;
   final Bodies bodies;
   final Dispatch dispatch;
@@ -121,6 +123,7 @@ final class HttpComposition {
             dependencies.accounting().accessLog());
     credentials = credentials(banFilter);
     tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
+    sameOrigin = new SameOrigin(settings.publicAddress().url());
     unknownPaths = new UnknownPaths(contract, new Docs(dependencies.description().pages()));
     var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
     bodies = bodies(stagedUploads);

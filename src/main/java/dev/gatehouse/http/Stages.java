@@ -6,6 +6,7 @@ import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.stages.CurrentState;
+import dev.gatehouse.http.stages.SameOrigin;
 import dev.gatehouse.http.stages.Tickets;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -58,6 +59,9 @@ final class Stages {
     }
     passed.add(stages.credentials::enforce);
     passed.add(this::rejectUnknown);
+    if (SameOrigin.serves(operation)) {
+      passed.add(stages.sameOrigin::handle);
+    }
     passed.add(stages.parameters::handle);
     if (CurrentState.serves(operation)) {
       passed.add(this::checkConditions);

@@ -13,6 +13,7 @@ import dev.gatehouse.areas.storefront.pages.CartPage;
 import dev.gatehouse.areas.storefront.pages.ProductPages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
@@ -25,10 +26,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Pages of the local shop up to the order: products for sale, and carts encoded in addresses. */
 final class CartOperations {
   private static final String KEY = "[0-9a-f]{32}";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CartOperations.class);
+  private static final int SERVER_ERROR = 500;
+  private static final String TRY_AGAIN =
+      "The order is not complete because the payment provider or the shop is temporarily"
+          + " unavailable. You have not been charged. Send the form again in a minute";
 
   private final Catalogue catalogue;
   private final ShopOrders orders;
@@ -175,13 +184,34 @@ final class CartOperations {
     }
     CartText cart = CartText.of(call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);
+    var words =
+        new CartPage.Words(form.name().strip(), form.email().strip(), form.address().strip());
+    try {
+      return checkout(call, cart, form, words);
+    } catch (ApiException failed) {
+      return notCreated(call, cart, form, words, failed);
+    }
+  }
+
+  /**
+   * Returns the cart page after a temporary failure. Its form has the same key, so that sending it
+   * again completes the same order.
+   */
+  private Answer notCreated(
+      Call call, CartText cart, CheckoutForm form, CartPage.Words words, ApiException failed) {
+    if (failed.failure().status() < SERVER_ERROR || !form.key().matches(KEY)) {
+      throw failed;
+    }
+    LOG.warn("checkout failed: {} {}", failed.failure().message(), failed.failure().detail());
+    return CartPage.of(cart, found(call, cart).goods(), TRY_AGAIN, words, form.key());
+  }
+
+  private Answer checkout(Call call, CartText cart, CheckoutForm form, CartPage.Words words) {
     Optional<Checkout.Result> made = checkout.ofKey(call.origin(), form.key());
     if (made.isPresent() && made.get().problem().isEmpty()) {
       return ordered(call, made.get().order());
     }
     Found found = found(call, cart);
-    var words =
-        new CartPage.Words(form.name().strip(), form.email().strip(), form.address().strip());
     String problem = problem(form, words, found);
     if (!problem.isEmpty()) {
       return shown(cart, found.goods(), problem, words);

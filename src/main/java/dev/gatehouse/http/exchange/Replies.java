@@ -60,7 +60,13 @@ public final class Replies {
     failure.headers().forEach(response::putHeader);
     OF_CONTENT.forEach(response.headers()::remove);
     response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
-    json(exchange, failure.status(), Json.encode(failure.reply()));
+    if (ErrorPage.isWanted(exchange)) {
+      response.putHeader(HeaderNames.CONTENT_TYPE, ErrorPage.TYPE);
+      response.putHeader("Content-Security-Policy", ErrorPage.POLICY);
+      json(exchange, failure.status(), ErrorPage.of(exchange, failure));
+    } else {
+      json(exchange, failure.status(), Json.encode(failure.reply()));
+    }
   }
 
   /**

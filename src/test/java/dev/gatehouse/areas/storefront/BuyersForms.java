@@ -39,6 +39,10 @@ final class BuyersForms {
   }
 
   Client.Reply send(String path, JsonObject form) {
+    return send(path, form, new JsonObject());
+  }
+
+  Client.Reply send(String path, JsonObject form, JsonObject headers) {
     var body = new StringBuilder();
     form.forEach(field ->
         body.append("--b\r\nContent-Disposition: form-data; name=\"")
@@ -46,9 +50,9 @@ final class BuyersForms {
             .append("\"\r\n\r\n")
             .append(field.getValue())
             .append("\r\n"));
-    return node.client()
-        .request("POST", path)
-        .from(node.freshAddress())
+    Client.Request request = node.client().request("POST", path).from(node.freshAddress());
+    headers.forEach(header -> request.header(header.getKey(), (String) header.getValue()));
+    return request
         .body(
             "multipart/form-data; boundary=b",
             body.append("--b--\r\n").toString().getBytes(StandardCharsets.UTF_8))

@@ -186,17 +186,6 @@ class CheckoutTest {
   }
 
   @Test
-  void releasesStockWhenProviderFails() {
-    JsonObject book = SHOP.sell("Unmade", "9", new JsonObject().put("one", 1));
-    PROVIDER.script("create", PayPalSimulator.Fault.instead(500, "{}"));
-    String cart = cart(book, 1);
-    Client.Reply reply = FORMS.send(cart, FORMS.form(cart));
-    assertEquals(502, reply.status(), reply.text());
-    assertEquals(1, left(book));
-    NODE.clock.advance(Duration.ofMinutes(1));
-  }
-
-  @Test
   void showsChangedPriceBeforeOrdering() {
     JsonObject book = SHOP.sell("Dear", "9", new JsonObject().put("one", 1));
     String cart = cart(book, 1);

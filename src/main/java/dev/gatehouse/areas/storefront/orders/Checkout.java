@@ -39,6 +39,7 @@ public final class Checkout {
 
   private static final Duration OVER_KEPT = Duration.ofDays(30);
   private static final int BATCH = 50;
+  private static final int SERVER_ERROR = 500;
 
   /** The orders that become due within a minute must be processed within one minute. */
   private static final int MAX_BATCHES = 40;
@@ -113,7 +114,10 @@ public final class Checkout {
     try {
       payment = payments.checkout(origin, order, page);
     } catch (ApiException failed) {
-      cancel(origin, order, State.CANCELLED);
+      // After a server error, the same key completes the order. Otherwise the order expires.
+      if (failed.failure().status() < SERVER_ERROR) {
+        cancel(origin, order, State.CANCELLED);
+      }
       throw failed;
     }
     ShopOrder next =

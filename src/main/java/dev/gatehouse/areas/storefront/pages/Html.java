@@ -23,6 +23,9 @@ final class Html {
 
   private static final Map<String, String> HEADERS =
       Map.of(
+          // With no-referrer, browsers send the forms of these pages with the origin "null".
+          "Referrer-Policy",
+          "same-origin",
           "Content-Security-Policy",
           "default-src 'none'; style-src 'sha256-"
               + digest(STYLE)
