@@ -82,7 +82,7 @@ public final class LinkPages implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String page) {
+  public Optional<Path> file(String page, long offset, long length) {
     return Optional.empty();
   }
 

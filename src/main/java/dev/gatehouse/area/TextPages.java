@@ -55,7 +55,7 @@ public final class TextPages implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String text) {
+  public Optional<Path> file(String text, long offset, long length) {
     return Optional.empty();
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.TestNode;
 import dev.gatehouse.store.blobs.FileBlobs;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,8 +93,6 @@ class KilledWriterTest {
   }
 
   private long files() throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile).count();
-    }
+    return TestNode.blobs(root).size();
   }
 }

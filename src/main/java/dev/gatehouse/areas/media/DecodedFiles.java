@@ -1,10 +1,14 @@
 package dev.gatehouse.areas.media;
 
+import dev.gatehouse.store.blobs.BlockSums;
+import dev.gatehouse.store.blobs.CheckedFile;
+import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * sendFile}. The cache is bounded, fills each file once in the background, and evicts the least
  * recently used. Eviction unlinks the file, so active readers can finish.
  *
- * <p>A folder belongs to one process and is emptied at start. The files carry no digest, and after
- * a power failure their size would not prove that they are complete.
+ * <p>A folder belongs to one process and is emptied at start. The checksums of the files are only
+ * in memory, and after a power failure their size would not prove that they are complete.
  */
 public final class DecodedFiles {
   private static final Logger log = LoggerFactory.getLogger(DecodedFiles.class);
@@ -41,13 +45,16 @@ public final class DecodedFiles {
   private final Executor executor;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Filled> entries = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<String> filling = new HashSet<>();
   private long bytes;
   private long fills;
   private boolean skipping;
 
   private record Entry(Path file, long size) {}
+
+  /** A complete file with its checksums. */
+  private record Filled(Entry entry, CheckedFile file) {}
 
   /** Source of a file to be cached. */
   public interface Source {
@@ -90,10 +97,10 @@ public final class DecodedFiles {
   }
 
   /** Returns the cached file of a blob and marks it as used. Never blocks on the disk. */
-  public Optional<Path> get(String blob) {
+  public Optional<CheckedFile> get(String blob) {
     lock.lock();
     try {
-      return Optional.ofNullable(entries.get(blob)).map(Entry::file);
+      return Optional.ofNullable(entries.get(blob)).map(Filled::file);
     } finally {
       lock.unlock();
     }
@@ -118,45 +125,46 @@ public final class DecodedFiles {
 
   /** Removes a deleted blob's file, even while it is being filled. */
   public void drop(String blob) {
-    Entry entry;
+    Filled filled;
     lock.lock();
     try {
       filling.remove(blob);
-      entry = entries.remove(blob);
-      bytes -= entry == null ? 0 : entry.size();
+      filled = entries.remove(blob);
+      bytes -= filled == null ? 0 : filled.entry().size();
     } finally {
       lock.unlock();
     }
-    if (entry != null) {
-      unlink(entry);
+    if (filled != null) {
+      unlink(filled.entry());
     }
   }
 
   private void fillNow(String blob, Source source) {
     Entry entry = null;
-    boolean whole = false;
+    Filled filled = null;
     try {
       entry = book(source.size());
       if (entry != null) {
-        write(entry, source);
-        whole = true;
+        filled = new Filled(entry, write(entry, blob, source));
       }
     } catch (IOException | RuntimeException e) {
       log.warn("could not cache the decoded blob {}: {}", blob, e.toString());
     } finally {
-      if (!end(blob, whole ? entry : null)) {
+      if (!end(blob, filled)) {
         release(entry);
       }
     }
   }
 
-  private void write(Entry entry, Source source) throws IOException {
+  private CheckedFile write(Entry entry, String blob, Source source) throws IOException {
+    var sums = new BlockSums.Builder();
     byte[] buffer = new byte[BUFFER];
     long written = 0;
     try (InputStream in = source.open();
         OutputStream out = Files.newOutputStream(PrivateFiles.made(entry.file()))) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         out.write(buffer, 0, n);
+        sums.update(ByteBuffer.wrap(buffer, 0, n));
         written += n;
         // Other writers may fill the disk meanwhile, and the cache must not use the reserve.
         if (!reserve.allows(0)) {
@@ -167,6 +175,8 @@ public final class DecodedFiles {
     if (written != entry.size()) {
       throw new IOException(written + " bytes were decoded instead of " + entry.size());
     }
+    String name = "decoded copy of " + blob;
+    return new CheckedFile(entry.file(), name, sums.end(), new DamagedFiles(), System::nanoTime);
   }
 
   /**
@@ -179,11 +189,11 @@ public final class DecodedFiles {
     lock.lock();
     try {
       logSkipping(!room);
-      long evictable = entries.values().stream().mapToLong(Entry::size).sum();
+      long evictable = entries.values().stream().mapToLong(filled -> filled.entry().size()).sum();
       if (room && bytes - evictable + size <= maxBytes) {
-        Iterator<Entry> oldest = entries.values().iterator();
+        Iterator<Filled> oldest = entries.values().iterator();
         while (bytes + size > maxBytes) {
-          Entry entry = oldest.next();
+          Entry entry = oldest.next().entry();
           oldest.remove();
           bytes -= entry.size();
           evicted.add(entry);
@@ -209,12 +219,12 @@ public final class DecodedFiles {
   }
 
   /** Completes a fill. The file becomes available unless its blob was dropped meanwhile. */
-  private boolean end(String blob, Entry entry) {
+  private boolean end(String blob, Filled filled) {
     lock.lock();
     try {
-      boolean wanted = filling.remove(blob) && entry != null;
+      boolean wanted = filling.remove(blob) && filled != null;
       if (wanted) {
-        entries.put(blob, entry);
+        entries.put(blob, filled);
       }
       return wanted;
     } finally {

@@ -101,7 +101,7 @@ public final class DnaVault implements UploadCheck, Rendition {
   }
 
   @Override
-  public Optional<Path> file(String reference) {
+  public Optional<Path> file(String reference, long offset, long length) {
     return Optional.empty();
   }
 

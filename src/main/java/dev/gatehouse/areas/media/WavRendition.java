@@ -1,10 +1,13 @@
 package dev.gatehouse.areas.media;
 
 import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.CheckedFile;
+import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -33,12 +36,23 @@ public final class WavRendition implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String blob) {
-    Optional<Path> cached = cache.get(blob);
-    if (cached.isEmpty() && askedFor.put(blob, true) != null) {
-      cache.fill(blob, new Whole(blob));
+  public Optional<Path> file(String blob, long offset, long length) throws IOException {
+    Optional<CheckedFile> cached = cache.get(blob);
+    if (cached.isEmpty()) {
+      if (askedFor.put(blob, true) != null) {
+        cache.fill(blob, new Whole(blob));
+      }
+      return Optional.empty();
     }
-    return cached;
+    try {
+      return cached.get().isReady(offset, length)
+          ? Optional.of(cached.get().path())
+          : Optional.empty();
+    } catch (NoSuchFileException | DamagedFileException unusable) {
+      // The stored frames remain, and the next requests decode them into the cache again.
+      cache.drop(blob);
+      return Optional.empty();
+    }
   }
 
   @Override

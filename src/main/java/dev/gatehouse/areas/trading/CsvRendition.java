@@ -24,7 +24,7 @@ public final class CsvRendition implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String blob) {
+  public Optional<Path> file(String blob, long offset, long length) {
     return Optional.empty();
   }
 

@@ -17,7 +17,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,15 +153,27 @@ public final class Downloads {
           withdraw(response);
           gone.run();
         };
-    Optional<Path> file = length < 0 ? Optional.empty() : rendition.file(claim.blob());
-    if (file.isPresent()) {
-      response
-          .sendFile(file.get().toString(), offset, length)
-          .onSuccess(sent -> mustBe(length, exchange))
-          .onFailure(problem -> fallBack(exchange, rendition, claim, offset, length, withdraw));
-    } else {
+    if (length < 0) {
       streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
+      return;
     }
+    streams
+        .file(rendition, claim.blob(), offset, length)
+        .onSuccess(file -> {
+          if (exchange.over()) {
+            return;
+          }
+          if (file.isPresent()) {
+            response
+                .sendFile(file.get().toString(), offset, length)
+                .onSuccess(sent -> mustBe(length, exchange))
+                .onFailure(
+                    problem -> fallBack(exchange, rendition, claim, offset, length, withdraw));
+          } else {
+            streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
+          }
+        })
+        .onFailure(problem -> Streams.fail(exchange, problem, withdraw));
   }
 
   /**

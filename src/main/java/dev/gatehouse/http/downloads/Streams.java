@@ -6,6 +6,7 @@ import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -14,6 +15,8 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Streams a rendition in chunks. A worker makes each chunk and is released while the client reads
@@ -28,6 +31,11 @@ public final class Streams {
   public Streams(WorkerExecutor workers, Permits running) {
     this.workers = workers;
     this.running = running;
+  }
+
+  /** Returns the file of a rendition whose bytes in a range are intact, as the rendition does. */
+  Future<Optional<Path>> file(Rendition rendition, String blob, long offset, long length) {
+    return workers.executeBlocking(() -> rendition.file(blob, offset, length), false);
   }
 
   /**
@@ -57,10 +65,8 @@ public final class Streams {
                 .run()
                 .eventually(() -> workers.executeBlocking(() -> close(in), false)))
         .onComplete(done -> {
-          if (done.cause() instanceof NoSuchFileException && !exchange.response().headWritten()) {
-            gone.run();
-          } else if (done.failed()) {
-            fail(exchange, done.cause());
+          if (done.failed()) {
+            fail(exchange, done.cause(), gone);
           }
         });
   }
@@ -128,13 +134,20 @@ public final class Streams {
     return null;
   }
 
-  private static void fail(Exchange exchange, Throwable problem) {
+  /** Reports a failure. If a part of the body was sent, the reply ends without the rest. */
+  static void fail(Exchange exchange, Throwable problem, Runnable gone) {
+    if (problem instanceof NoSuchFileException && !exchange.response().headWritten()) {
+      gone.run();
+      return;
+    }
     exchange.response().headers().remove("Content-Length").remove("Content-Range");
     exchange.response().headers().remove("Accept-Ranges");
     ApiError failure =
         problem instanceof BlobsAwayException
             ? ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2)
             : ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read");
-    Replies.fail(exchange, failure.because(problem.toString()));
+    // Damage is logged once when it is found, not for each request.
+    boolean logged = problem instanceof DamagedFileException;
+    Replies.fail(exchange, logged ? failure : failure.because(problem.toString()));
   }
 }

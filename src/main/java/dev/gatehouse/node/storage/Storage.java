@@ -10,12 +10,14 @@ import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.s3.S3Blobs;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
 import dev.gatehouse.store.sqlite.StoreWatch;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -192,8 +194,9 @@ public final class Storage implements AutoCloseable {
         clock);
   }
 
-  /** Adds a health check of the object store, if there is one. */
+  /** Adds health checks of damaged files, and of the object store, if there is one. */
   public void reportTo(Health health) {
+    health.note("fileIntegrity", blobs.damaged()::problem);
     if (blobs instanceof S3Blobs remote) {
       health.note(
           "files",
@@ -202,8 +205,16 @@ public final class Storage implements AutoCloseable {
     }
   }
 
-  /** Publishes the metrics of the embedded store and of an object store's cache. */
+  /**
+   * Publishes the metrics of stored files, of the embedded store and of an object store's cache.
+   */
   public void bindTo(MeterRegistry registry) {
+    Gauge.builder("gatehouse.files.damaged", blobs.damaged(), DamagedFiles::count)
+        .description("Stored files that are known to be damaged")
+        .register(registry);
+    FunctionCounter.builder("gatehouse.files.damaged.reads", blobs.damaged(), DamagedFiles::reads)
+        .description("Reads of stored files that found a damaged block")
+        .register(registry);
     documents.embedded().ifPresent(store -> bind(store, registry));
     if (blobs instanceof S3Blobs remote) {
       Gauge.builder("gatehouse.blobs.cached", remote, S3Blobs::cachedBytes)

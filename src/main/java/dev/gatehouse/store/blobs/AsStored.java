@@ -20,8 +20,8 @@ public final class AsStored implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String blob) {
-    return blobs.file(blob);
+  public Optional<Path> file(String blob, long offset, long length) throws IOException {
+    return blobs.file(blob, offset, length);
   }
 
   @Override

@@ -22,6 +22,9 @@ public interface BlobStore extends Blobs, AutoCloseable {
   /** Deletes unfinished blobs by the names that {@link #unfinished} returns. */
   void dropUnfinished(Collection<String> names) throws IOException;
 
+  /** Returns the files that were found to be damaged. */
+  DamagedFiles damaged();
+
   /** Closes connections; stored blobs remain unchanged. */
   @Override
   void close();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bulk bytes, immutable once written and addressed by id. All calls except {@link #file} may block,
+ * Bulk bytes, immutable once written and addressed by id. All calls except {@link #link} may block,
  * so use workers or virtual threads.
  */
 public interface Blobs {
@@ -22,14 +22,21 @@ public interface Blobs {
   BlobWriter create() throws IOException;
 
   /**
-   * Opens a blob for reading at position 0; the caller closes it.
+   * Opens a blob for reading at position 0; the caller closes it. Reads throw {@link
+   * DamagedFileException} before they return a byte of a block that differs from its checksum.
    *
    * @throws java.nio.file.NoSuchFileException if the blob does not exist
    */
   SeekableByteChannel open(String id) throws IOException;
 
-  /** Returns the path of the blob's local file, if the store has local files. Never blocks. */
-  Optional<Path> file(String id);
+  /**
+   * Returns the path of the blob's local file if there is one and the given range of it is intact.
+   * Empty if there is none, or if the range is too long to be checked at once; then use {@link
+   * #open}.
+   *
+   * @throws DamagedFileException if the range is damaged
+   */
+  Optional<Path> file(String id, long offset, long length) throws IOException;
 
   /**
    * Returns a signed URL at which clients can read the blob for some minutes, if the store supports

@@ -29,17 +29,29 @@ final class FileBlobWriter implements BlobWriter {
   private final String id;
   private final Path temporary;
   private final Path place;
+  private final Sidecars sidecars;
   private final DiskSpaceGuard reserve;
   private final MessageDigest digest;
+  private final BlockSums.Builder sums = new BlockSums.Builder();
   private final FileChannel channel;
   private long size;
   private long nextLook = LOOK_EVERY;
   private boolean ended;
 
-  FileBlobWriter(String id, Path temporary, Path place, DiskSpaceGuard reserve) throws IOException {
-    this.id = id;
-    this.temporary = temporary;
-    this.place = place;
+  /**
+   * Location of a new blob.
+   *
+   * @param temporary file while it is written
+   * @param complete its final file
+   * @param sidecars folder of its checksums
+   */
+  record Place(String id, Path temporary, Path complete, Sidecars sidecars) {}
+
+  FileBlobWriter(Place blob, DiskSpaceGuard reserve) throws IOException {
+    this.id = blob.id();
+    this.temporary = blob.temporary();
+    this.place = blob.complete();
+    this.sidecars = blob.sidecars();
     this.reserve = reserve;
     this.digest = Sha256.digest();
     try {
@@ -60,6 +72,7 @@ final class FileBlobWriter implements BlobWriter {
         nextLook = size + bytes.remaining() + LOOK_EVERY;
       }
       digest.update(bytes.duplicate());
+      sums.update(bytes);
       while (bytes.hasRemaining()) {
         size += channel.write(bytes);
       }
@@ -75,12 +88,14 @@ final class FileBlobWriter implements BlobWriter {
     try {
       channel.force(true);
       channel.close();
+      sidecars.write(id, sums.end());
       Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
       // A rename survives a power loss only after its folder is synchronized to disk.
       PrivateFiles.sync(place.getParent());
     } catch (IOException e) {
       close();
       Files.deleteIfExists(place);
+      sidecars.delete(id);
       throw reserve.typed(e);
     }
     ended = true;

@@ -5,6 +5,7 @@ import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -35,9 +36,14 @@ public final class FileBlobs implements BlobStore {
   private final Path unfinished;
   private final DiskSpaceGuard reserve;
   private final RandomGenerator random;
+  private final DamagedFiles damaged = new DamagedFiles();
+  private final CheckedFiles files;
+  private final Sidecars sidecars;
 
   private FileBlobs(Path root, DiskSpaceGuard reserve, RandomGenerator random) {
     this.root = root;
+    this.files = new CheckedFiles(new BlobFolder(root), damaged);
+    this.sidecars = new Sidecars(root);
     this.unfinished = root.resolve(BlobFolder.UNFINISHED);
     this.reserve = reserve;
     this.random = random;
@@ -58,6 +64,7 @@ public final class FileBlobs implements BlobStore {
     // Creates all folders now, so that a commit only has to synchronize an existing folder.
     for (String shard : shards().toList()) {
       PrivateFiles.folder(root.resolve(shard));
+      PrivateFiles.folder(root.resolve(Sidecars.FOLDER).resolve(shard));
     }
     PrivateFiles.sync(root);
     return blobs;
@@ -92,17 +99,29 @@ public final class FileBlobs implements BlobStore {
   public BlobWriter create() throws IOException {
     reserve.require(0);
     String name = BlobId.fresh(random);
-    return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), reserve);
+    return new FileBlobWriter(
+        new FileBlobWriter.Place(name, unfinished.resolve(name + ".part"), path(name), sidecars),
+        reserve);
   }
 
   @Override
-  public FileChannel open(String id) throws IOException {
-    return FileChannel.open(path(id), StandardOpenOption.READ);
+  public SeekableByteChannel open(String id) throws IOException {
+    Optional<CheckedFile> checked = files.find(id);
+    return checked.isPresent()
+        ? checked.get().open()
+        : FileChannel.open(path(id), StandardOpenOption.READ);
   }
 
   @Override
-  public Optional<Path> file(String id) {
-    return Optional.of(path(id));
+  public Optional<Path> file(String id, long offset, long length) throws IOException {
+    Optional<CheckedFile> checked = files.find(id);
+    boolean ready = checked.isEmpty() || checked.get().isReady(offset, length);
+    return ready ? Optional.of(path(id)) : Optional.empty();
+  }
+
+  @Override
+  public DamagedFiles damaged() {
+    return damaged;
   }
 
   /** Returns the path of a blob, whether or not it exists. */
@@ -141,7 +160,9 @@ public final class FileBlobs implements BlobStore {
 
   @Override
   public boolean delete(String id) throws IOException {
-    return Files.deleteIfExists(path(id));
+    boolean deleted = Files.deleteIfExists(path(id));
+    files.drop(id);
+    return deleted;
   }
 
   @Override

@@ -91,7 +91,12 @@ final class FileTrash implements TrashLocation {
 
   @Override
   public boolean delete(String name) throws IOException {
-    return Files.deleteIfExists(folder.resolve(name));
+    boolean deleted = Files.deleteIfExists(folder.resolve(name));
+    String blob = name.split("\\.", 2)[0];
+    if (BlobId.is(blob) && Files.notExists(FileBlobs.path(root, blob))) {
+      new Sidecars(root).delete(blob);
+    }
+    return deleted;
   }
 
   @Override

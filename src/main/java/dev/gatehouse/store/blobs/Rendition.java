@@ -12,11 +12,13 @@ public interface Rendition {
   String name();
 
   /**
-   * Returns a local file with exactly the served bytes, if there is one now. Never blocks, since it
-   * is called on an event loop. The file may be deleted at any time; the caller then uses {@link
-   * #open}.
+   * Returns a local file with exactly the served bytes, if there is one now whose bytes [offset,
+   * offset+length) are intact. Otherwise the caller uses {@link #open}, as it does if the file is
+   * deleted meanwhile. Blocks while the bytes are checked.
+   *
+   * @throws DamagedFileException if the bytes are damaged and have no other source
    */
-  Optional<Path> file(String blob);
+  Optional<Path> file(String blob, long offset, long length) throws IOException;
 
   /**
    * Returns a signed URL at which clients can read exactly the served bytes, if supported. Never

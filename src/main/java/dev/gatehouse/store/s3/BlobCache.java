@@ -1,5 +1,8 @@
 package dev.gatehouse.store.s3;
 
+import dev.gatehouse.store.blobs.BlockSums;
+import dev.gatehouse.store.blobs.CheckedFile;
+import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
@@ -30,11 +33,13 @@ final class BlobCache {
   private static final class Entry {
     final Path file;
     final long size;
+    final CheckedFile checked;
     int pins;
 
-    Entry(Path file, long size) {
-      this.file = file;
+    Entry(CheckedFile checked, long size) {
+      this.file = checked.path();
       this.size = size;
+      this.checked = checked;
     }
   }
 
@@ -62,9 +67,9 @@ final class BlobCache {
     return bytes;
   }
 
-  /** Returns the path of a copy, which may be deleted at any time. Never blocks for long. */
-  synchronized Optional<Path> find(String id) {
-    return Optional.ofNullable(entries.get(id)).map(entry -> entry.file);
+  /** Returns a copy, which may be deleted at any time. Never blocks for long. */
+  synchronized Optional<CheckedFile> find(String id) {
+    return Optional.ofNullable(entries.get(id)).map(entry -> entry.checked);
   }
 
   /** Returns a copy that is kept until it is closed. */
@@ -73,7 +78,8 @@ final class BlobCache {
   }
 
   /** Moves a file into the cache and pins it for the caller. */
-  LocalBlob add(String id, Path file, long size) throws IOException {
+  LocalBlob add(String id, Path file, BlockSums sums) throws IOException {
+    long size = sums.size();
     // Each copy has a unique name, because an evicted copy's name may be deleted a moment later.
     Path place = folder.resolve(id + '.' + names.incrementAndGet());
     Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
@@ -82,7 +88,10 @@ final class BlobCache {
     synchronized (this) {
       Entry known = entries.get(id);
       if (known == null) {
-        known = new Entry(place, size);
+        String name = "cached copy of " + id;
+        known =
+            new Entry(
+                new CheckedFile(place, name, sums, new DamagedFiles(), System::nanoTime), size);
         entries.put(id, known);
         bytes += size;
       }

@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.BlockSums;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,6 +34,7 @@ final class S3BlobWriter implements BlobWriter {
   private final DiskSpaceGuard reserve;
   private final Sending sending;
   private final MessageDigest digest = Sha256.digest();
+  private final BlockSums.Builder sums = new BlockSums.Builder();
   private final FileChannel channel;
   private long size;
   private long nextLook = LOOK_EVERY;
@@ -40,7 +42,7 @@ final class S3BlobWriter implements BlobWriter {
 
   /** Upload of a complete file to the object store, and its move into the cache. */
   interface Sending {
-    void send(Blob blob, Path file) throws IOException;
+    void send(Blob blob, Path file, BlockSums sums) throws IOException;
 
     /** Ensures that this machine has space for more bytes, evicting cached copies if necessary. */
     void require(long bytes) throws IOException;
@@ -66,6 +68,7 @@ final class S3BlobWriter implements BlobWriter {
         nextLook = size + bytes.remaining() + LOOK_EVERY;
       }
       digest.update(bytes.duplicate());
+      sums.update(bytes);
       while (bytes.hasRemaining()) {
         size += channel.write(bytes);
       }
@@ -81,7 +84,7 @@ final class S3BlobWriter implements BlobWriter {
     Blob blob = new Blob(id, size, HexFormat.of().formatHex(digest.digest()));
     try {
       channel.close();
-      sending.send(blob, file);
+      sending.send(blob, file, sums.end());
       ended = true;
       return blob;
     } finally {

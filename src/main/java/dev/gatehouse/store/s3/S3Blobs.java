@@ -5,6 +5,10 @@ import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
 import dev.gatehouse.store.blobs.BlobStore;
 import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.BlockSums;
+import dev.gatehouse.store.blobs.CheckedFile;
+import dev.gatehouse.store.blobs.DamagedFileException;
+import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.files.DiskSpaceGuard;
@@ -55,6 +59,7 @@ public final class S3Blobs implements BlobStore {
   private final BlobCache cache;
   private final DiskSpaceGuard reserve;
   private final RandomGenerator random;
+  private final DamagedFiles damaged = new DamagedFiles();
   private final Semaphore fills = new Semaphore(MAX_FILLS);
   private final Set<String> filling = ConcurrentHashMap.newKeySet();
   private final Map<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
@@ -103,9 +108,9 @@ public final class S3Blobs implements BlobStore {
 
   private final class Way implements S3BlobWriter.Sending {
     @Override
-    public void send(Blob blob, Path file) throws IOException {
+    public void send(Blob blob, Path file, BlockSums sums) throws IOException {
       new S3Upload(objects, file, blob).run();
-      cache.add(blob.id(), file, blob.size()).close();
+      cache.add(blob.id(), file, sums).close();
     }
 
     @Override
@@ -120,8 +125,8 @@ public final class S3Blobs implements BlobStore {
   public SeekableByteChannel open(String id) throws IOException {
     Optional<LocalBlob> here = cache.pin(id);
     if (here.isPresent()) {
-      try (LocalBlob copy = here.get()) {
-        return FileChannel.open(copy.path(), StandardOpenOption.READ);
+      try (LocalBlob _ = here.get()) {
+        return cache.find(id).orElseThrow(() -> new NoSuchFileException(id)).open();
       }
     }
     Facts facts = facts(id);
@@ -134,8 +139,22 @@ public final class S3Blobs implements BlobStore {
   }
 
   @Override
-  public Optional<Path> file(String id) {
-    return cache.find(id);
+  public Optional<Path> file(String id, long offset, long length) throws IOException {
+    Optional<CheckedFile> copy = cache.find(id);
+    try {
+      return copy.isPresent() && copy.get().isReady(offset, length)
+          ? Optional.of(copy.get().path())
+          : Optional.empty();
+    } catch (NoSuchFileException | DamagedFileException unusable) {
+      // The object itself remains and is read from the object store.
+      cache.drop(id);
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public DamagedFiles damaged() {
+    return damaged;
   }
 
   @Override
@@ -159,6 +178,7 @@ public final class S3Blobs implements BlobStore {
     boolean there = objects.find(S3Keys.blob(id)).isPresent();
     objects.delete(S3Keys.blob(id));
     cache.drop(id);
+    damaged.remove(id);
     return there;
   }
 
@@ -254,18 +274,20 @@ public final class S3Blobs implements BlobStore {
     new Way().require(facts.size());
     Path file = fresh(id);
     try {
-      String sha256 = copy(id, facts.size(), file);
+      var sums = new BlockSums.Builder();
+      String sha256 = copy(id, facts.size(), file, sums);
       if (!facts.sha256().isEmpty() && !facts.sha256().equals(sha256)) {
-        throw new IOException("the object " + id + " is damaged: its SHA-256 differs");
+        damaged.add(id, "its SHA-256 differs");
+        throw new DamagedFileException("the object " + id + " is damaged: its SHA-256 differs");
       }
-      return cache.add(id, file, facts.size());
+      return cache.add(id, file, sums.end());
     } catch (IOException e) {
       Files.deleteIfExists(file);
       throw reserve.typed(e);
     }
   }
 
-  private String copy(String id, long size, Path file) throws IOException {
+  private String copy(String id, long size, Path file, BlockSums.Builder sums) throws IOException {
     MessageDigest digest = Sha256.digest();
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     try (var in = new S3Channel(objects, S3Keys.blob(id), size);
@@ -274,6 +296,7 @@ public final class S3Blobs implements BlobStore {
       while (in.read(chunk.clear()) >= 0) {
         chunk.flip();
         digest.update(chunk.duplicate());
+        sums.update(chunk);
         while (chunk.hasRemaining()) {
           out.write(chunk);
         }

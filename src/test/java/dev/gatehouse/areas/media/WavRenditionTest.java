@@ -36,16 +36,16 @@ class WavRenditionTest {
   @Test
   void cachesFileOnSecondRequest() throws Exception {
     String blob = store.store(wav).blob().id();
-    assertTrue(rendition.file(blob).isEmpty());
-    assertTrue(rendition.file(blob).isEmpty());
-    assertArrayEquals(wav, Files.readAllBytes(rendition.file(blob).orElseThrow()));
+    assertTrue(rendition.file(blob, 0, 1).isEmpty());
+    assertTrue(rendition.file(blob, 0, 1).isEmpty());
+    assertArrayEquals(wav, Files.readAllBytes(rendition.file(blob, 0, 1).orElseThrow()));
   }
 
   @Test
   void cachesNothingOnFirstRequest() throws Exception {
     for (int i = 0; i < 20; i++) {
       String blob = store.store(WavFiles.stereo(i)).blob().id();
-      assertTrue(rendition.file(blob).isEmpty());
+      assertTrue(rendition.file(blob, 0, 1).isEmpty());
     }
     try (var files = Files.list(folder.resolve("cache"))) {
       assertEquals(0, files.count());
@@ -55,14 +55,14 @@ class WavRenditionTest {
   @Test
   void forgetsDroppedFiles() throws Exception {
     String blob = store.store(wav).blob().id();
-    rendition.file(blob);
-    rendition.file(blob);
-    Path cached = rendition.file(blob).orElseThrow();
+    rendition.file(blob, 0, 1);
+    rendition.file(blob, 0, 1);
+    Path cached = rendition.file(blob, 0, 1).orElseThrow();
     rendition.open(blob, 0, 10).close();
     store.blobs.delete(blob);
     rendition.drop(blob);
     assertTrue(Files.notExists(cached));
-    assertTrue(rendition.file(blob).isEmpty());
+    assertTrue(rendition.file(blob, 0, 1).isEmpty());
     assertThrows(NoSuchFileException.class, () -> rendition.open(blob, 0, 10));
   }
 
@@ -74,7 +74,7 @@ class WavRenditionTest {
     bytes[bytes.length / 2] ^= 1;
     Files.write(stored, bytes);
     for (int i = 0; i < 4; i++) {
-      assertTrue(rendition.file(blob).isEmpty());
+      assertTrue(rendition.file(blob, 0, 1).isEmpty());
     }
     try (InputStream in = rendition.open(blob, 0, wav.length)) {
       assertThrows(IOException.class, in::readAllBytes);
@@ -82,9 +82,9 @@ class WavRenditionTest {
   }
 
   @Test
-  void reportsMissingBlobs() {
-    assertTrue(rendition.file(ABSENT).isEmpty());
-    assertTrue(rendition.file(ABSENT).isEmpty());
+  void reportsMissingBlobs() throws Exception {
+    assertTrue(rendition.file(ABSENT, 0, 1).isEmpty());
+    assertTrue(rendition.file(ABSENT, 0, 1).isEmpty());
     assertThrows(NoSuchFileException.class, () -> rendition.open(ABSENT, 0, 0));
     AsStored plain = new AsStored(store.blobs);
     assertThrows(NoSuchFileException.class, () -> plain.open(ABSENT, 0, 0));
@@ -94,7 +94,7 @@ class WavRenditionTest {
   void servesStoredFileAndItsRanges() throws Exception {
     AsStored plain = new AsStored(store.blobs);
     Blob blob = WavFiles.put(store.blobs, wav);
-    assertArrayEquals(wav, Files.readAllBytes(plain.file(blob.id()).orElseThrow()));
+    assertArrayEquals(wav, Files.readAllBytes(plain.file(blob.id(), 0, 1).orElseThrow()));
     int[][] ranges = {{0, wav.length}, {5, 0}, {wav.length, 0}, {1000, 65_536}};
     for (int[] range : ranges) {
       try (InputStream in = plain.open(blob.id(), range[0], range[1])) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -50,7 +51,7 @@ class FileBlobsTest {
     assertEquals(size, blob.size());
     assertEquals(sha256(bytes), blob.sha256());
     assertArrayEquals(bytes, Files.readAllBytes(blobs.path(blob.id())));
-    assertArrayEquals(bytes, Files.readAllBytes(blobs.file(blob.id()).orElseThrow()));
+    assertArrayEquals(bytes, Files.readAllBytes(blobs.file(blob.id(), 0, size).orElseThrow()));
     assertEquals(size, blobs.stat(blob.id()).orElseThrow().size());
     try (SeekableByteChannel file = blobs.open(blob.id())) {
       assertEquals(size, file.size());
@@ -180,9 +181,7 @@ class FileBlobsTest {
   }
 
   private List<Path> files() throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile).toList();
-    }
+    return TestNode.blobs(root);
   }
 
   private static byte[] bytes(int size) {

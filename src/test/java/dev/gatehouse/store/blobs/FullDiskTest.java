@@ -5,15 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.gatehouse.TestNode;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.NoSpaceException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,8 +96,6 @@ class FullDiskTest {
   }
 
   private static long files(Path root) throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile).count();
-    }
+    return TestNode.blobs(root).size();
   }
 }

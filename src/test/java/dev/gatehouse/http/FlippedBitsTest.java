@@ -1,0 +1,197 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.areas.games.SaveForms;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bits that flip on the disk in stored files: no reply with them is complete. */
+class FlippedBitsTest {
+  private static final int FLIPS = 45;
+  private static final int MEGABYTE = 1 << 20;
+  private static final String BARS = "/api/proxy/historical-data/FLIP";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("BLOCKGAME_SAVE_SIZE", Integer.toString(70 * MEGABYTE));
+
+  /** A kind of stored file: how it is stored, and how it is requested. */
+  enum Kind {
+    SAVE(
+        FlippedBitsTest::save,
+        () -> "GET /games/blockgame/save/" + saveId(NODE.client()),
+        "Range: bytes=0-"),
+    SAVE_RANGE(
+        FlippedBitsTest::save,
+        () -> "GET /games/blockgame/save/" + saveId(NODE.client()),
+        "Range: bytes=70000-150000"),
+    RESUME(FlippedBitsTest::resume, () -> "POST /api/proxy/resume/download", "Accept: */*"),
+    MARKET_FILE(FlippedBitsTest::bars, () -> "GET " + BARS + "/download", "Accept: */*"),
+    CSV(FlippedBitsTest::bars, () -> "GET " + BARS + "/csv", "Accept: */*"),
+    CANDLES(FlippedBitsTest::bars, () -> "GET " + BARS + "/candles?interval=week", "Accept: */*"),
+    PAGE(FlippedBitsTest::bars, () -> "GET " + BARS + "?format=json", "Accept: */*"),
+    WAV(FlippedBitsTest::wav, () -> "GET /audio/flip.wav", "Range: bytes=0-"),
+    DNA(FlippedBitsTest::dna, () -> "GET /services/DNA/" + dna, "Accept: */*");
+
+    private final Consumer<Client> stored;
+    private final java.util.function.Supplier<String> line;
+    private final String header;
+
+    Kind(Consumer<Client> stored, java.util.function.Supplier<String> line, String header) {
+      this.stored = stored;
+      this.line = line;
+      this.header = header;
+    }
+  }
+
+  private static String dna;
+
+  private static void save(Client client) {
+    upload(client, SaveForms.world(1, 200_000));
+  }
+
+  private static Client.Reply upload(Client client, byte[] world) {
+    Client.Request request = client.request("POST", SaveForms.PATH).key(TestNode.KEY);
+    Client.Reply reply = SaveForms.upload(request, "a", "a.zip", world).send();
+    assertEquals(201, reply.status(), reply.text());
+    return reply;
+  }
+
+  private static String saveId(Client client) {
+    JsonObject all =
+        client.request("GET", "/games/blockgame/saves?limit=1").key(TestNode.KEY).send().json();
+    return all.getJsonArray("saves").getJsonObject(0).getString("_id");
+  }
+
+  private static void resume(Client client) {
+    byte[] pdf = SaveForms.world(2, 150_000);
+    System.arraycopy("%PDF-1.7\n".getBytes(StandardCharsets.US_ASCII), 0, pdf, 0, 9);
+    put(client, "/api/proxy/resume", "application/pdf", pdf);
+  }
+
+  private static void bars(Client client) {
+    LocalDate first = LocalDate.of(1990, 1, 1);
+    String days =
+        IntStream.range(0, 6_000)
+            .mapToObj(i -> first.plusDays(i) + ",1." + i + ",2." + i + ",1.0,1." + i)
+            .collect(Collectors.joining("\n", "timeUtc,open,high,low,close\n", "\n"));
+    put(client, BARS, "text/csv", days.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void put(Client client, String path, String type, byte[] body) {
+    Client.Reply reply = client.request("PUT", path).key(TestNode.KEY).body(type, body).send();
+    assertTrue(reply.status() < 300, reply::text);
+  }
+
+  private static void wav(Client client) {
+    Client.Request request = client.request("POST", "/audio/upload").key(TestNode.KEY);
+    assertTrue(request.file("file", "flip.wav", Wavs.tone(300_000)).send().status() < 300);
+  }
+
+  private static void dna(Client client) {
+    String letters = "ACGT".repeat(40_000);
+    Client.Request request = client.request("POST", "/services/DNA").key(TestNode.KEY);
+    dna = request.json(new JsonObject().put("dna", letters)).send().json().getString("id");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void servesNoFlippedBitAsComplete(Kind kind) throws IOException {
+    List<Path> before = NODE.blobs();
+    kind.stored.accept(NODE.client());
+    String line = kind.line.get();
+    byte[] right = complete(line, kind.header).orElseThrow();
+    List<Path> files = new ArrayList<>(NODE.blobs());
+    files.removeAll(before);
+    Random random = new Random(kind.ordinal());
+    int refused = 0;
+    for (int i = 0; i < FLIPS; i++) {
+      Path file = files.get(i % files.size());
+      long at = random.nextLong(Files.size(file));
+      int bit = random.nextInt(8);
+      flip(file, at, bit);
+      Optional<byte[]> served = complete(line, kind.header);
+      flip(file, at, bit);
+      refused += served.isEmpty() ? 1 : 0;
+      if (served.isPresent()) {
+        assertArrayEquals(right, served.get(), kind + " flipped at " + at + " of " + file);
+      }
+    }
+    // A page of bars reads a small part of its files.
+    assertTrue(kind == Kind.PAGE || refused > FLIPS / 20, kind + " refused " + refused);
+    assertArrayEquals(right, complete(line, kind.header).orElseThrow(), "repaired");
+  }
+
+  @Test
+  void endsReplyAtDamageInLongFile() throws IOException {
+    List<Path> before = NODE.blobs();
+    Client.Reply stored = upload(NODE.client(), SaveForms.world(3, 66 * MEGABYTE));
+    String line = "GET " + SaveForms.PATH + "/" + stored.json().getString("_id");
+    List<Path> files = new ArrayList<>(NODE.blobs());
+    files.removeAll(before);
+    assertEquals(1, files.size());
+    flip(files.getFirst(), 60L * MEGABYTE, 3);
+    double found = NODE.metric("gatehouse_files_damaged_reads_total");
+    try (RawClient raw = NODE.raw()) {
+      assertThrows(
+          IOException.class, () -> raw.ask(line, "X-API-Key: " + TestNode.KEY, "Accept: */*"));
+    }
+    assertTrue(NODE.metric("gatehouse_files_damaged_reads_total") > found);
+    assertEquals(1, NODE.metric("gatehouse_files_damaged "), NODE.metrics());
+    assertTrue(
+        new Client(NODE.managementAddress()).get("/readyz").text().contains("1 stored files"),
+        "health names the damage");
+    NODE.client()
+        .request("DELETE", SaveForms.PATH + "/" + stored.json().getString("_id"))
+        .key(TestNode.KEY)
+        .send();
+    assertEquals(0, NODE.metric("gatehouse_files_damaged "), "deleted");
+  }
+
+  /** Returns the body of a complete successful reply. */
+  private static Optional<byte[]> complete(String line, String header) {
+    try (RawClient raw = NODE.raw()) {
+      String length = line.startsWith("POST ") ? "Content-Length: 0" : "Accept-Language: en";
+      RawClient.Reply reply = raw.ask(line, "X-API-Key: " + TestNode.KEY, header, length);
+      return reply.status() < 300 ? Optional.of(reply.body()) : Optional.empty();
+    } catch (IOException incomplete) {
+      return Optional.empty();
+    }
+  }
+
+  private static void flip(Path file, long at, int bit) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      channel.read(one, at);
+      one.put(0, (byte) (one.get(0) ^ 1 << bit)).rewind();
+      channel.write(one, at);
+    }
+  }
+}
