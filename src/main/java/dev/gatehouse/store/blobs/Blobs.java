@@ -31,7 +31,7 @@ public interface Blobs {
 
   /**
    * Returns the path of the blob's local file if there is one and the given range of it is intact.
-   * Empty if there is none, or if the range is too long to be checked at once; then use {@link
+   * Empty without a local file, or if the range is too long to be checked at once; then use {@link
    * #open}.
    *
    * @throws DamagedFileException if the range is damaged
