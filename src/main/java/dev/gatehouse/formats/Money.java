@@ -111,9 +111,15 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
     return other.amount;
   }
 
-  /** Returns the amount without its currency, for example 19.90. */
+  /**
+   * Returns the amount without its currency, for example 19.90. An amount that PayPal accepts has
+   * PayPal's number of decimals.
+   */
   public String text() {
-    return amount.toPlainString();
+    return PayableCurrency.of(currency)
+        .filter(payable -> payable.accepts(this))
+        .map(payable -> payable.text(this))
+        .orElseGet(amount::toPlainString);
   }
 
   /** Returns the amount for display, for example 19.90 USD. */

@@ -7,10 +7,10 @@ import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
-import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PayableCurrency;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,9 +46,9 @@ final class OrderAmounts {
   private static String currency(PurchaseUnit unit) {
     String currency = unit.amount().currency();
     badRequestUnless(
-        Money.decimals(currency).isPresent(),
+        PayableCurrency.of(currency).isPresent(),
         "purchase_units[0].amount.currency_code",
-        "must be an ISO 4217 currency");
+        "must be a currency that the payment provider accepts: " + PayableCurrency.list());
     return currency;
   }
 
@@ -92,7 +92,7 @@ final class OrderAmounts {
         place + ".currency_code",
         "must be the currency of the whole order, " + currency);
     try {
-      return new PayPalOrder.Amount(currency, amount.value()).money();
+      return PayableCurrency.of(currency).orElseThrow().parse(amount.value());
     } catch (IllegalArgumentException e) {
       throw ApiError.of(
               ErrorCode.PARAMETER_INVALID, place + ".value", place + ".value: " + e.getMessage())

@@ -4,6 +4,7 @@ import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import java.time.Duration;
@@ -63,15 +64,24 @@ record PaymentsSettings(
     Check.that(
         timeout.isPositive() && timeout.compareTo(MAX_TIMEOUT) <= 0,
         "payments.timeout must be 20s or less");
-    return new PaymentsSettings(
-        new PayPalApi.Account(
-            own.url("url").replaceFirst("/+$", ""),
-            own.secret("clientId", 1),
-            own.secret("clientSecret", 1)),
-        timeout,
-        pages,
-        new Catalogue(own.flag("priceCheck"), currency),
-        new Webhook(own.secret("webhookId", 1), certificates));
+    var settings =
+        new PaymentsSettings(
+            new PayPalApi.Account(
+                own.url("url").replaceFirst("/+$", ""),
+                own.secret("clientId", 1),
+                own.secret("clientSecret", 1)),
+            timeout,
+            pages,
+            new Catalogue(own.flag("priceCheck"), currency),
+            new Webhook(own.secret("webhookId", 1), certificates));
+    Check.that(
+        !settings.isConfigured() || PayableCurrency.of(currency).isPresent(),
+        "payments.currency is "
+            + currency
+            + ", which the payment provider does not accept: set one of "
+            + PayableCurrency.list()
+            + ", or remove payments.clientId to take orders without online payment");
+    return settings;
   }
 
   boolean isConfigured() {

@@ -11,6 +11,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.ProductId;
 import dev.gatehouse.messages.ProductMessages.ProductPrice;
@@ -89,7 +90,9 @@ final class PriceCheck {
 
   private Money money(String place, ProductPrice product) {
     try {
-      return new Money(settings.currency(), product.price());
+      Money price = new Money(settings.currency(), product.price());
+      PayableCurrency.of(settings.currency()).ifPresent(each -> each.text(price));
+      return price;
     } catch (IllegalArgumentException odd) {
       throw ApiError.of(
               ErrorCode.PRICE_UNPAYABLE,

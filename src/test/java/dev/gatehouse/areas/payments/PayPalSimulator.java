@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -248,7 +249,14 @@ public final class PayPalSimulator implements AutoCloseable {
     return answer;
   }
 
+  /** Amounts of currencies that the provider accepts only without decimals. */
+  private static final Pattern WRONG_DECIMALS =
+      Pattern.compile("\"currency_code\":\"(HUF|JPY|TWD)\",\"value\":\"[0-9]+\\.");
+
   private Answer create(JsonObject request) {
+    if (WRONG_DECIMALS.matcher(request.encode()).find()) {
+      return new Answer(422, error("DECIMALS_NOT_SUPPORTED"));
+    }
     String id = "5O" + (100_000_000 + numbers.incrementAndGet()) + "TN";
     var order = new SimulatedOrder(id, request);
     order.status = firstStatus;

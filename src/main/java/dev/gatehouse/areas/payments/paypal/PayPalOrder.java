@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.formats.Money;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -32,21 +31,14 @@ public record PayPalOrder(
 
   /** An amount as the provider writes it. */
   public record Amount(@JsonProperty("currency_code") String currency, String value) {
-    /** Currencies that have decimals but that the provider accepts only as whole numbers. */
-    private static final Set<String> WHOLE = Set.of("HUF", "TWD");
-
     /**
      * Returns the exact amount.
      *
-     * @throws IllegalArgumentException if a field is missing or the provider does not accept the
-     *     amount
+     * @throws IllegalArgumentException if a field is missing or is not an amount
      */
     public Money money() {
       if (currency == null || value == null) {
         throw new IllegalArgumentException("the amount has no currency or no value");
-      }
-      if (WHOLE.contains(currency) && value.indexOf('.') >= 0) {
-        throw new IllegalArgumentException(currency + " has no decimals");
       }
       return Money.of(currency, value);
     }

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import java.text.Normalizer;
@@ -84,7 +85,7 @@ final class ProductMapping {
   }
 
   private boolean isPayable(CatalogueProduct product) {
-    int decimals = Money.decimals(currency).orElse(0);
+    int decimals = PayableCurrency.priceDecimals(currency).orElse(0);
     return product.offer().price().stripTrailingZeros().scale() <= decimals;
   }
 
