@@ -86,7 +86,7 @@ final class CartOperations {
 
   private static CartText inAddress(Call call) {
     String cart = call.text("cart");
-    return CartText.of(cart == null ? "" : cart);
+    return CartText.of("cart", cart == null ? "" : cart);
   }
 
   private Answer product(Call call) {
@@ -105,7 +105,7 @@ final class CartOperations {
     if (!settings.provider().local()) {
       return elsewhere("/cart/" + call.text("lines") + discount(call));
     }
-    CartText cart = CartText.of(call.text("lines"));
+    CartText cart = CartText.of("lines", call.text("lines"));
     Found found = found(call, cart);
     return shown(cart, found.goods(), found.problem(), CartPage.Words.NONE);
   }
@@ -182,7 +182,7 @@ final class CartOperations {
               ErrorCode.CHECKOUT_EXTERNAL, "this shop accepts orders only in the external store")
           .exception();
     }
-    CartText cart = CartText.of(call.text("lines"));
+    CartText cart = CartText.of("lines", call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);
     var words =
         new CartPage.Words(form.name().strip(), form.email().strip(), form.address().strip());

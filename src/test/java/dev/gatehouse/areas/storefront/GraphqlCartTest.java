@@ -5,6 +5,7 @@ import static dev.gatehouse.areas.storefront.Shop.variant;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -34,6 +35,19 @@ class GraphqlCartTest {
   @BeforeAll
   static void stock() {
     book = SHOP.sell("Book", "12.5", new JsonObject().put("hard", 3).put("soft", 9).put("e", 0));
+  }
+
+  @Test
+  void rejectsLinesThatExceedTheMaximum() {
+    JsonObject made = create(line(0, 60), line(0, 60));
+    assertNull(made.getJsonObject("cart"));
+    String message = made.getJsonArray("userErrors").getJsonObject(0).getString("message");
+    assertEquals("There can be at most 99 of each line in a cart.", message);
+    Client.Reply page = NODE.client().get("/cart/" + legacy(0) + ":60," + legacy(0) + ":60");
+    assertEquals(400, page.status());
+    assertEquals("lines must have at most 99 of each variant", page.error());
+    String cart = "?cart=" + legacy(0) + ":99," + legacy(0);
+    assertEquals(400, NODE.client().get("/storefront/shop" + cart).status());
   }
 
   @Test

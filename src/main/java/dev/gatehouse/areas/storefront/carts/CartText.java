@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.carts;
 
 import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import dev.gatehouse.bus.ApiError;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,19 +19,20 @@ public record CartText(Map<String, Integer> quantities) {
   /**
    * Parses a text that the contract allows. Repeated variants are merged into one line.
    *
+   * @param param the parameter that contains the text
    * @param text variants, each with a quantity; 1 if omitted
+   * @throws dev.gatehouse.bus.ApiException 400 if the lines of one variant exceed the maximum
    */
-  public static CartText of(String text) {
+  public static CartText of(String param, String text) {
     Map<String, Integer> quantities = new LinkedHashMap<>();
     for (String line : text.split(",")) {
       if (!line.isEmpty()) {
         int colon = line.lastIndexOf(':');
         String variant = colon < 0 ? line : line.substring(0, colon);
         int quantity = colon < 0 ? 1 : Integer.parseInt(line.substring(colon + 1));
-        quantities.merge(
-            GlobalId.end(GlobalId.VARIANT, variant),
-            quantity,
-            (one, more) -> Math.min(MAX_QUANTITY, one + more));
+        int sum = quantities.merge(GlobalId.end(GlobalId.VARIANT, variant), quantity, Integer::sum);
+        ApiError.badRequestUnless(
+            sum <= MAX_QUANTITY, param, "must have at most " + MAX_QUANTITY + " of each variant");
       }
     }
     return new CartText(quantities);

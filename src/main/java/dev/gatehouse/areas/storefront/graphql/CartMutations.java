@@ -163,10 +163,14 @@ final class CartMutations {
     Map<String, Cart.Line> all = new LinkedHashMap<>();
     lines.forEach(line -> all.put(line.id(), line));
     for (Cart.Line line : more) {
-      all.merge(
-          line.id(),
-          line,
-          (old, added) -> old.times(Math.min(MAX_QUANTITY, old.quantity() + added.quantity())));
+      Cart.Line sum =
+          all.merge(line.id(), line, (old, added) -> old.times(old.quantity() + added.quantity()));
+      if (sum.quantity() > MAX_QUANTITY) {
+        throw new RefusedException(
+            INVALID,
+            List.of("lines"),
+            "There can be at most " + MAX_QUANTITY + " of each line in a cart.");
+      }
     }
     if (all.size() > MAX_LINES) {
       throw new RefusedException(

@@ -58,8 +58,9 @@ public final class CartPage {
         + "</td><td>"
         + quantity
         + "<br>"
-        + change(cart, line, quantity + 1, "Add one", name)
-        + ", "
+        + (quantity < CartText.MAX_QUANTITY
+            ? change(cart, line, quantity + 1, "Add one", name) + ", "
+            : "")
         + change(cart, line, quantity - 1, quantity == 1 ? "Remove" : "Remove one", name)
         + "</td><td>"
         + escaped(line.price().times(quantity).toString())

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Worked example of the README, read from the README and checked to the cent. */
 class WorkedExampleTest {
@@ -142,6 +144,15 @@ class WorkedExampleTest {
         NODE.client().get(PRINTSHOP + "/sell-goal/public?year=1999").json().getJsonObject("data");
     assertEquals(
         new JsonObject().put("year", 1999).put("goal", 0).put("sold", 0).put("progress", 0), empty);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2010, 27", "2011, 27a", "2023, 27a", "2024, 27a", "2025, 27b", "2026, 27b"})
+  void numbersOtherExpensesByTaxYear(int year, String line) {
+    String lines = send("GET", "/schedule-c/csv?year=" + year, null).text();
+    assertTrue(lines.contains("\r\n" + line + ",Other expenses (from line 48),"), lines);
+    String page = send("GET", "/schedule-c/page?year=" + year, null).text();
+    assertTrue(page.contains("<td>" + line + "<td>Other expenses"), page);
   }
 
   @Test

@@ -40,6 +40,12 @@ record ScheduleC(
   private static final Map<String, String> LINES =
       new TreeMap<>(Map.of("advertising", "8", "fees", "10", "supplies", "22", "travel", "24a"));
 
+  /** First tax year in which other expenses are on line 27b. */
+  private static final int SWAPPED = 2025;
+
+  /** First tax year in which line 27 has two parts. */
+  private static final int DIVIDED = 2011;
+
   private static final List<String> OTHERS = List.of("shipping", "software", "equipment", "other");
 
   /** Returns the form of a year. */
@@ -52,13 +58,24 @@ record ScheduleC(
         OTHERS.stream()
             .map(category -> new OtherExpense(category, BookNumber.of(sums.manual(category))))
             .toList();
-    List<Line> expenses = expenses(sums, others);
+    List<Line> expenses = expenses(year, sums, others);
     BigDecimal spent = expenses.stream().map(Line::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     var totals = new Result(receipts, returns, costs, income, spent, income.subtract(spent));
     return new ScheduleC(year, sums.currency(), lines(totals, expenses).toList(), others, totals);
   }
 
-  private static List<Line> expenses(Totals.InCurrency sums, List<OtherExpense> others) {
+  /**
+   * Returns the line of the expenses in part V. Since 2025, line 27a is for energy efficient
+   * buildings. Until 2010, line 27 was not divided.
+   */
+  private static String otherExpensesLine(int year) {
+    if (year >= SWAPPED) {
+      return "27b";
+    }
+    return year >= DIVIDED ? "27a" : "27";
+  }
+
+  private static List<Line> expenses(int year, Totals.InCurrency sums, List<OtherExpense> others) {
     BigDecimal other =
         others.stream().map(OtherExpense::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     return List.of(
@@ -66,7 +83,7 @@ record ScheduleC(
         expense(sums, "fees", "Commissions and fees", sums.fees()),
         expense(sums, "supplies", "Supplies", BigDecimal.ZERO),
         expense(sums, "travel", "Travel", BigDecimal.ZERO),
-        new Line("27b", "Other expenses (from line 48)", other));
+        new Line(otherExpensesLine(year), "Other expenses (from line 48)", other));
   }
 
   private static Line expense(
