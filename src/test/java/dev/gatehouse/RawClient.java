@@ -22,11 +22,22 @@ public final class RawClient implements AutoCloseable {
   private final InputStream in;
 
   public RawClient(String address) throws IOException {
-    URI uri = URI.create(address);
-    socket = new Socket(uri.getHost(), uri.getPort());
+    this(connected(URI.create(address)));
+  }
+
+  /**
+   * @param socket an open connection, which the client closes
+   */
+  public RawClient(Socket socket) throws IOException {
+    this.socket = socket;
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  private static Socket connected(URI address) throws IOException {
+    Socket socket = new Socket(address.getHost(), address.getPort());
     socket.setSoTimeout((int) PATIENCE.toMillis());
     socket.setTcpNoDelay(true);
-    in = new BufferedInputStream(socket.getInputStream());
+    return socket;
   }
 
   /** A reply; its header names are case-insensitive. */

@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** Runs {@code scripts/run}, as an owner does, in a separate process on free ports. */
-final class PackagedNode implements AutoCloseable {
+public final class PackagedNode implements AutoCloseable {
   private static final String READY = "gatehouse listening on ";
   private static final long MAX_SECONDS = 150;
 
@@ -31,7 +31,7 @@ final class PackagedNode implements AutoCloseable {
   /** Output and exit status of a command. */
   record Ran(int exit, String out, String errors) {}
 
-  PackagedNode(Path data) {
+  public PackagedNode(Path data) {
     this.data = data;
     with("DATA_DIR", data.toString());
     with("HTTP_PORT", "0");
@@ -40,7 +40,7 @@ final class PackagedNode implements AutoCloseable {
   }
 
   /** Sets {@code GATEHOUSE_key} for the node and the commands. */
-  PackagedNode with(String key, String value) {
+  public PackagedNode with(String key, String value) {
     environment.put("GATEHOUSE_" + key, value);
     return this;
   }
@@ -58,7 +58,7 @@ final class PackagedNode implements AutoCloseable {
   }
 
   /** Starts the node. Returns the time until it was ready. */
-  Duration start(String... arguments) {
+  public Duration start(String... arguments) {
     long begin = System.nanoTime();
     launch(arguments);
     ready.orTimeout(MAX_SECONDS, TimeUnit.SECONDS).join();
@@ -140,7 +140,7 @@ final class PackagedNode implements AutoCloseable {
   }
 
   /** Returns the output so far. */
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 
@@ -148,27 +148,31 @@ final class PackagedNode implements AutoCloseable {
     return data;
   }
 
-  URI address() {
+  public URI address() {
     return URI.create(ready.join());
   }
 
-  Client client() {
+  public Client client() {
     return new Client(ready.join());
   }
 
-  Client management() {
-    return new Client("http://127.0.0.1:" + managementPort);
+  public Client management() {
+    return new Client(managementAddress().toString());
+  }
+
+  public URI managementAddress() {
+    return URI.create("http://127.0.0.1:" + managementPort);
   }
 
   /** Returns the status of /readyz, whose body does not have the error format. */
   int readiness() throws IOException {
-    try (var raw = new RawClient("http://127.0.0.1:" + managementPort)) {
+    try (var raw = new RawClient(managementAddress().toString())) {
       return raw.ask("GET /readyz").status();
     }
   }
 
   /** Returns the text that the first start printed after these words. */
-  String shown(String words) {
+  public String shown(String words) {
     return lines.stream()
         .filter(line -> line.startsWith(words))
         .map(line -> line.substring(words.length()).strip().split(" ")[0])
@@ -181,8 +185,13 @@ final class PackagedNode implements AutoCloseable {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
+  /** Returns the process, for signals and tools. */
+  public ProcessHandle handle() {
+    return process.toHandle();
+  }
+
   /** Returns the resident memory in MB. */
-  long memory() throws IOException {
+  public long memory() throws IOException {
     return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
         .filter(line -> line.startsWith("VmRSS:"))
         .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1_024)
@@ -204,7 +213,7 @@ final class PackagedNode implements AutoCloseable {
   }
 
   /** Sends SIGKILL. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly().onExit().join();
   }
 

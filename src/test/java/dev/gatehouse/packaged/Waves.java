@@ -11,14 +11,14 @@ import java.util.HexFormat;
 import java.util.Random;
 
 /** WAV files of noise in any size, and their digests. */
-final class Waves {
+public final class Waves {
   private static final int HEADER = 44;
   private static final int QUIET = 0x0fff;
 
   private Waves() {}
 
   /** Returns a 16-bit mono file whose samples are derived from the seed. */
-  static byte[] wav(int size, long seed) {
+  public static byte[] wav(int size, long seed) {
     ByteBuffer file = ByteBuffer.wrap(new byte[size]).order(ByteOrder.LITTLE_ENDIAN);
     file.put(header(size));
     var random = new Random(seed);

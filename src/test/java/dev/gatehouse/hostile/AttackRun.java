@@ -1,0 +1,106 @@
+package dev.gatehouse.hostile;
+
+import dev.gatehouse.packaged.Waves;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Attacks a node while three witnesses use it. */
+final class AttackRun {
+  private static final Duration BEFORE = Duration.ofSeconds(2);
+  private static final Duration AFTER = Duration.ofSeconds(10);
+  private static final long LOOK_MILLIS = 1_000;
+  private static final int UPLOAD_BYTES = 100_000;
+
+  /** The share of the time after which the memory that attackers hold is measured. */
+  private static final double MEASURED_AT = 0.7;
+
+  private final AttackedNode node;
+  private final SourceAddresses addresses;
+  private final Peaks peaks = new Peaks();
+  private NodeSample during;
+  private int held;
+
+  AttackRun(AttackedNode node, SourceAddresses addresses) {
+    this.node = node;
+    this.addresses = addresses;
+  }
+
+  /** Runs an attack for a time. */
+  AttackResult run(AttackPlan plan, Duration time) throws IOException, InterruptedException {
+    NodeSample before = node.collected();
+    if (before == null) {
+      throw new IOException("the node does not respond: " + node.lastLines());
+    }
+    Map<String, Witness> witnesses = witnesses(plan);
+    String replies;
+    try (var attackers = new Attackers(plan, node.address(), addresses)) {
+      witnesses.values().forEach(Witness::begin);
+      Thread.sleep(BEFORE);
+      attackers.begin();
+      watch(attackers, time);
+      replies = attackers.outcomes().toString();
+      close(witnesses);
+    } finally {
+      close(witnesses);
+    }
+    NodeSample after = settled();
+    Map<String, WitnessRecord> records = new LinkedHashMap<>();
+    witnesses.forEach((name, witness) -> records.put(name, witness.record()));
+    return new AttackResult(
+        plan, replies, records, peaks, before, held, during, after, !node.alive());
+  }
+
+  private Map<String, Witness> witnesses(AttackPlan plan) {
+    Map<String, Witness> all = new LinkedHashMap<>();
+    byte[] file = Waves.wav(UPLOAD_BYTES, 3);
+    all.put("owner", new OwnerWitness(node.address(), node.code(), file, plan.needsEvents()));
+    all.put("visitor", new VisitorWitness(node.address(), pages(plan), plan.targets().download(0)));
+    all.put("probe", new ProbeWitness(node.managementAddress()));
+    return all;
+  }
+
+  private static List<String> pages(AttackPlan plan) {
+    return List.of("/", "/storefront/shop", "/storefront/products", plan.targets().cart());
+  }
+
+  private static void close(Map<String, Witness> witnesses) {
+    witnesses.values().forEach(Witness::close);
+  }
+
+  private void watch(Attackers attackers, Duration time) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    boolean measured = false;
+    while (node.alive() && System.nanoTime() - begin < time.toNanos()) {
+      Thread.sleep(LOOK_MILLIS);
+      NodeSample sample;
+      if (!measured && System.nanoTime() - begin > MEASURED_AT * time.toNanos()) {
+        measured = true;
+        held = attackers.held();
+        during = node.collected();
+        sample = during;
+      } else {
+        sample = node.sample();
+      }
+      if (sample != null) {
+        peaks.add(sample);
+      }
+    }
+  }
+
+  /** Waits until the node holds nothing for a client, and returns its resources. */
+  private NodeSample settled() throws IOException, InterruptedException {
+    long end = System.nanoTime() + AFTER.toNanos();
+    NodeSample sample = null;
+    while (node.alive() && System.nanoTime() < end) {
+      sample = node.sample();
+      if (sample != null && sample.gauges().isEmpty()) {
+        break;
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+    return node.alive() ? node.collected() : null;
+  }
+}

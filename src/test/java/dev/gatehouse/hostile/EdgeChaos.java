@@ -1,0 +1,117 @@
+package dev.gatehouse.hostile;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Attacks a node with hostile clients while witnesses use it: {@code scripts/chaos edge}. Exits
+ * with 1 if an attack misses a target.
+ */
+public final class EdgeChaos implements AutoCloseable {
+  private static final List<Integer> ADDRESSES = List.of(1, 12, 200);
+  private static final Duration BASELINE = Duration.ofSeconds(20);
+
+  private final Path folder;
+  private final Duration time;
+  private final SourceAddresses addresses = new SourceAddresses();
+  private final Map<Boolean, AttackResult> baselines = new HashMap<>();
+  private AttackedNode node;
+  private AttackTargets targets;
+  private boolean tls;
+  private int started;
+  private boolean good = true;
+
+  private EdgeChaos(Path folder, Duration time) {
+    this.folder = folder;
+    this.time = time;
+  }
+
+  /**
+   * @param arguments an empty folder, the seconds of each attack, then names of rows (all if none)
+   *     and numbers of addresses (1, 12 and 200 if none)
+   */
+  public static void main(String... arguments) throws Exception {
+    Set<String> known = new LinkedHashSet<>();
+    Arrays.stream(AttackKind.values()).map(AttackKind::row).forEach(known::add);
+    known.add(AttackPlan.MIXED);
+    Set<String> chosen = new LinkedHashSet<>();
+    Set<Integer> counts = new LinkedHashSet<>();
+    for (String argument : List.of(arguments).subList(2, arguments.length)) {
+      if (known.contains(argument)) {
+        chosen.add(argument);
+      } else if (argument.matches("[1-9][0-9]{0,2}")) {
+        counts.add(Integer.valueOf(argument));
+      } else {
+        System.err.println("there are the rows " + known + ", and numbers of addresses up to 999");
+        System.exit(2);
+      }
+    }
+    boolean good;
+    try (var chaos =
+        new EdgeChaos(Path.of(arguments[0]), Duration.ofSeconds(Integer.parseInt(arguments[1])))) {
+      System.out.println(AttackResult.HEADER);
+      for (boolean tls : List.of(false, true)) {
+        for (String row : chosen.isEmpty() ? known : chosen) {
+          for (int count : counts.isEmpty() ? ADDRESSES : counts) {
+            chaos.attack(row, count, tls);
+          }
+        }
+      }
+      good = chaos.good;
+    }
+    System.exit(good ? 0 : 1);
+  }
+
+  /** Runs a row, unless it needs the other kind of node. */
+  private void attack(String row, int count, boolean secure) throws Exception {
+    if (AttackPlan.of(row, count, targets).tls() != secure) {
+      return;
+    }
+    if (node == null || !node.alive() || tls != secure) {
+      restart(secure);
+    }
+    AttackPlan plan = AttackPlan.of(row, count, targets);
+    AttackResult result = new AttackRun(node, addresses).run(plan, time);
+    AttackResult baseline = baselines.get(secure);
+    good &= result.missed(baseline).isEmpty();
+    print(result, baseline);
+    if (result.after() == null) {
+      // The next attack needs a node that responds.
+      node.close();
+    }
+  }
+
+  private void restart(boolean secure) throws Exception {
+    close();
+    tls = secure;
+    node = new AttackedNode(Files.createDirectories(folder.resolve("node" + started)), tls);
+    started++;
+    targets = NodeContent.fill(node);
+    var quiet = new AttackPlan(tls ? "none, with TLS" : "none", List.of(), 0, targets);
+    AttackResult baseline = new AttackRun(node, addresses).run(quiet, BASELINE);
+    if (baselines.putIfAbsent(tls, baseline) == null) {
+      print(baseline, baseline);
+    }
+  }
+
+  private void print(AttackResult result, AttackResult baseline) {
+    System.out.println(result.row(baseline));
+    if (result.ended()) {
+      node.lastLines().forEach(line -> System.out.println("  " + line));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (node != null) {
+      node.close();
+    }
+  }
+}
