@@ -33,7 +33,7 @@ public record Operation(String id, Route route, Admission admission, Input input
    * @param unlimited true if even the general limit does not apply once the credential is verified
    * @param limitedByArea true if the general limit does not apply and no request causes a ban,
    *     because the area verifies a signature and limits unverified requests
-   * @param idempotent whether a repeated request with the same Idempotency-Key gets the first reply
+   * @param repeats effect of repeated requests
    * @param sameOrigin whether requests from pages of other origins are rejected
    */
   public record Admission(
@@ -41,8 +41,16 @@ public record Operation(String id, Route route, Admission admission, Input input
       Optional<Limit> limit,
       boolean unlimited,
       boolean limitedByArea,
-      boolean idempotent,
+      Repeats repeats,
       boolean sameOrigin) {}
+
+  /**
+   * Effect of repeated requests.
+   *
+   * @param idempotent whether a repeated request with the same Idempotency-Key gets the first reply
+   * @param repeatable whether a repeated request has the same effect as one request
+   */
+  public record Repeats(boolean idempotent, boolean repeatable) {}
 
   /**
    * Input of an operation.
@@ -143,7 +151,11 @@ public record Operation(String id, Route route, Admission admission, Input input
   }
 
   public boolean idempotent() {
-    return admission.idempotent();
+    return admission.repeats().idempotent();
+  }
+
+  public boolean repeatable() {
+    return admission.repeats().repeatable();
   }
 
   public Body body() {

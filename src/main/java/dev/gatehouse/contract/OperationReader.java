@@ -5,6 +5,7 @@ import dev.gatehouse.contract.Operation.Body;
 import dev.gatehouse.contract.Operation.Input;
 import dev.gatehouse.contract.Operation.Limit;
 import dev.gatehouse.contract.Operation.Output;
+import dev.gatehouse.contract.Operation.Repeats;
 import dev.gatehouse.contract.Operation.Requirement;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -19,6 +20,10 @@ import java.util.Set;
 final class OperationReader {
   static final List<HttpMethod> METHODS =
       List.of(HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
+
+  /** Idempotent methods: two requests have the same effect as one. */
+  private static final Set<HttpMethod> REPEATABLE =
+      Set.of(HttpMethod.GET, HttpMethod.PUT, HttpMethod.DELETE);
 
   private static final long DEFAULT_MAX_BODY = 65_536;
   private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
@@ -46,6 +51,7 @@ final class OperationReader {
           "x-limit",
           "x-idempotent",
           "x-same-origin",
+          "x-repeatable",
           "x-inline",
           "x-stream",
           "x-timeout",
@@ -82,12 +88,13 @@ final class OperationReader {
     return new Operation(
         id,
         route,
-        admission(needed, operation),
+        admission(route.method(), needed, operation),
         input(route.path(), item, operation),
         output(needed.isEmpty() ? "no-store" : "private, no-store", operation));
   }
 
-  private static Admission admission(List<Requirement> requirements, JsonObject operation) {
+  private static Admission admission(
+      HttpMethod method, List<Requirement> requirements, JsonObject operation) {
     Object limit = operation.getValue("x-limit");
     must(
         limit == null || limit instanceof JsonObject || LIMITS.contains(limit),
@@ -97,7 +104,9 @@ final class OperationReader {
         limit instanceof JsonObject own ? Optional.of(limit(own)) : Optional.empty(),
         "none".equals(limit),
         "area".equals(limit),
-        operation.getBoolean("x-idempotent", false),
+        new Repeats(
+            operation.getBoolean("x-idempotent", false),
+            REPEATABLE.contains(method) || operation.getBoolean("x-repeatable", false)),
         operation.getBoolean("x-same-origin", false));
   }
 

@@ -85,8 +85,12 @@ sealed interface Schema
     }
   }
 
-  /** Integer within 64 bits. */
-  record Whole(long min, long max) implements Schema {
+  /**
+   * Integer within 64 bits.
+   *
+   * @param values the only valid values; empty for all within the bounds
+   */
+  record Whole(long min, long max, List<Long> values) implements Schema {
     @Override
     public Number check(Object value) {
       Number number = Numbers.whole(value);
@@ -96,6 +100,9 @@ sealed interface Schema
       int side = Numbers.side(number, min, max);
       if (side != 0) {
         throw new Fault(side < 0 ? "must be at least " + min : "must be at most " + max);
+      }
+      if (!values.isEmpty() && !values.contains(number.longValue())) {
+        throw new Fault("must be one of " + values);
       }
       return number;
     }

@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ final class SchemaReader {
               "contentMediaType",
               "contentSchema"),
           "integer",
-          Set.of("minimum", "maximum", "format"),
+          Set.of("minimum", "maximum", "enum", "format"),
           "number",
           Set.of("minimum", "maximum", "format"),
           "boolean",
@@ -178,11 +179,18 @@ final class SchemaReader {
   }
 
   private static Schema whole(JsonObject schema, String place) {
+    List<Long> values =
+        schema.getJsonArray("enum", new JsonArray()).stream()
+            .map(value -> ((Number) value).longValue())
+            .toList();
+    if (!values.isEmpty()) {
+      return new Schema.Whole(Collections.min(values), Collections.max(values), values);
+    }
     must(
         schema.containsKey("minimum") && schema.containsKey("maximum"),
         place,
         "is an integer without a minimum and a maximum");
-    return new Schema.Whole(schema.getLong("minimum"), schema.getLong("maximum"));
+    return new Schema.Whole(schema.getLong("minimum"), schema.getLong("maximum"), List.of());
   }
 
   private static Schema decimal(JsonObject schema) {

@@ -17,10 +17,8 @@ import dev.gatehouse.formats.MailText;
 public record Email(String to, String replyTo, String subject, String text, CalendarPart calendar) {
   public static final String KIND = "mail";
 
-  /**
-   * Maximum number of characters. A line of an email has at most 998, including the field's name.
-   */
-  private static final int MAX_SUBJECT = 900;
+  /** Maximum number of characters. It includes the longest subject of a caller and a prefix. */
+  private static final int MAX_SUBJECT = 10_100;
 
   /**
    * An iCalendar object (RFC 5545) as a part of an email (RFC 6047).

@@ -46,7 +46,7 @@ record AssignedIssue(
             repository.fullName(),
             repository.account(),
             repository.htmlUrl(),
-            !Boolean.FALSE.equals(repository.isPrivate()));
+            !repository.isNotPrivate());
   }
 
   IssuesReply.Issue shown() {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.codehost;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -11,7 +12,7 @@ record Repository(
     String name,
     @JsonProperty("full_name") String fullName,
     Owner owner,
-    @JsonProperty("private") Boolean isPrivate,
+    @JsonProperty("private") JsonNode isPrivate,
     String visibility,
     boolean fork,
     boolean archived,
@@ -41,11 +42,16 @@ record Repository(
   record Owner(String login) {}
 
   /**
-   * Returns whether both of the provider's fields mark the repository as public. A missing field
-   * means not public.
+   * Returns whether the provider marks the repository as not private. Only the boolean false does,
+   * unlike 0 or the text {@code "false"}.
    */
+  boolean isNotPrivate() {
+    return isPrivate != null && isPrivate.isBoolean() && !isPrivate.booleanValue();
+  }
+
+  /** Returns whether both of the provider's fields mark the repository as public. */
   boolean isPublic() {
-    return Boolean.FALSE.equals(isPrivate) && "public".equals(visibility);
+    return isNotPrivate() && "public".equals(visibility);
   }
 
   /** Returns whether the repository is neither a fork nor archived. */

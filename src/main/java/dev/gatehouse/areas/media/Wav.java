@@ -12,11 +12,12 @@ import java.util.Set;
  * <ul>
  *   <li>The outer RIFF size is ignored, and chunks after {@code data} are not read.
  *   <li>The last block may be partial, and the padding byte of an odd chunk may be missing.
- *   <li>A {@code data} size of 0 or beyond the end of the file means "to the end of the file".
- *       Recorders that cannot seek back or were stopped write such sizes.
+ *   <li>A {@code data} size that recorders write when they cannot seek back means "to the end of
+ *       the file": 0, and the largest sizes of 31 and 32 bits, aligned or reduced by the header.
  * </ul>
  *
- * <p>A file that ends before its samples begin is rejected.
+ * <p>A file is rejected as truncated if it ends before its samples begin, or if its {@code data}
+ * chunk has any other size that is larger than the rest of the file.
  *
  * @param dataOffset where the samples begin, in bytes
  * @param dataLength bytes of samples, all of them inside the file
@@ -36,6 +37,9 @@ public record Wav(
   private static final int MAX_CHUNKS = 1000;
 
   private static final long UNKNOWN = 0xFFFFFFFFL;
+
+  /** Recorders subtract the header from an unknown size, or align the size to a block or a page. */
+  private static final long MAX_REDUCTION = 4_096;
 
   /** The chunks that may precede samples. All names have four characters. */
   private static final Set<String> KNOWN =
@@ -137,12 +141,27 @@ public record Wav(
         throw new NotWavException("the data chunk comes before the fmt chunk");
       }
       long left = size - at;
-      long length = declared == UNKNOWN && size64 >= 0 ? size64 : declared;
-      if (length == 0 || length > left) {
+      boolean large = declared == UNKNOWN && size64 >= 0;
+      long length = large ? size64 : declared;
+      if (length == 0 || (!large && isUnknown(declared))) {
         length = left;
+      }
+      if (length > left) {
+        throw new NotWavException(
+            "the file is truncated: its data chunk states "
+                + length
+                + " bytes, but "
+                + left
+                + " bytes follow");
       }
       return new Wav(
           at, length, format.blockAlign(), format.channels(), format.sampleRate(), format.bits());
+    }
+
+    /** Returns whether a recorder writes this size before it knows the size. */
+    private static boolean isUnknown(long declared) {
+      long largest = declared > 1L << 31 ? UNKNOWN : 1L << 31;
+      return declared <= largest && declared >= largest - MAX_REDUCTION;
     }
   }
 }

@@ -57,20 +57,16 @@ public final class SiteModule {
     var clicks = new ClickCounter(shortUrls, node.documents().newId());
     var deployments = DeploymentSettings.read(node.settings().section("deployment"));
     var hosting = HostingSettings.read(node.settings().section("hosting"));
+    var own = new OwnAddresses(node.settings());
     Search search = search(node);
     var area =
         new SiteArea(
             List.of(
                 new StatusOperations(deployment, checks, clock).operations(),
-                new HyperlinkOperations(hyperlinks, links.maxHyperlinks(), node.dispatcher(), clock)
+                new HyperlinkOperations(
+                        hyperlinks, links.maxHyperlinks(), own, node.dispatcher(), clock)
                     .operations(),
-                new ShortUrlOperations(
-                        shortUrls,
-                        clicks,
-                        links,
-                        new OwnAddresses(node.settings()),
-                        node.dispatcher(),
-                        clock)
+                new ShortUrlOperations(shortUrls, clicks, links, own, node.dispatcher(), clock)
                     .operations(),
                 new AddressOperations(
                         new OwnAddress(deployments, node.providers()),

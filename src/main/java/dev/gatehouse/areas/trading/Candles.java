@@ -35,9 +35,7 @@ final class Candles {
 
   private static final int MAX_KEPT = 4;
 
-  /** The numbers of bars that a candle may aggregate. */
-  private static final List<Integer> STEPS = List.of(1, 8, 64, 512, 4096, 32_768);
-
+  private static final int MAX_BASE = 32_768;
   private static final int FIRST_BASE = 64;
   private static final int BASE_STEP = 8;
 
@@ -107,7 +105,7 @@ final class Candles {
             .orElseThrow(() ->
                 ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol)
                     .exception());
-    int per = per(call);
+    int per = (int) call.number("per");
     int limit = (int) call.number("limit");
     long page = call.number("page");
     try (MarketViews.View view = views.open(file)) {
@@ -118,14 +116,6 @@ final class Candles {
       Pagination place = Pagination.of(page, limit, all.rows());
       return Answer.ok(new CandlePage(true, per, candles(bars), place));
     }
-  }
-
-  private static int per(Call call) {
-    int per = (int) call.number("per");
-    if (!STEPS.contains(per)) {
-      throw ApiError.invalid("per", "must be one of " + STEPS).exception();
-    }
-    return per;
   }
 
   private Bars sums(SymbolFile file, MergedBars whole, RowRange chosen, int per)
@@ -150,7 +140,7 @@ final class Candles {
    */
   private static int base(long rows) {
     int base = FIRST_BASE;
-    while (count(rows, base) > MAX_SUMS && base < STEPS.getLast()) {
+    while (count(rows, base) > MAX_SUMS && base < MAX_BASE) {
       base *= BASE_STEP;
     }
     return base;

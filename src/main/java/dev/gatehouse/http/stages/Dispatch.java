@@ -14,21 +14,15 @@ import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Last stage: sends the call to its area and converts the reply to HTTP. */
 public final class Dispatch {
   private static final int SERVER_ERROR = 500;
   private static final int RETRY_SECONDS = 2;
-
-  /** Idempotent methods: two requests have the same effect as one. */
-  private static final Set<HttpMethod> REPEATABLE =
-      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.PUT, HttpMethod.DELETE);
 
   private final AreaCalls calls;
   private final CurrentState current;
@@ -163,14 +157,14 @@ public final class Dispatch {
   }
 
   /**
-   * Returns the error for an unknown outcome. It suggests a retry for idempotent methods without an
-   * Idempotency-Key, and otherwise a check of the state.
+   * Returns the error for an unknown outcome. It suggests a retry for repeatable operations without
+   * an Idempotency-Key, and otherwise a check of the state.
    */
   private static ApiError unsettled(Exchange exchange, ApiError failure) {
     if (exchange.hasIdempotencyKey()) {
       return Idempotency.unsettled(failure);
     }
-    return REPEATABLE.contains(exchange.operation.method())
+    return exchange.operation.repeatable()
         ? ApiError.busy(
                 ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
                 failure.message() + "; repeat the request",

@@ -75,6 +75,9 @@ class CodeHostTest {
     simulator.add("secret-3", "COBOL", 9).put("visibility", "internal");
     simulator.add("secret-4", "COBOL", 9).remove("visibility");
     simulator.add("secret-5", "COBOL", 9).putNull("private");
+    simulator.add("secret-6", "COBOL", 9).put("private", "false");
+    simulator.add("secret-7", "COBOL", 9).put("private", 0);
+    simulator.add("secret-8", "COBOL", 9).put("private", "");
     assertEquals(List.of("Java"), names(host.stats().value()));
     assertEquals(
         List.of("octocat/open"),

@@ -185,7 +185,11 @@ class SavesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"5x", "d", "-1d", "1.5d", "5m", "5dd", "5d%0A", "%205d", "999999d", "5D"})
+  @ValueSource(
+      strings = {
+        "5x", "d", "-1d", "1.5d", "5m", "5dd", "5d%0A", "%205d", "999999d", "5D", "0", "0d", "0h",
+        "00000", "00000h", "000d"
+      })
   void rejectsInvalidAges(String age) {
     upload("a", "a.zip", SaveForms.world(1, 10));
     NODE.clock.advance(Duration.ofDays(10));
@@ -224,7 +228,8 @@ class SavesTest {
     assertEquals(pruned(false, 2, first), owner("DELETE", SAVE + "older-than/12h").send().json());
     NODE.clock.advance(Duration.ofHours(47));
     assertEquals(pruned(false, 1, second), owner("DELETE", SAVE + "older-than/2").send().json());
-    assertEquals(pruned(false, 0, third), owner("DELETE", SAVE + "older-than/0d").send().json());
+    NODE.clock.advance(Duration.ofHours(1));
+    assertEquals(pruned(false, 0, third), owner("DELETE", SAVE + "older-than/1h").send().json());
   }
 
   @Test
@@ -245,7 +250,8 @@ class SavesTest {
     Client.Reply locked = owner("PUT", lock).send();
     assertTrue(locked.json().getBoolean("locked"));
     assertEquals(409, owner("DELETE", path).send().status());
-    assertEquals(pruned(false, 1), owner("DELETE", SAVE + "older-than/0").send().json());
+    NODE.clock.advance(Duration.ofDays(2));
+    assertEquals(pruned(false, 1), owner("DELETE", SAVE + "older-than/1").send().json());
     assertEquals(200, owner("PUT", lock).send().status());
     assertFalse(owner("DELETE", lock).send().json().getBoolean("locked"));
     assertEquals(412, owner("DELETE", path).header("If-Match", "\"x\"").send().status());
@@ -320,7 +326,8 @@ class SavesTest {
     owner("DELETE", SAVE + id).send();
     owner("DELETE", SAVES + "/" + id + "/lock").send();
     owner("DELETE", SAVE + "keep/1?dryRun=true").send();
-    owner("DELETE", SAVE + "older-than/0h").send();
+    NODE.clock.advance(Duration.ofHours(2));
+    owner("DELETE", SAVE + "older-than/1h").send();
     List<JsonObject> entries = list(AUDIT + "?limit=4", "entries");
     assertEquals(
         List.of("save.olderThan", "save.unlock", "save.lock", "save.upload"),
@@ -333,7 +340,7 @@ class SavesTest {
     assertFalse(lock.getString("by").isEmpty());
     assertTrue(lock.getJsonArray("details").getString(0).startsWith(id), lock.encode());
     JsonArray pruned = entries.get(0).getJsonArray("details");
-    assertEquals("older than 0h", pruned.getString(0));
+    assertEquals("older than 1h", pruned.getString(0));
     assertTrue(pruned.getString(1).startsWith(id), pruned.encode());
   }
 

@@ -82,8 +82,8 @@ class WavTest {
         arguments("recorder: -1", streamed(), wav(CD, declared("data", 0xFFFFFFFFL), SAMPLES)),
         arguments("recorder: sox", streamed(), wav(CD, declared("data", 0x7FFFF000), SAMPLES)),
         arguments("recorder: alsa", streamed(), wav(CD, declared("data", 1L << 31), SAMPLES)),
-        arguments("cut short", streamed(), wav(CD, declared("data", 401), SAMPLES)),
-        arguments("cut short by far", streamed(), wav(CD, declared("data", 1_000_000), SAMPLES)),
+        arguments("recorder: less", streamed(), wav(CD, declared("data", 0xFFFFFFDBL), SAMPLES)),
+        arguments("recorder: block", streamed(), wav(CD, declared("data", 0x7FFFFFFCL), SAMPLES)),
         arguments(
             "24 bits in 32",
             new Wav(44, 400, 8, 2, 48_000, 24),
@@ -105,8 +105,7 @@ class WavTest {
             new Wav(58, 400, 4, 2, 44_100, 16),
             wav(concat(declared("LIST", 5), WavFiles.ascii("hellox")), CD, data)),
         arguments("RF64: -1", unsized(), rf64(sized(-1), 0xFFFFFFFFL, SAMPLES)),
-        arguments("RF64: 0", unsized(), rf64(sized(0), 0xFFFFFFFFL, SAMPLES)),
-        arguments("RF64 cut short", unsized(), rf64(sized(401), 0xFFFFFFFFL, SAMPLES)));
+        arguments("RF64: 0", unsized(), rf64(sized(0), 0xFFFFFFFFL, SAMPLES)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -122,6 +121,13 @@ class WavTest {
     tail[5] ^= 1;
     byte[] negative = chunk("ds64", concat(le(0, 8), le(-400, 8), le(100, 8), le(0, 4)));
     return Stream.of(
+        arguments("data chunk states 401 bytes, but 400", wav(CD, declared("data", 401), SAMPLES)),
+        arguments("states 1000000 bytes", wav(CD, declared("data", 1_000_000), SAMPLES)),
+        arguments("2147479551 bytes", wav(CD, declared("data", 0x7FFFEFFFL), SAMPLES)),
+        arguments("2147483649 bytes", wav(CD, declared("data", 0x80000001L), SAMPLES)),
+        arguments("4294963198 bytes", wav(CD, declared("data", 0xFFFFEFFEL), SAMPLES)),
+        arguments("states 401 bytes, but 400", rf64(sized(401), 0xFFFFFFFFL, SAMPLES)),
+        arguments("states 4294967295 bytes", rf64(sized(0xFFFFFFFFL), 0xFFFFFFFFL, SAMPLES)),
         arguments("shorter than a RIFF header", new byte[0]),
         arguments("shorter than a RIFF header", WavFiles.ascii("RIFF")),
         arguments("does not begin with RIFF", WavFiles.noise(1000)),
@@ -171,11 +177,16 @@ class WavTest {
   }
 
   @Test
-  void acceptsTruncatedRecordings() throws Exception {
+  void rejectsTruncatedFilesWithTheNumbers() {
     byte[] whole = wav(CD, chunk("data", SAMPLES));
     for (int missing = 1; missing <= SAMPLES.length; missing++) {
-      Wav wav = read(Arrays.copyOf(whole, whole.length - missing));
-      assertEquals(SAMPLES.length - missing, wav.dataLength());
+      byte[] cut = Arrays.copyOf(whole, whole.length - missing);
+      String problem = assertThrows(NotWavException.class, () -> read(cut)).getMessage();
+      assertEquals(
+          "the file is truncated: its data chunk states 400 bytes, but "
+              + (400 - missing)
+              + " bytes follow",
+          problem);
     }
   }
 

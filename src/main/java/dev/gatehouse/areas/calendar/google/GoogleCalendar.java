@@ -17,14 +17,19 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A calendar of the Google kind, with the provider's API v3. */
 public final class GoogleCalendar implements CalendarProvider {
   private static final int PAGE = 250;
-  private static final int MAX_PAGES = MAX_EVENTS / PAGE;
+
+  /** The provider may return pages with fewer events than requested. */
+  private static final int MAX_PAGES = 4 * MAX_EVENTS / PAGE;
+
   private static final int MAX_REMEMBERED = 64;
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
@@ -70,7 +75,8 @@ public final class GoogleCalendar implements CalendarProvider {
     query.put("maxResults", Integer.toString(PAGE));
     query.put("timeZone", OfficeHours.ZONE.getId());
     List<CalendarEvent> events = new ArrayList<>();
-    for (int page = 0; page < MAX_PAGES; page++) {
+    Set<String> tokens = new HashSet<>();
+    for (int page = 0; page < MAX_PAGES && events.size() <= MAX_EVENTS; page++) {
       String next =
           api.read(
               api.call(ProviderRequest.get(events() + "?" + ProviderRequest.query(query))),
@@ -82,9 +88,14 @@ public final class GoogleCalendar implements CalendarProvider {
       if (next == null || next.isEmpty()) {
         return events;
       }
+      if (!tokens.add(next)) {
+        throw api.failed("the event list repeats a page token");
+      }
       query.put("pageToken", next);
     }
-    throw CalendarProvider.tooMany();
+    throw events.size() > MAX_EVENTS
+        ? CalendarProvider.tooMany()
+        : api.failed("the event list has more than " + MAX_PAGES + " pages");
   }
 
   @Override
@@ -112,11 +123,13 @@ public final class GoogleCalendar implements CalendarProvider {
     if (calendar.errors() != null && !calendar.errors().isEmpty()) {
       throw api.failed("free/busy: " + calendar.errors().getFirst().reason());
     }
-    return calendar.busy() == null
-        ? List.of()
-        : calendar.busy().stream()
-            .map(busy -> new TimeSpan(instant(busy.start()), instant(busy.end())))
-            .toList();
+    // Without the list, every slot would be offered as free.
+    if (calendar.busy() == null) {
+      throw api.failed("free/busy: no busy times");
+    }
+    return calendar.busy().stream()
+        .map(busy -> new TimeSpan(instant(busy.start()), instant(busy.end())))
+        .toList();
   }
 
   /**

@@ -11,18 +11,23 @@ import java.util.List;
  * UTF-16 units.
  */
 final class EncodedWords {
+  /** Maximum length of plain text. A line of an email has at most 998 bytes (RFC 5322). */
+  private static final int MAX_PLAIN = 900;
+
   /** Keeps lines within 76 characters, including the prefix {@code Subject: }. */
   private static final int BYTES_PER_WORD = 39;
 
   private EncodedWords() {}
 
   /**
-   * Returns plain ASCII text unchanged, and other text as encoded words.
+   * Returns plain ASCII text of up to 900 characters unchanged, and other text as encoded words,
+   * one per line.
    *
    * @param text without control characters
    */
   static String of(String text) {
-    if (text.chars().allMatch(c -> c < 0x7f) && !text.contains("=?")) {
+    boolean ascii = text.chars().allMatch(c -> c < 0x7f);
+    if (ascii && text.length() <= MAX_PLAIN && !text.contains("=?")) {
       return text;
     }
     List<String> words = new ArrayList<>();

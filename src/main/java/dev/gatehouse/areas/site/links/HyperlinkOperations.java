@@ -25,6 +25,7 @@ public final class HyperlinkOperations {
 
   private final Hyperlinks links;
   private final int max;
+  private final OwnAddresses own;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
@@ -33,9 +34,10 @@ public final class HyperlinkOperations {
    * @param dispatcher publishes changes
    */
   public HyperlinkOperations(
-      Hyperlinks links, int max, Dispatcher dispatcher, InstantSource clock) {
+      Hyperlinks links, int max, OwnAddresses own, Dispatcher dispatcher, InstantSource clock) {
     this.links = links;
     this.max = max;
+    this.own = own;
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
@@ -90,7 +92,7 @@ public final class HyperlinkOperations {
     List<String> tags = wanted.tags() == null ? List.of() : wanted.tags();
     var content =
         new Hyperlink.Content(
-            Addresses.checked("url", wanted.url()).text(),
+            target(call, wanted.url()),
             wanted.title(),
             wanted.description(),
             wanted.category(),
@@ -105,13 +107,16 @@ public final class HyperlinkOperations {
     return Answer.created(link.view()).with(validators(link));
   }
 
+  private String target(Call call, String url) {
+    return own.foreign(Addresses.checked("url", url), call.base()).text();
+  }
+
   /**
    * Changes a hyperlink. Each of several concurrent changes starts from the result of the previous
    * one.
    */
   private Answer change(Call call, HyperlinkUpdate wanted) {
-    Optional<String> url =
-        Optional.ofNullable(wanted.url()).map(text -> Addresses.checked("url", text).text());
+    Optional<String> url = Optional.ofNullable(wanted.url()).map(text -> target(call, text));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       Hyperlink before = found(call);
       if (call.seen().isPresent() && !call.seen().get().equals(before.revision())) {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.site.links;
 
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.settings.Settings;
 import java.util.Optional;
@@ -26,6 +28,16 @@ public final class OwnAddresses {
         .map(OwnAddresses::address)
         .flatMap(Optional::stream)
         .anyMatch(own -> shortens(target, own));
+  }
+
+  /**
+   * Returns the target unless it is a short URL of this service.
+   *
+   * @throws dev.gatehouse.bus.ApiException 400 that names the field {@code url}
+   */
+  WebAddress foreign(WebAddress target, String base) {
+    badRequestUnless(!shortens(target, base), "url", "must not be a short URL of this service");
+    return target;
   }
 
   /**

@@ -134,6 +134,20 @@ class GoogleCalendarTest {
         slots.encode().contains("\"start\":\"2024-01-05T15:00:00.000Z\""), "10 Eastern is busy");
     GOOGLE.script("freeBusy", new Answer(200, example("freebusy_response_notfound")));
     assertEquals(502, slots().status(), "an unknown calendar is not a free one");
+    for (String calendar : List.of("{\"busy\":null}", "{}", "null", "{\"busy\":[null]}")) {
+      GOOGLE.script(
+          "freeBusy", new Answer(200, "{\"calendars\":{\"owner@example.com\":" + calendar + "}}"));
+      assertEquals(502, slots().status(), calendar);
+    }
+  }
+
+  @Test
+  void blamesProviderForRepeatedPages() {
+    GOOGLE.script("list", new Answer(200, "{\"items\":[],\"nextPageToken\":\"again\"}"));
+    Client.Reply repeated = list("2024-02-05", "2024-02-08");
+    assertEquals(502, repeated.status(), repeated.text());
+    assertTrue(repeated.error().contains("calendar"), repeated.error());
+    assertEquals(2, GOOGLE.requests("list").size());
   }
 
   @Test

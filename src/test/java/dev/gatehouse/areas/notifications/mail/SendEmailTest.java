@@ -11,6 +11,7 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import jakarta.mail.internet.MimeMessage;
 import java.nio.charset.StandardCharsets;
+import java.util.Enumeration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -56,6 +57,22 @@ class SendEmailTest {
         body.replace("\r\n", "\n").strip(),
         mail.getContent().toString().replace("\r\n", "\n").strip());
     assertTrue(mail.getMessageID().matches("<[0-9a-f]{24}@example.org>"), mail.getMessageID());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "word ", "ä 🎵"})
+  void foldsLongSubjects(String part) throws Exception {
+    String subject = "Long " + part.repeat(1_990 / part.length()) + "end";
+    Client.Reply reply = send("guest@example.net", subject, "text");
+    assertEquals(200, reply.status(), reply.text());
+    MimeMessage mail = SMTP.getReceivedMessages()[0];
+    assertEquals(subject, mail.getSubject());
+    String raw = new String(mail.getRawInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    Enumeration<String> lines = mail.getAllHeaderLines();
+    while (lines.hasMoreElements()) {
+      lines.nextElement().lines().forEach(line -> assertTrue(line.length() <= 998, line));
+    }
+    assertEquals("text", raw.strip());
   }
 
   @ParameterizedTest

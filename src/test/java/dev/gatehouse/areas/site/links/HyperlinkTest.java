@@ -105,6 +105,17 @@ class HyperlinkTest {
   }
 
   @Test
+  void rejectsOwnShortUrls() {
+    String own = NODE.address() + "/r/key";
+    Client.Reply refused = add(new JsonObject().put("url", own).put("title", "Me"));
+    assertEquals(400, refused.status(), refused.text());
+    assertEquals("url must not be a short URL of this service", refused.error());
+    String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
+    assertEquals(400, change(id, new JsonObject().put("url", own)).status());
+    assertEquals(URL, one(id).json().getString("url"));
+  }
+
+  @Test
   void keepsOmittedFieldsOnUpdate() {
     JsonObject link =
         add(new JsonObject().put("url", URL).put("title", "Me").put("category", "social")).json();

@@ -172,11 +172,22 @@ class ShortUrlTest {
         302,
         browser("GET", "/r/unseen").header("Sec-Purpose", "prefetch;prerender").send().status());
     assertEquals(302, browser("GET", "/r/unseen").header("Purpose", "prefetch").send().status());
+    assertEquals(302, browser("GET", "/r/unseen").header("X-Moz", "prefetch").send().status());
     assertEquals(200, client.get(ALL + "/resolve/unseen").status());
     assertEquals(0, clicks("unseen"));
     assertEquals(302, browser("GET", "/r/unseen").send().status());
     assertEquals(1, clicks("unseen"));
     delete("unseen");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"document, 1", "image, 0", "iframe, 0", "script, 0", "empty, 0", "video, 0"})
+  void countsOnlyRequestsThatOpenAPage(String destination, int counted) {
+    make("parts", TARGET);
+    assertEquals(
+        302, browser("GET", "/r/parts").header("Sec-Fetch-Dest", destination).send().status());
+    assertEquals(counted, clicks("parts"));
+    delete("parts");
   }
 
   /** Each of the concurrent requests counts as a click, even if they share a look-up. */
