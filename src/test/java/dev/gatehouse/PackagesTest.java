@@ -402,6 +402,8 @@ class PackagesTest {
         .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
         .and()
         .doNotHaveFullyQualifiedName(ROOT + ".cli.ManagementClient")
+        .and()
+        .doNotHaveFullyQualifiedName(ROOT + ".cli.BackupCommand")
         .should()
         .accessTargetWhere(
             describe(

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.node.backup.BackupFolder;
+import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
@@ -7,9 +9,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -18,14 +22,19 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,
+    subcommands = BackupVerifyCommand.class,
     description = {
       "Copies documents (as of one moment), blobs and secrets into a folder; a node may be running.",
-      "Into the folder of an earlier backup it copies only the blobs that are new. Interrupted, it",
-      "keeps the earlier backup, and resumes when it is run again. Blobs of an object",
-      "store are read one after the other and held against their digests; ends with 1 if one differs."
+      "Into the folder of an earlier backup it copies only blobs that are new or damaged there.",
+      "Interrupted, it keeps the earlier backup, and resumes when it is run again. It reads everything",
+      "that it wrote, and writes a manifest with the SHA-256 of each file. Ends with 1 if a blob",
+      "differs from the digest in its document."
     })
 final class BackupCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FOLDER", description = "an empty folder, or an earlier backup")
+  @Parameters(
+      paramLabel = "FOLDER",
+      arity = "0..1",
+      description = "an empty folder, or an earlier backup")
   private Path folder;
 
   @Spec private CommandSpec spec;
@@ -33,18 +42,21 @@ final class BackupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (folder == null) {
+      throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FOLDER'");
+    }
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     Settings settings = gatehouse.settings();
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
-      BackupFolder.Places places = GatehouseCommand.places(settings, blobs);
-      BackupFolder.Taken taken = new BackupFolder(folder, progress).take(places);
+      DataPlaces places = GatehouseCommand.places(settings, blobs);
+      BackupFolder.Taken taken = new BackupFolder(folder, progress, Clock.systemUTC()).take(places);
       PrintWriter out = spec.commandLine().getOut();
       out.println("backed up into " + folder + ", " + taken.blobs() + " new blobs");
       taken
           .damaged()
           .forEach(id ->
               out.println(
-                  "the object "
+                  "the file "
                       + id
                       + " is damaged and not in the backup: see scripts/gatehouse"
                       + " store verify"));

@@ -1,5 +1,7 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.node.Modules;
+import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
@@ -67,14 +69,14 @@ public final class GatehouseCommand implements Runnable {
    * @param blobs the blob store that the settings select
    * @throws IllegalStateException if its documents are on a document server
    */
-  static BackupFolder.Places places(Settings settings, StoredBlobs blobs) {
+  static DataPlaces places(Settings settings, StoredBlobs blobs) {
     if (!settings.mongo().url().isEmpty()) {
       throw new IllegalStateException(
           "GATEHOUSE_MONGO_URL is set: use the tools of that server for its documents");
     }
     Path data = settings.data().dir();
-    return new BackupFolder.Places(
-        data, data.resolve("documents"), blobs.half(), data.resolve("secrets"));
+    return new DataPlaces(
+        data, data.resolve("documents"), blobs.half(), data.resolve("secrets"), Modules::blobs);
   }
 
   @Override

@@ -1,12 +1,13 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.node.backup.BackupProgress;
 import java.io.Console;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongFunction;
 
 /** Progress bar on one line. */
-final class Progress {
+final class Progress implements BackupProgress {
   private static final int WIDTH = 30;
   private static final double MEGABYTE = 1 << 20;
 
@@ -46,12 +47,14 @@ final class Progress {
   }
 
   /** Adds to the expected total. */
-  void expect(long more) {
+  @Override
+  public void expect(long more) {
     all += more;
   }
 
   /** Adds to the completed amount, and shows the item in progress. */
-  void advance(long by, String name) {
+  @Override
+  public void advance(long by, String name) {
     done += by;
     if (shown) {
       int filled = (int) (all == 0 ? WIDTH : Math.min(WIDTH, WIDTH * done / all));
@@ -63,7 +66,8 @@ final class Progress {
   }
 
   /** Ends the line, so that the next output is printed below the bar. */
-  void end() {
+  @Override
+  public void end() {
     advance(0, "");
     if (shown) {
       out.println();

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.node.backup.RestoredBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "restore",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a backup and puts it into the node's data folder, which must be empty or absent, and its",
+      "Compares every file of a backup with its manifest and puts it into the node's data folder, which must be empty or absent, and its",
       "blobs into the object store in the settings, if there is one; it must be empty.",
       "Stop the node first. A node does not start on an incomplete restore. An interrupted restore resumes when it is run",
       "again."
@@ -24,6 +26,14 @@ import picocli.CommandLine.Spec;
 final class RestoreCommand implements Runnable {
   @Parameters(paramLabel = "FOLDER", description = "a backup")
   private Path folder;
+
+  @Option(
+      names = "--without-manifest",
+      description = {
+        "restores a backup of a release that wrote no manifest. Its files are compared with the",
+        "digests in its documents; its secrets cannot be checked."
+      })
+  private boolean withoutManifest;
 
   @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
@@ -33,7 +43,8 @@ final class RestoreCommand implements Runnable {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     Settings settings = gatehouse.settings();
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
-      new BackupFolder(folder, progress).restore(GatehouseCommand.places(settings, blobs));
+      new RestoredBackup(folder, progress)
+          .restore(GatehouseCommand.places(settings, blobs), withoutManifest);
       spec.commandLine().getOut().println("restored " + folder + ": start the node");
     } catch (IOException e) {
       throw new UncheckedIOException(

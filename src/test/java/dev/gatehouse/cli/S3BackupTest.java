@@ -237,7 +237,7 @@ class S3BackupTest {
     once.put("GET /" + S3Server.BUCKET + "/blobs/" + FIRST, Trouble.ALTERED);
     OBJECTS.troubles(request -> once.getOrDefault(request, Trouble.NONE));
     assertEquals(1, take());
-    assertTrue(said("the object " + FIRST + " is damaged"), output::toString);
+    assertTrue(said("the file " + FIRST + " is damaged"), output::toString);
     assertTrue(said(", 1 new blobs"), output::toString);
     once.clear();
     assertEquals(0, take(), output::toString);

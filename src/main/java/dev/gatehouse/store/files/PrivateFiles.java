@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -78,6 +79,12 @@ public final class PrivateFiles {
           path,
           e.toString());
     }
+  }
+
+  /** Renames a file atomically, and makes the rename durable. Replaces an existing file. */
+  public static void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    sync(to.toAbsolutePath().getParent());
   }
 
   /** Makes a file, or a folder's entries, durable against power loss. */

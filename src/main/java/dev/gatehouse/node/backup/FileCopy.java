@@ -1,6 +1,7 @@
-package dev.gatehouse.cli;
+package dev.gatehouse.node.backup;
 
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.blobs.BlockSums;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,15 +22,17 @@ import java.util.stream.Stream;
 /** Copies files with owner-only permissions. A file appears under its name once it is complete. */
 final class FileCopy {
   /** Suffix of the names of incomplete files. */
-  private static final String UNFINISHED = ".new";
+  static final String UNFINISHED = ".new";
 
-  private static final long AT_ONCE = 8 << 20;
-  private static final int CHUNK = 1 << 16;
+  private static final int CHUNK = 1 << 18;
 
-  private final Progress progress;
+  private final BackupProgress progress;
   private final Set<Path> folders = new LinkedHashSet<>();
 
-  FileCopy(Progress progress) {
+  /** A copied file. */
+  record Copied(Manifest.Entry entry, BlockSums sums) {}
+
+  FileCopy(BackupProgress progress) {
     this.progress = progress;
   }
 
@@ -47,45 +50,28 @@ final class FileCopy {
     }
   }
 
-  /** Returns the temporary name of a file while it is written. */
-  private static Path unfinished(Path to) throws IOException {
-    return PrivateFiles.made(
-        PrivateFiles.folder(to.getParent()).resolve(to.getFileName() + UNFINISHED));
-  }
-
   /** Copies a file with its modification time, and replaces an existing file. */
-  void copy(Path from, Path to) throws IOException {
-    Path unfinished = unfinished(to);
-    try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
-        FileChannel out =
-            FileChannel.open(
-                unfinished, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-      long size = in.size();
-      for (long at = 0; at < size; ) {
-        long moved = in.transferTo(at, Math.min(AT_ONCE, size - at), out);
-        at += moved;
-        progress.advance(moved, from.getFileName().toString());
-      }
-      out.force(true);
+  Copied copy(Path from, Path to) throws IOException {
+    try (InputStream in = Files.newInputStream(from)) {
+      Copied copied = copy(in, to, Optional.empty()).orElseThrow();
+      Files.setLastModifiedTime(to, Files.getLastModifiedTime(from));
+      return copied;
     }
-    Files.setLastModifiedTime(unfinished, Files.getLastModifiedTime(from));
-    move(unfinished, to);
-  }
-
-  private void move(Path unfinished, Path to) throws IOException {
-    Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE);
-    folders.add(to.getParent());
   }
 
   /**
    * Copies a stream to its end, and replaces an existing file.
    *
    * @param sha256 expected digest in hexadecimal; empty to accept any content
-   * @return whether the digest matches; otherwise no file is written
+   * @return empty if the digest differs; then no file is written
    */
-  boolean copy(InputStream from, Path to, Optional<String> sha256) throws IOException {
-    Path unfinished = unfinished(to);
+  Optional<Copied> copy(InputStream from, Path to, Optional<String> sha256) throws IOException {
+    Path unfinished =
+        PrivateFiles.made(
+            PrivateFiles.folder(to.getParent()).resolve(to.getFileName() + UNFINISHED));
     MessageDigest digest = Sha256.digest();
+    var sums = new BlockSums.Builder();
+    long size = 0;
     try (FileChannel out =
         FileChannel.open(
             unfinished, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
@@ -93,8 +79,9 @@ final class FileCopy {
       for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
         digest.update(chunk, 0, n);
         ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, n);
+        sums.update(bytes);
         while (bytes.hasRemaining()) {
-          out.write(bytes);
+          size += out.write(bytes);
         }
         progress.advance(n, to.getFileName().toString());
       }
@@ -103,13 +90,21 @@ final class FileCopy {
     String found = HexFormat.of().formatHex(digest.digest());
     if (!sha256.orElse(found).equals(found)) {
       Files.delete(unfinished);
-      return false;
+      return Optional.empty();
     }
-    move(unfinished, to);
-    return true;
+    Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE);
+    folders.add(to.getParent());
+    return Optional.of(new Copied(new Manifest.Entry(size, found), sums.end()));
   }
 
-  /** Flushes the copied files to disk, so that they survive a power loss. */
+  /** Reads a file and returns its size and digest. */
+  static Manifest.Entry entry(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new Manifest.Entry(Files.size(file), Sha256.hex(in));
+    }
+  }
+
+  /** Flushes the folders of the copied files to disk, so that they survive a power loss. */
   void sync() throws IOException {
     for (Path folder : folders) {
       PrivateFiles.sync(folder);

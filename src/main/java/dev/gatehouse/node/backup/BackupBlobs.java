@@ -1,0 +1,186 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.mongo.MongoUrl;
+import dev.gatehouse.store.sqlite.EmbeddedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Blobs of a backup that is being taken. Blobs of the earlier backup are reused if intact. */
+final class BackupBlobs {
+  private final BackupFiles files;
+  private final BackupProgress progress;
+  private final SortedMap<String, Manifest.Entry> listed;
+  private final Map<String, Manifest.Entry> reusable = new HashMap<>();
+  private final Set<Path> written = new HashSet<>();
+  private final List<String> damaged = new ArrayList<>();
+  private int copied;
+
+  /**
+   * @param listed receives the blobs of the new backup
+   */
+  BackupBlobs(
+      BackupFiles files, BackupProgress progress, SortedMap<String, Manifest.Entry> listed) {
+    this.files = files;
+    this.progress = progress;
+    this.listed = listed;
+  }
+
+  /** Returns the number of newly copied blobs. */
+  int copied() {
+    return copied;
+  }
+
+  /** Returns the ids of damaged blobs, which are not in the backup. */
+  List<String> damaged() {
+    return List.copyOf(damaged);
+  }
+
+  /** Reads the blobs of the earlier backup. Without a manifest, all are copied again. */
+  void findReusable() throws IOException {
+    Optional<Manifest> earlier;
+    try {
+      earlier = files.manifest();
+    } catch (IllegalStateException damagedManifest) {
+      earlier = Optional.empty();
+    }
+    for (Map.Entry<String, Manifest.Entry> file :
+        earlier.map(Manifest::files).orElseGet(TreeMap::new).entrySet()) {
+      Path path = files.folder().resolve(file.getKey());
+      if (file.getKey().startsWith(BackupFiles.BLOBS + "/")
+          && BackupFiles.isIntact(path, file.getValue())) {
+        reusable.put(file.getKey(), file.getValue());
+      }
+    }
+  }
+
+  /** Copies the blobs that are not in the backup yet, or are damaged there. */
+  void copy(BlobStoreIdentity from) throws IOException {
+    SortedMap<String, Long> wanted = from.sizes();
+    wanted.keySet().removeIf(id -> listed.containsKey(name(id)) || damaged.contains(id));
+    var copy = new FileCopy(progress);
+    for (Map.Entry<String, Long> blob : wanted.entrySet()) {
+      String name = name(blob.getKey());
+      Manifest.Entry earlier = reusable.get(name);
+      if (earlier != null && earlier.size() == blob.getValue()) {
+        listed.put(name, earlier);
+        continue;
+      }
+      progress.expect(blob.getValue());
+      try {
+        copy(blob.getKey(), from, copy);
+      } catch (NoSuchFileException gone) {
+        // A blob that was deleted meanwhile is no longer referenced by any document.
+      }
+    }
+    copy.sync();
+  }
+
+  private String name(String blob) {
+    return files.name(files.blobs().path(blob));
+  }
+
+  private void copy(String id, BlobStoreIdentity from, FileCopy copy) throws IOException {
+    Path to = files.blobs().path(id);
+    Optional<Path> source = from.file(id);
+    Optional<Manifest.Entry> there = copied(to, source, from.sha256(id));
+    if (there.isPresent()) {
+      listed.put(name(id), there.get());
+      return;
+    }
+    Optional<FileCopy.Copied> done;
+    if (source.isPresent()) {
+      done = Optional.of(copy.copy(source.get(), to));
+    } else {
+      try (InputStream in = from.read(id)) {
+        done = copy.copy(in, to, from.sha256(id));
+      }
+    }
+    if (done.isEmpty()) {
+      damaged.add(id);
+      return;
+    }
+    listed.put(name(id), done.get().entry());
+    written.add(to);
+    copied++;
+  }
+
+  /** Returns a blob that an interrupted run has copied, if its digest is that of the source. */
+  private static Optional<Manifest.Entry> copied(
+      Path to, Optional<Path> source, Optional<String> sha256) throws IOException {
+    if (Files.notExists(to)) {
+      return Optional.empty();
+    }
+    Manifest.Entry found = FileCopy.entry(to);
+    String right = source.isPresent() ? FileCopy.entry(source.get()).sha256() : sha256.orElse("");
+    return Optional.of(found).filter(entry -> entry.sha256().equals(right));
+  }
+
+  /**
+   * Compares the blobs with the digests in the documents, removes the damaged ones, and keeps blobs
+   * of the earlier backup that the node has lost.
+   */
+  void compareWithDocuments(Path documents, Function<Documents, List<BlobOwner>> owners)
+      throws IOException {
+    try (EmbeddedReader reader = new EmbeddedReader(documents)) {
+      Documents read = Documents.toRead(reader.documents(MongoUrl.DATABASE));
+      for (var owner : owners.apply(read)) {
+        try (Stream<NamedBlob> named = owner.named()) {
+          for (NamedBlob blob : (Iterable<NamedBlob>) named::iterator) {
+            check(blob);
+          }
+        }
+      }
+    }
+  }
+
+  private void check(NamedBlob blob) throws IOException {
+    String name = name(blob.id());
+    Manifest.Entry earlier = reusable.get(name);
+    if (!listed.containsKey(name) && earlier != null) {
+      listed.put(name, earlier);
+    }
+    Manifest.Entry found = listed.get(name);
+    boolean differs =
+        found != null
+            && !blob.sha256().isEmpty()
+            && !(found.sha256().equals(blob.sha256())
+                && (blob.size() == 0 || blob.size() == found.size()));
+    if (differs) {
+      listed.remove(name);
+      damaged.add(blob.id());
+    }
+  }
+
+  /**
+   * Reads the copied blobs again.
+   *
+   * @throws IllegalStateException if the disk returns other bytes than were written
+   */
+  void verifyWritten() throws IOException {
+    for (Path file : written) {
+      Manifest.Entry entry = listed.get(files.name(file));
+      if (entry != null && !BackupFiles.isIntact(file, entry)) {
+        throw new IllegalStateException(
+            "the backup's disk returned other bytes than were written to " + file);
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.blobs.BlobId;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Files of a backup: the layout of the data folder, and a manifest.
+ *
+ * <p>A backup changes in this order: new blobs, {@code manifest.next}, documents, secrets, {@code
+ * manifest}. If a step is interrupted, one of the two manifests describes a complete backup.
+ */
+record BackupFiles(Path folder) {
+  static final String MARK = "gatehouse-backup";
+  static final String DOCUMENTS = "documents";
+  static final String SECRETS = "secrets";
+  static final String BLOBS = "blobs";
+  static final String DATABASE = DOCUMENTS + "/documents.db";
+
+  /** Marks a backup to which an unfinished run has added files that no manifest lists yet. */
+  static final String UNFINISHED = "unfinished";
+
+  private static final String NEXT = ".next";
+  private static final Set<String> OWN =
+      Set.of(MARK, UNFINISHED, "gatehouse.lock", "gatehouse.pid", Manifest.NAME, Manifest.NEXT);
+
+  Path documents() {
+    return folder.resolve(DOCUMENTS);
+  }
+
+  Path nextDocuments() {
+    return folder.resolve(DOCUMENTS + NEXT);
+  }
+
+  Path secrets() {
+    return folder.resolve(SECRETS);
+  }
+
+  Path nextSecrets() {
+    return folder.resolve(SECRETS + NEXT);
+  }
+
+  BlobFolder blobs() {
+    return new BlobFolder(folder.resolve(BLOBS));
+  }
+
+  boolean isBackup() {
+    return Files.exists(folder.resolve(MARK));
+  }
+
+  boolean isUnfinished() {
+    return Files.exists(folder.resolve(UNFINISHED));
+  }
+
+  /** Returns the path in a manifest of a file in this backup. */
+  String name(Path file) {
+    return folder.relativize(file).toString().replace('\\', '/');
+  }
+
+  /** Returns whether a file of this name is a blob. */
+  boolean isBlob(String name) {
+    String id = name.substring(name.lastIndexOf('/') + 1);
+    return BlobId.is(id) && name.equals(name(blobs().path(id)));
+  }
+
+  /**
+   * Returns the manifest of the documents in this backup; empty without one.
+   *
+   * @throws IllegalStateException if it is damaged
+   */
+  Optional<Manifest> manifest() throws IOException {
+    Optional<Manifest> next = switching();
+    return next.isPresent() ? next : Manifest.read(folder.resolve(Manifest.NAME));
+  }
+
+  /** Returns the next manifest if its documents are already in place. */
+  Optional<Manifest> switching() throws IOException {
+    try {
+      Optional<Manifest> next = Manifest.read(folder.resolve(Manifest.NEXT));
+      return next.isPresent() && describesDocuments(next.get()) ? next : Optional.empty();
+    } catch (IllegalStateException damaged) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean describesDocuments(Manifest manifest) throws IOException {
+    return EmbeddedStore.isIn(documents())
+        && FileCopy.entry(folder.resolve(DATABASE)).equals(manifest.files().get(DATABASE));
+  }
+
+  /** Reads all files and returns a line for each fault; empty if the backup is intact. */
+  List<String> faults(Manifest manifest, BackupProgress progress) throws IOException {
+    List<String> faults = new ArrayList<>();
+    for (Map.Entry<String, Manifest.Entry> file : manifest.files().entrySet()) {
+      fault(file.getKey(), file.getValue())
+          .ifPresent(fault -> faults.add(file.getKey() + " " + fault));
+      progress.advance(file.getValue().size(), file.getKey());
+    }
+    if (!isUnfinished()) {
+      unlisted(manifest).forEach(name -> faults.add(name + " is not in the manifest"));
+    }
+    return faults;
+  }
+
+  private Optional<String> fault(String name, Manifest.Entry listed) throws IOException {
+    try {
+      Manifest.Entry found = FileCopy.entry(locate(name, listed));
+      if (found.size() != listed.size()) {
+        return Optional.of("has " + found.size() + " bytes instead of " + listed.size());
+      }
+      return found.equals(listed)
+          ? Optional.empty()
+          : Optional.of("is damaged: its SHA-256 differs");
+    } catch (NoSuchFileException e) {
+      return Optional.of("is missing");
+    }
+  }
+
+  /** Returns a listed file. Secrets of an interrupted run may not be in their place yet. */
+  Path locate(String name, Manifest.Entry listed) throws IOException {
+    if (name.startsWith(SECRETS + "/")) {
+      Path next = nextSecrets().resolve(name.substring(SECRETS.length() + 1));
+      if (isIntact(next, listed)) {
+        return next;
+      }
+    }
+    return folder.resolve(name);
+  }
+
+  static boolean isIntact(Path file, Manifest.Entry listed) throws IOException {
+    try {
+      return Files.size(file) == listed.size() && FileCopy.entry(file).equals(listed);
+    } catch (NoSuchFileException missing) {
+      return false;
+    }
+  }
+
+  /** Returns the files that the manifest does not list. */
+  Set<String> unlisted(Manifest manifest) throws IOException {
+    Set<String> names = new TreeSet<>();
+    regularFiles(folder, 1).forEach(file -> names.add(name(file)));
+    for (Path part :
+        List.of(documents(), nextDocuments(), secrets(), nextSecrets(), blobs().root())) {
+      regularFiles(part).forEach(file -> names.add(name(file)));
+    }
+    names.removeAll(manifest.files().keySet());
+    names.removeAll(OWN);
+    return names;
+  }
+
+  /** Returns the files in a folder, which may be missing, and in its subfolders to a depth. */
+  static List<Path> regularFiles(Path root, int depth) throws IOException {
+    if (Files.notExists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(root, depth)) {
+      return all.filter(file -> !Files.isDirectory(file)).toList();
+    }
+  }
+
+  static List<Path> regularFiles(Path root) throws IOException {
+    return regularFiles(root, Integer.MAX_VALUE);
+  }
+
+  static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+}

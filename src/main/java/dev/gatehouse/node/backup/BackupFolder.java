@@ -1,0 +1,197 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.mongo.MongoUrl;
+import dev.gatehouse.store.sqlite.EmbeddedReader;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.store.sqlite.FolderLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Takes a backup of a node's data into a folder. A later backup into the same folder copies only
+ * new blobs, and reuses a blob of the earlier backup only if its digest is right.
+ *
+ * <p>Blobs never change and documents reference them. The blobs are therefore listed before and
+ * after the documents are copied, which covers every referenced blob.
+ */
+public final class BackupFolder {
+  private final BackupFiles files;
+  private final BackupProgress progress;
+  private final InstantSource clock;
+  private final SortedMap<String, Manifest.Entry> listed = new TreeMap<>();
+
+  /**
+   * Outcome of a backup.
+   *
+   * @param blobs number of newly copied blobs
+   * @param damaged ids of corrupted blobs, which are not in the backup
+   */
+  public record Taken(int blobs, List<String> damaged) {}
+
+  public BackupFolder(Path folder, BackupProgress progress, InstantSource clock) {
+    this.files = new BackupFiles(folder);
+    this.progress = progress;
+    this.clock = clock;
+  }
+
+  private Path folder() {
+    return files.folder();
+  }
+
+  /**
+   * Creates the backup and verifies it. A node may be running at the same time. Must be called
+   * once.
+   *
+   * @throws IllegalStateException if the folder contains other files or another node's backup, or
+   *     if what was written differs from what was read
+   */
+  public Taken take(DataPlaces node) throws IOException {
+    if (Files.exists(folder()) && !files.isBackup() && !BackupFiles.isEmpty(folder())) {
+      throw new IllegalStateException(folder() + " is neither empty nor a backup");
+    }
+    if (!EmbeddedStore.isIn(node.documents())) {
+      throw new IllegalStateException("no document store in " + node.documents());
+    }
+    mustBeOfOneStore(node);
+    Path mark = PrivateFiles.folder(folder()).resolve(BackupFiles.MARK);
+    Files.writeString(PrivateFiles.made(mark), "2\n");
+    try (FolderLock _ = FolderLock.ofBackup(folder())) {
+      return takeAlone(node);
+    }
+  }
+
+  private void mustBeOfOneStore(DataPlaces node) throws IOException {
+    Optional<String> theirs = node.blobs().store();
+    // Lost documents, or documents of another node, must not replace the good backup.
+    if (!theirs.equals(storeOf(node.documents()))) {
+      throw new IllegalStateException(
+          "the documents in "
+              + node.documents()
+              + " and the files in "
+              + node.blobs().place()
+              + " do not belong to one store: nothing was backed up (see scripts/gatehouse store"
+              + " adopt)");
+    }
+    Optional<String> ours = files.blobs().store();
+    boolean begun = ours.isPresent() || EmbeddedStore.isIn(files.documents());
+    if (begun && !ours.equals(theirs)) {
+      throw new IllegalStateException(
+          folder() + " is a backup of another store: use another folder for this one");
+    }
+  }
+
+  private static Optional<String> storeOf(Path folder) {
+    try (EmbeddedReader reader = new EmbeddedReader(folder)) {
+      return StoreId.of(reader.documents(MongoUrl.DATABASE));
+    }
+  }
+
+  private Taken takeAlone(DataPlaces node) throws IOException {
+    finishSwitch();
+    Files.writeString(PrivateFiles.made(folder().resolve(BackupFiles.UNFINISHED)), "1\n");
+    PrivateFiles.sync(folder());
+    FileCopy.deleteUnfinished(files.blobs().root());
+    var blobs = new BackupBlobs(files, progress, listed);
+    blobs.findReusable();
+    Path next = files.nextDocuments();
+    long bytes = EmbeddedStore.bytes(node.documents());
+    progress.expect(bytes);
+    blobs.copy(node.blobs());
+    EmbeddedStore.copy(node.documents(), next);
+    progress.advance(bytes, BackupFiles.DOCUMENTS);
+    blobs.copy(node.blobs());
+    copySecrets(node.secrets());
+    addIdentity(node.blobs());
+    mustBeIntact(next);
+    blobs.compareWithDocuments(next, node.owners());
+    Path database = next.resolve(folder().resolve(BackupFiles.DATABASE).getFileName());
+    listed.put(BackupFiles.DATABASE, FileCopy.entry(database));
+    blobs.verifyWritten();
+    new Manifest(clock.instant(), listed).write(folder(), Manifest.NEXT);
+    EmbeddedStore.move(next, files.documents());
+    finishSwitch();
+    deleteUnlisted();
+    Files.delete(folder().resolve(BackupFiles.UNFINISHED));
+    PrivateFiles.sync(folder());
+    progress.end();
+    return new Taken(blobs.copied(), blobs.damaged());
+  }
+
+  /** Completes the last step of a run whose documents are in place. */
+  private void finishSwitch() throws IOException {
+    Path next = folder().resolve(Manifest.NEXT);
+    Optional<Manifest> switching = files.switching();
+    if (switching.isPresent()) {
+      moveSecrets(switching.get());
+      PrivateFiles.move(next, folder().resolve(Manifest.NAME));
+    }
+    Files.deleteIfExists(next);
+  }
+
+  private void moveSecrets(Manifest manifest) throws IOException {
+    PrivateFiles.folder(files.secrets());
+    for (Path file : BackupFiles.regularFiles(files.nextSecrets())) {
+      Path to = files.secrets().resolve(files.nextSecrets().relativize(file).toString());
+      PrivateFiles.folder(to.getParent());
+      PrivateFiles.move(file, to);
+    }
+    for (Path file : BackupFiles.regularFiles(files.secrets())) {
+      if (!manifest.files().containsKey(files.name(file))) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private void copySecrets(Path from) throws IOException {
+    for (Path file : BackupFiles.regularFiles(files.nextSecrets())) {
+      Files.delete(file);
+    }
+    var copy = new FileCopy(progress);
+    for (Path file : BackupFiles.regularFiles(from)) {
+      String name = from.relativize(file).toString();
+      Path to = files.nextSecrets().resolve(name);
+      listed.put(files.name(files.secrets().resolve(name)), copy.copy(file, to).entry());
+    }
+    copy.sync();
+  }
+
+  private void addIdentity(BlobStoreIdentity from) throws IOException {
+    Optional<String> store = from.store();
+    if (store.isPresent()) {
+      files.blobs().belongTo(store.get());
+      Path file = files.blobs().file();
+      listed.put(files.name(file), FileCopy.entry(file));
+    }
+  }
+
+  private static void mustBeIntact(Path documents) {
+    List<String> faults = EmbeddedStore.verify(documents).faults();
+    if (!faults.isEmpty()) {
+      throw new IllegalStateException(
+          "the node's documents are damaged, and the earlier backup is unchanged: "
+              + faults.getFirst()
+              + " (see scripts/gatehouse store verify)");
+    }
+  }
+
+  private void deleteUnlisted() throws IOException {
+    for (String name : files.unlisted(new Manifest(clock.instant(), listed))) {
+      if (name.startsWith(BackupFiles.BLOBS + "/")) {
+        Files.delete(folder().resolve(name));
+      }
+    }
+    if (Files.exists(files.nextSecrets())
+        && BackupFiles.regularFiles(files.nextSecrets()).isEmpty()) {
+      Files.delete(files.nextSecrets());
+    }
+  }
+}

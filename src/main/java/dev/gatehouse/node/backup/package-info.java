@@ -1,0 +1,2 @@
+/** Backups of a node's data: manifest, verification, restore, and the scheduled backups. */
+package dev.gatehouse.node.backup;
