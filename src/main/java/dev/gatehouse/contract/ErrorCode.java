@@ -214,6 +214,11 @@ public enum ErrorCode {
       429,
       "The client has used up its rate limit.",
       "Wait for the time in Retry-After."),
+  UNPAID_ORDERS_LIMIT(
+      Group.ACCESS,
+      429,
+      "The client's address has reserved too much stock without paying.",
+      "Pay for the open orders, or order again after a day. The message states the limit."),
   ATTEMPTS_IN_PROGRESS(
       Group.ACCESS,
       429,

@@ -42,9 +42,12 @@ final class CartOperations {
   private final Catalogue catalogue;
   private final ShopOrders orders;
   private final Checkout checkout;
+  private final UnpaidHolds holds;
   private final StorefrontSettings settings;
 
-  CartOperations(Catalogue catalogue, Orders orders, StorefrontSettings settings) {
+  CartOperations(
+      Catalogue catalogue, Orders orders, UnpaidHolds holds, StorefrontSettings settings) {
+    this.holds = holds;
     this.catalogue = catalogue;
     this.orders = orders.repository();
     this.checkout = orders.checkout();
@@ -216,15 +219,19 @@ final class CartOperations {
     if (!problem.isEmpty()) {
       return shown(cart, found.goods(), problem, words);
     }
+    String order = ShopOrders.id(form.key());
+    holds.claim(call.caller(), order, found.goods());
     Checkout.Result placed =
         checkout.place(
             call.origin(),
             form.key(),
             found.goods(),
             ShopOrder.Buyer.of(words.name(), words.email(), words.address()));
-    return placed.problem().isEmpty()
-        ? ordered(call, placed.order())
-        : shown(cart, found(call, cart).goods(), placed.problem(), words);
+    if (placed.problem().isEmpty()) {
+      return ordered(call, placed.order());
+    }
+    holds.release(order);
+    return shown(cart, found(call, cart).goods(), placed.problem(), words);
   }
 
   private static Answer ordered(Call call, ShopOrder order) {

@@ -22,8 +22,10 @@ import java.util.Map;
 final class ShopOrderOperations {
   private final ShopOrders orders;
   private final Checkout checkout;
+  private final UnpaidHolds holds;
 
-  ShopOrderOperations(Orders orders) {
+  ShopOrderOperations(Orders orders, UnpaidHolds holds) {
+    this.holds = holds;
     this.orders = orders.repository();
     this.checkout = orders.checkout();
   }
@@ -101,6 +103,10 @@ final class ShopOrderOperations {
   private Answer act(Call call) {
     ShopOrder order = found(call);
     boolean pay = call.body(OrderForm.class).action().equals("pay");
+    if (pay && order.state().label().equals("expired")) {
+      // Its stock is reserved again.
+      holds.claim(call.caller(), order.id(), order.goods());
+    }
     Checkout.Result result =
         pay ? checkout.pay(call.origin(), order) : checkout.cancel(call.origin(), order);
     return result.problem().isEmpty()

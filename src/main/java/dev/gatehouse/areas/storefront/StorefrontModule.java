@@ -78,7 +78,10 @@ public final class StorefrontModule {
     Catalogue catalogue = source.catalogue();
     var saved = new SavedCarts(catalogue, node.documents(), clock);
     var newsletter = new Newsletter(node.documents(), clock);
-    var orders = new Orders(node, settings.hold());
+    var orders = new Orders(node, settings.reservations().duration());
+    var holds =
+        new UnpaidHolds(
+            node.documents(), orders.repository(), settings.reservations().limits(), clock);
     var area =
         new StorefrontArea(
             List.of(
@@ -86,8 +89,8 @@ public final class StorefrontModule {
                 new GraphqlOperation(settings.token(), source.shop()).operations(),
                 saved.operations(),
                 newsletter.operations(),
-                new CartOperations(catalogue, orders, settings).operations(),
-                new ShopOrderOperations(orders).operations()),
+                new CartOperations(catalogue, orders, holds, settings).operations(),
+                new ShopOrderOperations(orders, holds).operations()),
             Message.Handlers.of().on(StorefrontMessages.FIGURES, orders::figures));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)
@@ -95,6 +98,7 @@ public final class StorefrontModule {
         .addPreparation(saved::prepare)
         .addPreparation(newsletter::prepare)
         .addPreparation(orders.repository()::prepare)
+        .addPreparation(holds::prepare)
         .onEvent(ProductMessages.CHANGED, local::changed)
         .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
         .every(Duration.ofHours(1), "storefront.forgetOrders", orders::deleteExpired)
@@ -104,6 +108,7 @@ public final class StorefrontModule {
             () -> {
               carts.deleteOlderThan(settings.keepCarts());
               saved.deleteOlderThan(settings.keepCarts());
+              holds.deleteOld();
             });
   }
 }

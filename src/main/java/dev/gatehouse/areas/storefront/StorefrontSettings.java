@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param token that clients of the GraphQL endpoint send
  * @param limits of one GraphQL document
  * @param keepCarts how long an unchanged cart is kept
- * @param hold how long an unpaid order holds its stock
+ * @param reservations of stock by unpaid orders
  */
 record StorefrontSettings(
     Provider provider,
@@ -24,7 +24,7 @@ record StorefrontSettings(
     Token token,
     QueryLimits limits,
     Duration keepCarts,
-    Duration hold) {
+    Reservations reservations) {
   private static final int MAX_DEPTH = 50;
   private static final int MAX_ALIASES = 1_000;
   private static final int MAX_COMPLEXITY = 10_000_000;
@@ -37,6 +37,14 @@ record StorefrontSettings(
    * @param open whether documents other than the two documented operations are passed on
    */
   record Provider(boolean local, String url, boolean open) {}
+
+  /**
+   * Reservations of stock by unpaid orders.
+   *
+   * @param duration how long an unpaid order holds its stock
+   * @param limits of one client
+   */
+  record Reservations(Duration duration, UnpaidHolds.Limits limits) {}
 
   /**
    * Public token.
@@ -72,7 +80,10 @@ record StorefrontSettings(
             within(own, "maxAliases", MAX_ALIASES),
             within(own, "maxComplexity", MAX_COMPLEXITY)),
         keep,
-        hold);
+        new Reservations(
+            hold,
+            new UnpaidHolds.Limits(
+                own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0))));
   }
 
   private static int within(Section own, String key, int max) {

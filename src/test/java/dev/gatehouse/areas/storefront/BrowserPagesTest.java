@@ -31,7 +31,7 @@ class BrowserPagesTest {
           .with("PAYMENTS_URL", PROVIDER.url())
           .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
           .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
-          .with("PAYMENTS_TIMEOUT", "1500ms");
+          .with("PAYMENTS_TIMEOUT", "4s");
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);

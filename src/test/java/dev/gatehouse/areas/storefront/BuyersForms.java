@@ -50,7 +50,9 @@ final class BuyersForms {
             .append("\"\r\n\r\n")
             .append(field.getValue())
             .append("\r\n"));
-    Client.Request request = node.client().request("POST", path).from(node.freshAddress());
+    String address = headers.getString("X-Forwarded-For", node.freshAddress());
+    headers.remove("X-Forwarded-For");
+    Client.Request request = node.client().request("POST", path).from(address);
     headers.forEach(header -> request.header(header.getKey(), (String) header.getValue()));
     return request
         .body(

@@ -81,7 +81,8 @@ public final class ShopOrders {
     return orders.find(id(key));
   }
 
-  private static String id(String key) {
+  /** Returns the ID of the order that a key makes. */
+  public static String id(String key) {
     return Sha256.hex("order " + key, ID_BYTES);
   }
 
