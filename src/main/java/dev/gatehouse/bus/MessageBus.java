@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Sends messages and publishes events by their declarations. */
-public sealed interface MessageBus permits Dispatcher {
+public interface MessageBus {
   /** Sends a call. The future always succeeds. */
   Future<Reply> dispatch(Call call);
 

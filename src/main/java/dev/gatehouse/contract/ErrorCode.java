@@ -395,6 +395,11 @@ public enum ErrorCode {
       "The payer must complete an action at the payment provider.",
       "Send the payer to the address in the message, then capture again."),
   PAYMENT_DECLINED(Group.CONFLICTS, 402, "The payment was declined.", "Pay by another method."),
+  PAYMENT_UNRESOLVED(
+      Group.CONFLICTS,
+      409,
+      "Only a part of the payment was captured.",
+      "Do not pay again. The owner of the shop decides."),
   PAYMENT_REJECTED(
       Group.CONFLICTS,
       400,

@@ -3,6 +3,7 @@ package dev.gatehouse.messages;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Message;
+import java.time.Instant;
 import java.util.List;
 
 /** The messages of the payments area. */
@@ -14,6 +15,14 @@ public final class PaymentMessages {
   /** Captures an order whose amounts the sender has agreed on with the buyer. */
   public static final Message<AgreedOrder, PaymentCaptured> CAPTURE_AGREED =
       Message.of("payments.captureAgreed", AgreedOrder.class, PaymentCaptured.class);
+
+  /** Returns what is known of a payment. */
+  public static final Message<PaymentQuery, PaymentFacts> PAYMENT =
+      Message.of("payments.payment", PaymentQuery.class, PaymentFacts.class);
+
+  /** Refunds a payment, once for each key. */
+  public static final Message<RefundPayment, PaymentFacts> REFUND =
+      Message.of("payments.refund", RefundPayment.class, PaymentFacts.class);
 
   public static final Message<Figures.Period, Figures> FIGURES =
       Message.of("payments.figures", Figures.Period.class, Figures.class);
@@ -71,8 +80,49 @@ public final class PaymentMessages {
    */
   public record CheckoutReply(boolean configured, String order, String approveUrl) {}
 
-  /** An order by the provider's id. */
-  public record AgreedOrder(@JsonProperty("orderID") String order) {}
+  /**
+   * An order by the provider's id.
+   *
+   * @param notAfter time after which no capture begins; null for no such time
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record AgreedOrder(@JsonProperty("orderID") String order, Instant notAfter) {}
+
+  /**
+   * Request for a payment.
+   *
+   * @param order the provider's id
+   * @param fresh whether an unpaid order is read from the provider first
+   */
+  public record PaymentQuery(String order, boolean fresh) {}
+
+  /**
+   * Known facts of a payment.
+   *
+   * @param state as in the list of payment orders
+   * @param captured the money that was taken; null if nothing was taken, or if the provider's
+   *     amounts are invalid
+   * @param refunded the money that was returned; null without refunds
+   * @param lost whether the outcome of a capture is unknown and is no longer looked up
+   * @param problem what the owner must check; null without a problem
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record PaymentFacts(
+      String state,
+      CheckoutAmount captured,
+      CheckoutAmount refunded,
+      boolean lost,
+      String problem) {}
+
+  /**
+   * A refund of a payment.
+   *
+   * @param order the provider's id
+   * @param key of the refund: the same key makes one refund
+   * @param amount null for all that is left
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record RefundPayment(String order, String key, CheckoutAmount amount) {}
 
   /**
    * A captured order.

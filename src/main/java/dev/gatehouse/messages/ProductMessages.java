@@ -50,8 +50,21 @@ public final class ProductMessages {
    * The stock that is held: all, or none where something is short.
    *
    * @param prices of the products at the time of the hold
+   * @param ended released or sold if this attempt's reservation has ended before; null otherwise
    */
-  public record StockHeld(List<StockShortage> shortages, Map<String, BigDecimal> prices) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record StockHeld(
+      List<StockShortage> shortages, Map<String, BigDecimal> prices, String ended) {
+    /** Returns whether the goods of this attempt were sold before. */
+    public boolean wasSold() {
+      return "sold".equals(ended);
+    }
+
+    /** Returns whether the goods of this attempt were given back before. */
+    public boolean wasReleased() {
+      return "released".equals(ended);
+    }
+  }
 
   /** Stock of which there is less than the order wants. */
   public record StockShortage(String product, String label, int left) {}

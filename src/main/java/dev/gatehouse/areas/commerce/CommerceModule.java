@@ -71,6 +71,7 @@ public final class CommerceModule {
         .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::resendMissingMails)
         .every(HOUR, "commerce.forgetCodes", reviews::deleteOld)
+        .every(HOUR, "commerce.forgetReservations", products::deleteOldReservations)
         .addFigures(ReviewMessages.FIGURES)
         .addFigures(PrintshopMessages.FIGURES);
   }

@@ -9,20 +9,17 @@ import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
 import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Captures orders. Of concurrent requests on any nodes, only one performs the capture: the one that
@@ -32,8 +29,10 @@ final class CaptureOperation {
   /** Longer than the operation may take. A node that needs more is considered dead. */
   private static final Duration MAX_WORK = Duration.ofSeconds(90);
 
-  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
-  private static final long LOOK_MILLIS = 50;
+  /** Pause between two looks at another caller's capture, and their number: ten seconds. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private static final int MAX_LOOKS = 200;
 
   /**
    * Maximum number of callers that wait for another caller's capture; half of the area's permits.
@@ -45,7 +44,8 @@ final class CaptureOperation {
   private final PaymentsSettings settings;
   private final PaymentOrderRepository orders;
   private final CaptureWork work;
-  private final Vertx vertx;
+  private final Pause pause;
+  private final ShopNotices shop;
   private final InstantSource clock;
   private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
@@ -53,12 +53,14 @@ final class CaptureOperation {
       PaymentsSettings settings,
       PaymentOrderRepository orders,
       CaptureWork work,
-      Vertx vertx,
+      Pause pause,
+      ShopNotices shop,
       InstantSource clock) {
     this.settings = settings;
     this.orders = orders;
     this.work = work;
-    this.vertx = vertx;
+    this.pause = pause;
+    this.shop = shop;
     this.clock = clock;
   }
 
@@ -91,8 +93,13 @@ final class CaptureOperation {
       PayerView payer,
       Boolean pending) {}
 
+  /** Captures an order for its payer. An order of the shop is checked as the shop does it. */
   Answer capture(Call call, CaptureOrderRequest request) {
-    return Answer.ok(capture(request.orderID(), settings.catalogue().checked()));
+    try {
+      return Answer.ok(capture(found(request.orderID()), settings.catalogue().checked()));
+    } finally {
+      orders.byOrder(request.orderID()).ifPresent(shop::announce);
+    }
   }
 
   /**
@@ -100,19 +107,25 @@ final class CaptureOperation {
    * changed the amount.
    */
   PaymentCaptured captureAgreed(Call call, AgreedOrder agreed) {
-    return Json.convert(capture(agreed.order(), true), PaymentCaptured.class);
+    if (agreed.notAfter() != null && clock.instant().isAfter(agreed.notAfter())) {
+      throw ApiError.of(ErrorCode.TIMEOUT, "the time for this capture is over").exception();
+    }
+    return Json.convert(capture(found(agreed.order()), true), PaymentCaptured.class);
   }
 
-  private CapturedOrder capture(String id, boolean amountsChecked) {
-    Deadline patience = Deadline.in(MAX_WAIT);
-    while (true) {
-      PaymentOrder order = found(id);
+  private CapturedOrder capture(PaymentOrder first, boolean always) {
+    boolean amountsChecked = always || first.terms().shopOrder() != null;
+    PaymentOrder order = first;
+    for (int looks = 0; ; order = found(first.order())) {
+      if (order.state() == OrderState.UNRESOLVED) {
+        throw CaptureWork.partial();
+      }
       if (order.state().isCaptured()) {
         return captured(order);
       }
       Instant now = clock.instant();
       if (order.isBusy(now)) {
-        await(patience);
+        await(looks++);
       } else {
         settings.mustBeConfigured();
         Optional<PaymentOrder> mine = orders.change(order.capturing(now.plus(MAX_WORK)));
@@ -147,8 +160,8 @@ final class CaptureOperation {
     return order;
   }
 
-  private void await(Deadline patience) {
-    if (patience.passed() || !waiting.tryAcquire()) {
+  private void await(int looks) {
+    if (looks == MAX_LOOKS || !waiting.tryAcquire()) {
       throw ApiError.busy(
               ErrorCode.CAPTURE_IN_PROGRESS,
               "this order is being captured: try again",
@@ -156,7 +169,7 @@ final class CaptureOperation {
           .exception();
     }
     try {
-      vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
+      pause.of(LOOK);
     } finally {
       waiting.release();
     }

@@ -3,20 +3,18 @@ package dev.gatehouse.areas.payments;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
-import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.OrderProvider;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,14 +54,15 @@ final class CaptureWork {
           "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED");
 
   private final PaymentOrderRepository orders;
-  private final PayPalApi provider;
-  private final Vertx vertx;
+  private final OrderProvider provider;
+  private final Pause pause;
   private final InstantSource clock;
 
-  CaptureWork(PaymentOrderRepository orders, PayPalApi provider, Vertx vertx, InstantSource clock) {
+  CaptureWork(
+      PaymentOrderRepository orders, OrderProvider provider, Pause pause, InstantSource clock) {
     this.orders = orders;
     this.provider = provider;
-    this.vertx = vertx;
+    this.pause = pause;
     this.clock = clock;
   }
 
@@ -83,7 +82,7 @@ final class CaptureWork {
     try {
       captured = captured(mine, tried || amountsChecked);
     } catch (RefusedException refused) {
-      throw refused(mine, refused);
+      throw refused(mine, tried, refused);
     } catch (ApiException failed) {
       throw failed(mine, tried, failed);
     }
@@ -93,7 +92,7 @@ final class CaptureWork {
   private PayPalOrder captured(PaymentOrder mine, boolean readFirst) throws RefusedException {
     if (readFirst) {
       PayPalOrder before = provider.read(mine.order()).orElseThrow(RefusedException::unknownOrder);
-      if (ProviderUpdates.isSettled(before)) {
+      if (CaptureStates.isSettled(before)) {
         return before;
       }
       requireKnownOutcome(before);
@@ -101,7 +100,7 @@ final class CaptureWork {
     }
     Instant lastTry = clock.instant().plus(TRYING);
     for (int tries = 1; ; tries++) {
-      Optional<PayPalOrder> captured = tried(mine);
+      Optional<PayPalOrder> captured = tries == 1 ? tried(mine) : triedAgain(mine);
       if (captured.isPresent()) {
         return confirmed(mine, captured.get());
       }
@@ -117,6 +116,10 @@ final class CaptureWork {
    * @return empty if it is not captured, but still may be a little later
    */
   private Optional<PayPalOrder> tried(PaymentOrder mine) throws RefusedException {
+    // A caller that was paused for so long has lost the order to another one.
+    if (!mine.isBusy(clock.instant())) {
+      throw unknown("the time for this capture is over");
+    }
     try {
       return Optional.of(provider.capture(mine.order(), mine.captureRequest()));
     } catch (RefusedException refused) {
@@ -126,7 +129,16 @@ final class CaptureWork {
         throw failed;
       }
       LOG.warn("capture has an unknown outcome: {}", failed.failure().detail());
-      return unsettledRead(mine).filter(ProviderUpdates::isSettled);
+      return unsettledRead(mine).filter(CaptureStates::isSettled);
+    }
+  }
+
+  /** Makes another attempt. Its failure does not tell the outcome of the first one. */
+  private Optional<PayPalOrder> triedAgain(PaymentOrder mine) throws RefusedException {
+    try {
+      return tried(mine);
+    } catch (ApiException failed) {
+      throw failed.failure().unsettled() ? failed : unknown(failed.failure().message());
     }
   }
 
@@ -142,9 +154,9 @@ final class CaptureWork {
       throw refused;
     }
     if (underWay) {
-      vertx.timer(UNDER_WAY.toMillis(), TimeUnit.MILLISECONDS).await();
+      pause.of(UNDER_WAY);
     }
-    return unsettledRead(mine).filter(order -> captured || ProviderUpdates.isSettled(order));
+    return unsettledRead(mine).filter(order -> captured || CaptureStates.isSettled(order));
   }
 
   /** Reads an order whose capture has an unknown outcome. A failed read leaves it unknown. */
@@ -158,7 +170,7 @@ final class CaptureWork {
 
   /** Reads the order if the capture's reply contradicts it or has no amount. */
   private PayPalOrder confirmed(PaymentOrder mine, PayPalOrder told) {
-    if (ProviderUpdates.isWhole(told)) {
+    if (CaptureStates.isWhole(told)) {
       return told;
     }
     PayPalOrder again = unsettledRead(mine).orElse(told);
@@ -167,7 +179,7 @@ final class CaptureWork {
   }
 
   private static void requireKnownOutcome(PayPalOrder told) {
-    if (ProviderUpdates.isDoubtful(told)) {
+    if (CaptureStates.isDoubtful(told)) {
       throw unknown("the order has a capture, but its status is " + told.status());
     }
   }
@@ -179,7 +191,7 @@ final class CaptureWork {
   }
 
   private static void mustBeAsAgreed(PaymentOrder mine, PayPalOrder told) {
-    Optional<Money> total = total(told);
+    Optional<Money> total = CaptureStates.total(told);
     if (!total.equals(Optional.of(mine.terms().total()))) {
       throw ApiError.of(
               ErrorCode.AMOUNT_CHANGED, "the amount of this order was changed: create a new order")
@@ -188,24 +200,25 @@ final class CaptureWork {
     }
   }
 
-  private static Optional<Money> total(PayPalOrder told) {
-    try {
-      return told.total();
-    } catch (IllegalArgumentException odd) {
-      return Optional.empty();
-    }
-  }
-
   private PaymentOrder recorded(PaymentOrder mine, PayPalOrder told) {
     Instant now = clock.instant();
     PaymentOrder stored = orders.change(mine, known -> ProviderUpdates.told(known, told, now));
     return switch (stored.state()) {
-      case PENDING, PAID, REFUNDED -> stored;
+      case PENDING, PAID, REFUNDED, CHARGED_BACK -> stored;
+      case UNRESOLVED -> throw partial();
       case DECLINED -> throw declined("DECLINED");
       default ->
           throw failed(
               stored, true, unknown("the order is captured, but its status is " + told.status()));
     };
+  }
+
+  /** Returns the failure of an order of which only a part is captured. */
+  static ApiException partial() {
+    return ApiError.of(
+            ErrorCode.PAYMENT_UNRESOLVED,
+            "only a part of the amount was captured: the shop's owner decides, do not pay again")
+        .exception();
   }
 
   private PaymentOrder refused(PaymentOrder known, OrderState state, String issue) {
@@ -220,13 +233,17 @@ final class CaptureWork {
         .exception();
   }
 
-  private ApiException refused(PaymentOrder mine, RefusedException refused) {
+  private ApiException refused(PaymentOrder mine, boolean tried, RefusedException refused) {
     String issue = refused.issue();
     if (DECLINES.contains(issue)) {
       orders.change(mine, known -> refused(known, OrderState.DECLINED, issue));
       return declined(issue);
     }
     boolean gone = refused.status() == NOT_FOUND;
+    if (gone && tried) {
+      orders.change(mine, known -> ProviderUpdates.unknown(known, clock.instant()));
+      return unknown("the provider does not know the order, which may have been captured");
+    }
     OrderState state = gone ? OrderState.EXPIRED : OrderState.OPEN;
     orders.change(mine, known -> refused(known, state, issue));
     if (gone) {

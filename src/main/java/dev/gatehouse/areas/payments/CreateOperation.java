@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
-import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.OrderProvider;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.Answer;
@@ -43,14 +43,14 @@ final class CreateOperation {
   private final PaymentsSettings settings;
   private final PriceCheck prices;
   private final PaymentOrderRepository orders;
-  private final PayPalApi provider;
+  private final OrderProvider provider;
   private final InstantSource clock;
 
   CreateOperation(
       PaymentsSettings settings,
       PriceCheck prices,
       PaymentOrderRepository orders,
-      PayPalApi provider,
+      OrderProvider provider,
       InstantSource clock) {
     this.settings = settings;
     this.prices = prices;
@@ -81,9 +81,16 @@ final class CreateOperation {
    */
   private record WayBack(PaymentsSettings.Pages pages, String action) {}
 
+  /**
+   * Order to be created.
+   *
+   * @param shopOrder id of the shop's order that is paid; null for other orders
+   */
+  private record Wanted(CreateOrderRequest request, String shopOrder) {}
+
   Answer create(Call call, CreateOrderRequest request) {
     var back = new WayBack(settings.pages(), "PAY_NOW");
-    return answer(made(call, request, key(call), back));
+    return answer(made(call, new Wanted(request, null), key(call), back));
   }
 
   /** Answers another area, with {@code configured} false if payments are not configured. */
@@ -94,19 +101,19 @@ final class CreateOperation {
     PaymentOrder order =
         made(
             call,
-            Json.convert(request.order(), CreateOrderRequest.class),
+            new Wanted(Json.convert(request.order(), CreateOrderRequest.class), request.key()),
             Optional.of("checkout\n" + request.key()),
             new WayBack(
                 new PaymentsSettings.Pages(request.returnUrl(), request.cancelUrl()), "CONTINUE"));
     return new CheckoutReply(true, order.order(), approveUrl(order));
   }
 
-  private PaymentOrder made(
-      Call call, CreateOrderRequest request, Optional<String> key, WayBack back) {
+  private PaymentOrder made(Call call, Wanted wanted, Optional<String> key, WayBack back) {
+    CreateOrderRequest request = wanted.request();
     Money total = OrderAmounts.total(request);
     settings.mustBeConfigured();
     prices.check(call, request);
-    PaymentOrder order = stored(key, request, total);
+    PaymentOrder order = stored(key, wanted, total);
     if (order.order() != null) {
       return order;
     }
@@ -122,7 +129,8 @@ final class CreateOperation {
   }
 
   /** Returns the order with the key, or stores a new one before the provider receives it. */
-  private PaymentOrder stored(Optional<String> key, CreateOrderRequest request, Money total) {
+  private PaymentOrder stored(Optional<String> key, Wanted wanted, Money total) {
+    CreateOrderRequest request = wanted.request();
     Instant now = clock.instant();
     var terms =
         new PaymentOrder.Terms(
@@ -130,7 +138,8 @@ final class CreateOperation {
             request.intent(),
             total,
             request.units().getFirst().description(),
-            now);
+            now,
+            wanted.shopOrder());
     String id = key.map(each -> Sha256.hex(each, ID_BYTES)).orElseGet(orders::newId);
     var order = PaymentOrder.creating(id, terms, now.plus(LIFETIME));
     try {

@@ -11,13 +11,19 @@ import java.util.Map;
  * received.
  */
 final class PaymentsArea implements Area {
+  private final Message.Handlers others;
   private final CreateOperation create;
   private final CaptureOperation capture;
   private final OrderList list;
   private final WebhookOperation webhook;
 
   PaymentsArea(
-      CreateOperation create, CaptureOperation capture, OrderList list, WebhookOperation webhook) {
+      Message.Handlers others,
+      CreateOperation create,
+      CaptureOperation capture,
+      OrderList list,
+      WebhookOperation webhook) {
+    this.others = others;
     this.create = create;
     this.capture = capture;
     this.list = list;
@@ -49,6 +55,7 @@ final class PaymentsArea implements Area {
     return Message.Handlers.of()
         .on(PaymentMessages.FIGURES, list::figures)
         .on(PaymentMessages.CHECKOUT, create::checkout)
+        .and(others)
         .on(PaymentMessages.CAPTURE_AGREED, capture::captureAgreed);
   }
 }

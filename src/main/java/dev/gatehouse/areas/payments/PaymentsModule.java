@@ -5,10 +5,12 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Assembles the payments area over the configured provider. */
 public final class PaymentsModule {
@@ -37,7 +39,11 @@ public final class PaymentsModule {
     var provider =
         new PayPalApi(
             node.providers().client(PROVIDER.withTimeout(settings.timeout())), settings.account());
-    var reconciliation = new Reconciliation(settings, orders, provider, clock);
+    var shop = new ShopNotices(orders, node.dispatcher(), clock);
+    var reconciliation = new Reconciliation(settings, orders, provider, shop, clock);
+    var lookup = new PaymentLookup(settings, orders, reconciliation, clock);
+    Pause pause =
+        duration -> node.vertx().timer(duration.toMillis(), TimeUnit.MILLISECONDS).await();
     var inbox = new WebhookInbox("payments", node.documents(), clock);
     var signature =
         new WebhookSignature(
@@ -45,23 +51,29 @@ public final class PaymentsModule {
             settings.webhook().certificates(),
             settings.webhook().id(),
             clock);
-    var work = new CaptureWork(orders, provider, node.vertx(), clock);
+    var work = new CaptureWork(orders, provider, pause, clock);
     var letters = new ProblemMails(orders, node.outbox(), clock);
+    var refund = new RefundOperation(settings, orders, provider, reconciliation, lookup);
     var area =
         new PaymentsArea(
+            Message.Handlers.of()
+                .on(PaymentMessages.PAYMENT, lookup::facts)
+                .on(PaymentMessages.REFUND, refund::refund),
             new CreateOperation(
                 settings,
                 new PriceCheck(settings.catalogue(), node.dispatcher()),
                 orders,
                 provider,
                 clock),
-            new CaptureOperation(settings, orders, work, node.vertx(), clock),
+            new CaptureOperation(settings, orders, work, pause, shop, clock),
             new OrderList(orders),
-            new WebhookOperation(settings, signature, inbox, orders, reconciliation, clock));
+            new WebhookOperation(
+                settings, signature, inbox, new WebhookEvents(orders, reconciliation), clock));
     return AreaModule.of(area)
         .addPreparation(orders::prepare)
         .addPreparation(inbox::prepare)
         .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
+        .every(Duration.ofMinutes(1), "payments.notifyShop", shop::run)
         .every(Duration.ofMinutes(1), "payments.tellProblems", letters::notifyOwner)
         .every(
             Duration.ofHours(1),

@@ -5,9 +5,9 @@ import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Payment;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
-import dev.gatehouse.formats.Money;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,12 +18,6 @@ import java.util.Set;
  * reply arrives later.
  */
 final class ProviderUpdates {
-  private static final Set<String> TAKEN = Set.of("COMPLETED", "PARTIALLY_REFUNDED");
-  private static final Set<String> FAILED = Set.of("DECLINED", "FAILED");
-
-  /** Statuses of an order without captures. */
-  private static final Set<String> UNCAPTURED =
-      Set.of("CREATED", "SAVED", "PAYER_ACTION_REQUIRED", "APPROVED");
 
   private static final Duration MAX_PAUSE = Duration.ofHours(12);
   private static final Backoff CAPTURING = new Backoff(Duration.ofSeconds(30), MAX_PAUSE);
@@ -36,57 +30,39 @@ final class ProviderUpdates {
   /** Number of checks in about a month. */
   private static final int MAX_PENDING_LOOKS = 70;
 
+  /** States that no older reply replaces. */
+  private static final Set<OrderState> FINAL = Set.of(OrderState.REFUNDED, OrderState.CHARGED_BACK);
+
   private static final Set<OrderState> UNDECIDED = Set.of(OrderState.CAPTURING, OrderState.PENDING);
+  private static final String LOST =
+      "the provider does not know this order, although it may have been captured: check whether the"
+          + " account (client ID) has changed";
+  private static final String PARTIAL = "one part was captured and another was declined";
+  private static final String CHARGED_BACK = "the payment was reversed by a chargeback";
+  private static final String DISPUTED = "the payer has opened a dispute";
   private static final String GIVEN_UP =
       "the outcome is unknown after one month, and the payment is no longer polled";
 
   private ProviderUpdates() {}
 
-  /** Returns whether a capture was made, with any result. An order has only one. */
-  static boolean isSettled(PayPalOrder told) {
-    return state(told).isPresent() && !isDoubtful(told);
-  }
-
-  /** Returns whether an order has captured money although its own status says that it has none. */
-  static boolean isDoubtful(PayPalOrder told) {
-    return UNCAPTURED.contains(told.status())
-        && state(told).filter(OrderState::isCaptured).isPresent();
-  }
-
-  /** Returns whether a capture's reply is complete. Otherwise the order must be read. */
-  static boolean isWhole(PayPalOrder told) {
-    boolean amounts =
-        told.captures().stream()
-            .filter(capture -> TAKEN.contains("" + capture.status()))
-            .allMatch(capture -> money(capture) != null);
-    return !told.captures().isEmpty() && amounts && !isDoubtful(told);
-  }
-
-  /** Returns the state by its captures; empty if there are none. */
-  static Optional<OrderState> state(PayPalOrder told) {
-    List<String> captures = told.captures().stream().map(capture -> "" + capture.status()).toList();
-    if (captures.isEmpty()) {
-      return "COMPLETED".equals(told.status()) && !"AUTHORIZE".equals(told.intent())
-          ? Optional.of(OrderState.PENDING)
-          : Optional.empty();
-    }
-    if (captures.stream().anyMatch(FAILED::contains)) {
-      return Optional.of(OrderState.DECLINED);
-    }
-    if (captures.stream().allMatch("REFUNDED"::equals)) {
-      return Optional.of(OrderState.REFUNDED);
-    }
-    boolean all =
-        captures.stream().allMatch(status -> TAKEN.contains(status) || status.equals("REFUNDED"));
-    return Optional.of(all ? OrderState.PAID : OrderState.PENDING);
-  }
-
   /** Returns the order updated by the provider's reply. */
   static PaymentOrder told(PaymentOrder known, PayPalOrder told, Instant now) {
     OrderState state = after(known, told);
     return isOlder(known.state(), state)
-        ? next(known, known.state(), known.standing().status(), known.payment(), now)
-        : next(known, state, told.status(), payment(known.payment(), told, state, now), now);
+        ? next(
+            known,
+            known.state(),
+            known.standing().status(),
+            known.payment(),
+            known.standing().refunds(),
+            now)
+        : next(
+            known,
+            state,
+            told.status(),
+            payment(known.payment(), told, state, now),
+            refunds(known, told),
+            now);
   }
 
   /**
@@ -98,14 +74,46 @@ final class ProviderUpdates {
   }
 
   private static PaymentOrder next(
-      PaymentOrder known, OrderState state, String status, Payment payment, Instant now) {
+      PaymentOrder known,
+      OrderState state,
+      String status,
+      Payment payment,
+      List<PaymentOrder.Refund> refunds,
+      Instant now) {
     Instant look = look(known, state, now);
     boolean givenUp = look == null && UNDECIDED.contains(state);
     Optional<String> problem =
-        givenUp
-            ? Optional.of(GIVEN_UP)
-            : Discrepancy.between(known.terms().total(), payment.captures(), state);
-    return known.told(state, status, payment.with(problem, now), look);
+        givenUp ? Optional.of(GIVEN_UP) : problem(known, payment.captures(), state);
+    return known.told(state, status, refunds, payment.with(problem, now), look);
+  }
+
+  private static Optional<String> problem(
+      PaymentOrder known, List<PaymentOrder.Capture> captures, OrderState state) {
+    if (state == OrderState.CHARGED_BACK) {
+      return Optional.of(CHARGED_BACK);
+    }
+    if (state == OrderState.UNRESOLVED) {
+      return Optional.of(PARTIAL);
+    }
+    Optional<String> difference = Discrepancy.between(known.terms().total(), captures, state);
+    boolean disputed = PaymentOrder.DISPUTED.equals(known.standing().error());
+    return difference.isEmpty() && disputed ? Optional.of(DISPUTED) : difference;
+  }
+
+  /** Returns the provider's refunds, and those that were requested and are not shown yet. */
+  private static List<PaymentOrder.Refund> refunds(PaymentOrder known, PayPalOrder told) {
+    List<PaymentOrder.Refund> refunds = new ArrayList<>();
+    told.refunds().stream()
+        .map(refund ->
+            new PaymentOrder.Refund(
+                refund.customId(), refund.status(), CaptureStates.money(refund.amount())))
+        .forEach(refunds::add);
+    known.standing().refunds().stream()
+        .filter(refund -> refund.request() != null)
+        .filter(
+            refund -> refunds.stream().noneMatch(shown -> refund.request().equals(shown.request())))
+        .forEach(refunds::add);
+    return refunds;
   }
 
   /** Returns the order after another check without a result. */
@@ -121,19 +129,25 @@ final class ProviderUpdates {
   }
 
   /** Returns the order after the provider has reported that it does not exist. */
-  static PaymentOrder unknown(PaymentOrder known) {
+  static PaymentOrder unknown(PaymentOrder known, Instant now) {
+    if (known.state() == OrderState.CAPTURING) {
+      // The provider deletes no captured order, but another account does not see it.
+      return known.withFailedLookup(known.payment().with(Optional.of(LOST), now), null);
+    }
     return known.state().isCaptured()
         ? known.in(known.state(), null)
         : known.in(OrderState.EXPIRED, null);
   }
 
   private static OrderState after(PaymentOrder known, PayPalOrder told) {
-    if (isDoubtful(told)) {
+    if (CaptureStates.isDoubtful(told)) {
       return OrderState.CAPTURING;
     }
-    Optional<OrderState> captured = state(told);
+    Optional<OrderState> captured = CaptureStates.state(told);
     if (captured.isPresent()) {
-      return known.state() == OrderState.REFUNDED ? OrderState.REFUNDED : captured.get();
+      return FINAL.contains(known.state()) && !FINAL.contains(captured.get())
+          ? known.state()
+          : captured.get();
     }
     if ("VOIDED".equals(told.status())) {
       return OrderState.VOIDED;
@@ -157,16 +171,8 @@ final class ProviderUpdates {
   }
 
   private static PaymentOrder.Capture capture(PayPalOrder.Capture capture) {
-    return new PaymentOrder.Capture(capture.id(), capture.status(), money(capture));
-  }
-
-  /** Returns null for an invalid amount, which must not hide that a payment was made. */
-  private static Money money(PayPalOrder.Capture capture) {
-    try {
-      return capture.amount() == null ? null : capture.amount().money();
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
+    return new PaymentOrder.Capture(
+        capture.id(), capture.status(), CaptureStates.money(capture.amount()));
   }
 
   private static Instant look(PaymentOrder known, OrderState state, Instant now) {

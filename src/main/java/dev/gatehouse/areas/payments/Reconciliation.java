@@ -4,7 +4,7 @@ import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
-import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.OrderProvider;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.ApiException;
 import java.time.Instant;
@@ -27,17 +27,20 @@ final class Reconciliation {
 
   private final PaymentsSettings settings;
   private final PaymentOrderRepository orders;
-  private final PayPalApi provider;
+  private final OrderProvider provider;
+  private final ShopNotices shop;
   private final InstantSource clock;
 
   Reconciliation(
       PaymentsSettings settings,
       PaymentOrderRepository orders,
-      PayPalApi provider,
+      OrderProvider provider,
+      ShopNotices shop,
       InstantSource clock) {
     this.settings = settings;
     this.orders = orders;
     this.provider = provider;
+    this.shop = shop;
     this.clock = clock;
   }
 
@@ -62,7 +65,7 @@ final class Reconciliation {
 
   private void look(PaymentOrder order) throws JobPostponedException {
     try {
-      lookNow(order);
+      lookAndAnnounce(order);
     } catch (ApiException failed) {
       orders.change(ProviderUpdates.unanswered(order, clock.instant()));
       if (failed.failure().status() == UNAVAILABLE) {
@@ -70,6 +73,16 @@ final class Reconciliation {
       }
       LOG.warn("outcome of an order is still unknown: {}", failed.failure().message());
     }
+  }
+
+  /**
+   * Reads an order from the provider, stores the result, and notifies the shop of a change.
+   *
+   * @throws ApiException if the provider does not return the order
+   */
+  void lookAndAnnounce(PaymentOrder order) {
+    lookNow(order);
+    orders.find(order.id()).ifPresent(shop::announce);
   }
 
   /**
@@ -86,7 +99,7 @@ final class Reconciliation {
       Optional<PayPalOrder> told = provider.read(order.order());
       orders.change(
           told.map(known -> ProviderUpdates.told(order, known, now))
-              .orElseGet(() -> ProviderUpdates.unknown(order)));
+              .orElseGet(() -> ProviderUpdates.unknown(order, now)));
     }
   }
 

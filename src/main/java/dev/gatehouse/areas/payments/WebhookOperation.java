@@ -1,8 +1,5 @@
 package dev.gatehouse.areas.payments;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.gatehouse.areas.payments.orders.PaymentOrder;
-import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -20,11 +17,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,67 +38,21 @@ final class WebhookOperation {
   private final PaymentsSettings settings;
   private final WebhookSignature signature;
   private final WebhookInbox inbox;
-  private final PaymentOrderRepository orders;
-  private final Reconciliation reconciliation;
+  private final WebhookEvents events;
   private final RequestBudget rejected;
 
   WebhookOperation(
       PaymentsSettings settings,
       WebhookSignature signature,
       WebhookInbox inbox,
-      PaymentOrderRepository orders,
-      Reconciliation reconciliation,
+      WebhookEvents events,
       InstantSource clock) {
     this.settings = settings;
     this.signature = signature;
     this.inbox = inbox;
-    this.orders = orders;
-    this.reconciliation = reconciliation;
+    this.events = events;
     this.rejected = new RequestBudget(MAX_REJECTED, WINDOW, clock);
   }
-
-  private record Event(String id, @JsonProperty("event_type") String type, Resource resource) {
-
-    /** Returns the provider's id of its order. */
-    Optional<String> order() {
-      boolean itself = type != null && type.startsWith("CHECKOUT.ORDER.");
-      return itself ? content().map(Resource::id) : related().map(Related::order);
-    }
-
-    /** Returns the ids of the captures that it may be about. */
-    List<String> captures() {
-      Stream<String> linked =
-          content().map(Resource::links).stream()
-              .flatMap(List::stream)
-              .filter(link -> link != null && "up".equals(link.rel()) && link.href() != null)
-              .map(link -> link.href().substring(link.href().lastIndexOf('/') + 1));
-      return Stream.of(
-              linked,
-              related().map(Related::capture).stream(),
-              content().map(Resource::id).stream())
-          .flatMap(each -> each)
-          .distinct()
-          .toList();
-    }
-
-    private Optional<Resource> content() {
-      return Optional.ofNullable(resource);
-    }
-
-    private Optional<Related> related() {
-      return content().map(Resource::more).map(Supplement::related);
-    }
-  }
-
-  private record Resource(
-      String id, @JsonProperty("supplementary_data") Supplement more, List<Link> links) {}
-
-  private record Supplement(@JsonProperty("related_ids") Related related) {}
-
-  private record Related(
-      @JsonProperty("order_id") String order, @JsonProperty("capture_id") String capture) {}
-
-  private record Link(String href, String rel) {}
 
   Answer receive(Call call) {
     String body = Objects.requireNonNullElse((String) call.body(), "");
@@ -123,8 +72,8 @@ final class WebhookOperation {
       rejected.spend(client);
       throw unverified;
     }
-    Event event = event(body);
-    boolean first = inbox.once(event.id(), () -> take(event));
+    WebhookEvent event = event(body);
+    boolean first = inbox.once(event.id(), () -> events.take(event));
     return Answer.ok(new Done(true, first ? "taken" : "known already"));
   }
 
@@ -161,9 +110,9 @@ final class WebhookOperation {
     }
   }
 
-  private static Event event(String body) {
+  private static WebhookEvent event(String body) {
     try {
-      Event event = Json.decode(body.getBytes(StandardCharsets.UTF_8), Event.class);
+      WebhookEvent event = Json.decode(body.getBytes(StandardCharsets.UTF_8), WebhookEvent.class);
       if (event != null && event.id() != null) {
         return event;
       }
@@ -171,26 +120,5 @@ final class WebhookOperation {
       LOG.warn("body is not a valid webhook event: {}", odd.getCause().getClass().getSimpleName());
     }
     throw ApiError.of(ErrorCode.WEBHOOK_INVALID, "body is not a valid webhook event").exception();
-  }
-
-  /** Schedules a read of the event's order, now or by the job. Ignores unknown orders. */
-  private void take(Event event) {
-    Optional<PaymentOrder> order =
-        event
-            .order()
-            .flatMap(orders::byOrder)
-            .or(() ->
-                event.captures().stream()
-                    .flatMap(capture -> orders.byCapture(capture).stream())
-                    .findFirst());
-    order.map(reconciliation::due).ifPresent(this::look);
-  }
-
-  private void look(PaymentOrder order) {
-    try {
-      reconciliation.lookNow(order);
-    } catch (ApiException failed) {
-      LOG.warn("order of a webhook could not be read, will retry: {}", failed.failure().message());
-    }
   }
 }

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.orders.Checkout;
+import dev.gatehouse.areas.storefront.orders.Ledger;
+import dev.gatehouse.areas.storefront.orders.OrderDesk;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
@@ -13,21 +15,24 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Money;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Operations on orders: the pages for buyers and the list for the owner. */
 final class ShopOrderOperations {
   private final ShopOrders orders;
   private final Checkout checkout;
   private final UnpaidHolds holds;
+  private final OrderDesk desk;
 
   ShopOrderOperations(Orders orders, UnpaidHolds holds) {
     this.holds = holds;
     this.orders = orders.repository();
     this.checkout = orders.checkout();
+    this.desk = orders.desk();
   }
 
   private record OrderForm(String action) {}
@@ -35,20 +40,54 @@ final class ShopOrderOperations {
   /** Decision of the owner on an order that cannot be paid online. */
   record OrderDecision(String decision) {}
 
+  /** Shipment as the owner enters it. */
+  record ShipmentRequest(String carrier, String tracking) {}
+
+  /**
+   * Refund as the owner enters it.
+   *
+   * @param id the same id makes one refund
+   * @param amount null for all that is left
+   */
+  record RefundRequest(String id, RefundAmount amount) {}
+
+  record RefundAmount(String amount, String currencyCode) {}
+
   record ShopOrderLine(
       String variantId, String title, String label, int quantity, ShopPrice price) {}
+
+  record ListedGoods(List<ShopOrderLine> lines, ShopPrice total) {}
 
   record ShopOrderBuyer(String name, String email, String address) {}
 
   record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
+
+  /**
+   * Facts about the money and the goods.
+   *
+   * @param problem what the owner must check; null without a problem
+   */
+  record LedgerView(
+      ShopPrice captured, ShopPrice refunded, ShopOrder.Shipment shipment, String problem) {
+    static LedgerView of(ShopOrder order) {
+      Ledger ledger = order.payment().ledger();
+      String problem = ledger.hasShortage() ? "paid, but sold out" : ledger.problem();
+      return new LedgerView(
+          price(ledger.captured()), price(ledger.refunded()), order.payment().shipment(), problem);
+    }
+
+    private static ShopPrice price(Money money) {
+      return money == null ? null : new ShopPrice(money.text(), money.currency());
+    }
+  }
 
   /** Returns an order from the owner's list. */
   record ListedShopOrder(
       String _id,
       String reference,
       @JsonUnwrapped Progress progress,
-      List<ShopOrderLine> lines,
-      ShopPrice total,
+      @JsonUnwrapped ListedGoods goods,
+      @JsonUnwrapped LedgerView ledger,
       ShopOrderBuyer buyer) {
     static ListedShopOrder of(ShopOrder order) {
       var buyer = order.buyer();
@@ -60,8 +99,10 @@ final class ShopOrderOperations {
               order.payment().paymentOrder(),
               order.standing().createdAt(),
               order.standing().updatedAt()),
-          order.goods().lines().stream().map(ListedShopOrder::line).toList(),
-          new ShopPrice(order.goods().total().text(), order.goods().total().currency()),
+          new ListedGoods(
+              order.goods().lines().stream().map(ListedShopOrder::line).toList(),
+              new ShopPrice(order.goods().total().text(), order.goods().total().currency())),
+          LedgerView.of(order),
           new ShopOrderBuyer(buyer.name(), buyer.email(), buyer.address()));
     }
 
@@ -86,6 +127,10 @@ final class ShopOrderOperations {
         this::act,
         "storefront.orders",
         Area.returning(ShopOrderPage.class, this::list),
+        "storefront.shipOrder",
+        Area.returning(ListedShopOrder.class, Area.accepting(ShipmentRequest.class, this::ship)),
+        "storefront.refundOrder",
+        Area.returning(ListedShopOrder.class, Area.accepting(RefundRequest.class, this::refund)),
         "storefront.decideOrder",
         Area.returning(ListedShopOrder.class, Area.accepting(OrderDecision.class, this::decide)));
   }
@@ -124,14 +169,39 @@ final class ShopOrderOperations {
   }
 
   private Answer decide(Call call, OrderDecision decision) {
-    ShopOrder.State state = ShopOrder.State.valueOf(decision.decision().toUpperCase(Locale.ROOT));
-    return checkout
-        .decide(call.origin(), found(call), state)
-        .map(order -> Answer.ok(ListedShopOrder.of(order)))
-        .orElseThrow(() ->
-            ApiError.of(
-                    ErrorCode.ORDER_STATE_NOT_ALLOWED,
-                    "only an order in state placed or unresolved can be decided")
-                .exception());
+    return changed(
+        desk.decide(call.origin(), found(call), decision.decision().equals("paid")),
+        "only an order in state placed or unresolved can be decided");
+  }
+
+  private Answer ship(Call call, ShipmentRequest request) {
+    var shipment = new ShopOrder.Shipment(request.carrier(), request.tracking());
+    return changed(
+        desk.ship(call.origin(), found(call), shipment), "only a paid order can be shipped");
+  }
+
+  private Answer refund(Call call, RefundRequest request) {
+    return changed(
+        desk.refund(
+            call.origin(),
+            found(call),
+            request.id(),
+            Optional.ofNullable(request.amount()).map(ShopOrderOperations::money)),
+        "only an order that was paid at the payment provider can be refunded");
+  }
+
+  private static Money money(RefundAmount price) {
+    try {
+      return Money.of(price.currencyCode(), price.amount());
+    } catch (IllegalArgumentException e) {
+      throw ApiError.of(ErrorCode.PARAMETER_INVALID, "amount", "amount: " + e.getMessage())
+          .exception(e);
+    }
+  }
+
+  private static Answer changed(Optional<ShopOrder> order, String otherwise) {
+    return order
+        .map(stored -> Answer.ok(ListedShopOrder.of(stored)))
+        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_STATE_NOT_ALLOWED, otherwise).exception());
   }
 }

@@ -91,7 +91,9 @@ public final class StorefrontModule {
                 newsletter.operations(),
                 new CartOperations(catalogue, orders, holds, settings).operations(),
                 new ShopOrderOperations(orders, holds).operations()),
-            Message.Handlers.of().on(StorefrontMessages.FIGURES, orders::figures));
+            Message.Handlers.of()
+                .on(StorefrontMessages.FIGURES, orders::figures)
+                .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)
         .addPreparation(carts::prepare)

@@ -25,7 +25,8 @@ class ProviderUpdatesTest {
 
   private static PaymentOrder order(OrderState state) {
     var terms =
-        new PaymentOrder.Terms("print", "CAPTURE", Money.of("USD", "100.00"), null, BEGINNING);
+        new PaymentOrder.Terms(
+            "print", "CAPTURE", Money.of("USD", "100.00"), null, BEGINNING, null);
     return PaymentOrder.creating("0123456789abcdef01234567", terms, BEGINNING)
         .created("5O1", "CREATED", List.of(), BEGINNING)
         .in(state, BEGINNING);

@@ -58,8 +58,8 @@ record Product(
    *     ended
    */
   record Hold(String order, int attempt, String label, int quantity) {
-    boolean isOf(String other, int lastAttempt) {
-      return order.equals(other) && attempt <= lastAttempt;
+    boolean isOf(String other, int otherAttempt) {
+      return order.equals(other) && attempt == otherAttempt;
     }
   }
 
@@ -81,23 +81,22 @@ record Product(
   }
 
   /**
-   * Returns this product without the holds of an order.
+   * Returns this product without the holds of one attempt of an order.
    *
-   * @param lastAttempt of the order; holds of later attempts are kept
    * @param giveBack whether to return their quantity to the stock, except for deleted labels
    */
-  Product withoutHolds(String order, int lastAttempt, boolean giveBack) {
+  Product withoutHolds(String order, int attempt, boolean giveBack) {
     Product left =
         new Product(
             id,
             presentation,
             offer,
             times,
-            holds.stream().filter(hold -> !hold.isOf(order, lastAttempt)).toList(),
+            holds.stream().filter(hold -> !hold.isOf(order, attempt)).toList(),
             version);
     if (giveBack) {
       for (Hold hold : holds) {
-        if (hold.isOf(order, lastAttempt)) {
+        if (hold.isOf(order, attempt)) {
           Offer more = left.stocked(hold.label(), hold.quantity());
           left = new Product(id, presentation, more, times, left.holds(), version);
         }

@@ -41,6 +41,8 @@ public final class ProductOperations {
   private final ResponseCache answers;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
+  private final ReservationRepository reservations;
+  private final StockHolds stock;
 
   /**
    * @param open whether anyone may add a product; otherwise only the owner
@@ -52,11 +54,19 @@ public final class ProductOperations {
     this.answers = new ResponseCache(clock);
     this.dispatcher = dispatcher;
     this.clock = clock;
+    this.reservations = new ReservationRepository(documents, clock);
+    this.stock = new StockHolds(products, reservations, dispatcher, clock);
   }
 
   /** Creates the indexes. Blocks. */
   public void prepare() {
     products.prepare();
+    reservations.prepare();
+  }
+
+  /** Deletes stock reservations that ended long ago. Blocks. */
+  public void deleteOldReservations() {
+    stock.deleteOld();
   }
 
   /** Removes cached answers, because a product has changed on some node. */
@@ -77,9 +87,7 @@ public final class ProductOperations {
 
   /** The handlers of the messages that other areas send. */
   public Message.Handlers messages() {
-    return new StockHolds(products, dispatcher)
-        .messages()
-        .on(ProductMessages.CATALOGUE, this::catalogue);
+    return stock.messages().on(ProductMessages.CATALOGUE, this::catalogue);
   }
 
   private CataloguePage catalogue(Call call, CatalogueQuery query) {

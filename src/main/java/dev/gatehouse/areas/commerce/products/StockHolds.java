@@ -1,10 +1,10 @@
 package dev.gatehouse.areas.commerce.products;
 
+import dev.gatehouse.areas.commerce.products.Reservation.State;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.EndHold;
@@ -14,19 +14,23 @@ import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Stock that orders hold until they are paid. A hold is stored in its product's document beside the
- * stock, so that one write changes both. If two buyers order the last item, only one gets it.
- * Holding, releasing and selling are idempotent. Each names the order and its attempt, and never
- * changes holds of later attempts.
+ * Stock that orders hold until they are paid. A reservation names the order and its attempt, and is
+ * held, released or sold. A hold is stored in its product's document beside the stock, so that one
+ * write changes both. Released and sold are final, in any order of the calls: a late hold finds the
+ * end and does nothing. An end changes every product's version once, so that a hold that was about
+ * to be stored at the same time fails.
  */
 final class StockHolds {
   /** Maximum number of orders that hold a product at once. */
@@ -35,46 +39,98 @@ final class StockHolds {
   /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 100;
 
-  private final ProductRepository products;
-  private final Dispatcher dispatcher;
+  /** Longer than orders are kept, so that a late call finds the end. */
+  private static final Duration KEPT = Duration.ofDays(90);
 
-  StockHolds(ProductRepository products, Dispatcher dispatcher) {
+  private final ProductRepository products;
+  private final ReservationRepository reservations;
+  private final MessageBus bus;
+  private final InstantSource clock;
+
+  StockHolds(
+      ProductRepository products,
+      ReservationRepository reservations,
+      MessageBus bus,
+      InstantSource clock) {
     this.products = products;
-    this.dispatcher = dispatcher;
+    this.reservations = reservations;
+    this.bus = bus;
+    this.clock = clock;
   }
 
   Message.Handlers messages() {
     return Message.Handlers.of()
-        .on(ProductMessages.HOLD_STOCK, this::hold)
-        .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, true))
-        .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, false));
+        .on(ProductMessages.HOLD_STOCK, (call, request) -> hold(request))
+        .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, State.RELEASED))
+        .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, State.SOLD));
   }
 
-  private StockHeld hold(Call call, HoldStock request) {
+  /** Deletes reservations that ended long ago. Blocks. */
+  void deleteOld() {
+    reservations.deleteEnded(clock.instant().minus(KEPT));
+  }
+
+  private StockHeld hold(HoldStock request) {
     Map<String, List<WantedStock>> byProduct = new LinkedHashMap<>();
     request
         .lines()
         .forEach(line ->
             byProduct.computeIfAbsent(line.product(), first -> new ArrayList<>()).add(line));
+    State state = reservations.held(request.order(), request.attempt());
+    if (state != State.HELD) {
+      return ended(request, state);
+    }
     List<StockShortage> shortages = new ArrayList<>();
     Map<String, BigDecimal> prices = new HashMap<>();
-    byProduct.forEach((id, lines) -> {
-      Optional<Product> held = change(id, known -> held(request, lines, known, shortages));
-      held.ifPresent(product -> prices.put(id, product.offer().price()));
-      if (held.isEmpty() && shortages.stream().noneMatch(each -> each.product().equals(id))) {
-        lines.forEach(line -> shortages.add(new StockShortage(id, line.label(), 0)));
-      }
-    });
-    if (!shortages.isEmpty()) {
-      end(request.order(), request.attempt(), byProduct.keySet(), true);
+    for (Map.Entry<String, List<WantedStock>> each : byProduct.entrySet()) {
+      Optional<Product> held = held(request, each.getKey(), each.getValue(), shortages);
+      held.ifPresent(product -> prices.put(product.id(), product.offer().price()));
     }
-    return new StockHeld(shortages, prices);
+    if (!shortages.isEmpty()) {
+      end(request.order(), request.attempt(), byProduct.keySet(), State.RELEASED);
+    }
+    State last = reservations.state(Reservation.id(request.order(), request.attempt()));
+    return last == State.HELD || !shortages.isEmpty()
+        ? new StockHeld(shortages, prices, null)
+        : ended(request, last);
+  }
+
+  /** Returns the reply to a hold that came after the end of its reservation. */
+  private static StockHeld ended(HoldStock request, State end) {
+    List<StockShortage> shortages =
+        end == State.SOLD
+            ? List.of()
+            : request.lines().stream()
+                .map(line -> new StockShortage(line.product(), line.label(), 0))
+                .toList();
+    return new StockHeld(shortages, Map.of(), end.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Holds the stock of one product, and adds what is short. Empty if the product is deleted. */
+  private Optional<Product> held(
+      HoldStock request, String id, List<WantedStock> lines, List<StockShortage> shortages) {
+    List<StockShortage> here = new ArrayList<>();
+    String reservation = Reservation.id(request.order(), request.attempt());
+    Optional<Product> product =
+        change(
+            id,
+            known -> {
+              here.clear();
+              // Read after the product: an end that comes later changes the product's version.
+              return reservations.state(reservation) == State.HELD
+                  ? held(request, lines, known, here)
+                  : known;
+            });
+    if (product.isEmpty()) {
+      lines.forEach(line -> here.add(new StockShortage(id, line.label(), 0)));
+    }
+    shortages.addAll(here);
+    return product;
   }
 
   /** Returns the product with the hold, or unchanged if there is a shortage. */
   private static Product held(
       HoldStock request, List<WantedStock> lines, Product known, List<StockShortage> shortages) {
-    shortages.removeIf(each -> each.product().equals(known.id()));
     Product product = known.withoutHolds(request.order(), request.attempt(), true);
     for (WantedStock line : lines) {
       int left = product.count(line.label());
@@ -87,7 +143,7 @@ final class StockHolds {
                     request.order(), request.attempt(), line.label(), line.quantity()));
       }
     }
-    if (shortages.stream().anyMatch(each -> each.product().equals(known.id()))) {
+    if (!shortages.isEmpty()) {
       return known;
     }
     if (product.holds().size() > MAX_HOLDS) {
@@ -100,15 +156,22 @@ final class StockHolds {
     return product;
   }
 
-  private Done end(EndHold request, boolean giveBack) {
-    end(request.order(), request.attempt(), request.products(), giveBack);
-    return new Done(true, giveBack ? "released" : "sold");
+  private Done end(EndHold request, State end) {
+    State state = end(request.order(), request.attempt(), request.products(), end);
+    return new Done(true, state.name().toLowerCase(Locale.ROOT));
   }
 
-  private void end(String order, int attempt, Iterable<String> ids, boolean giveBack) {
-    for (String id : ids) {
-      change(id, known -> known.withoutHolds(order, attempt, giveBack));
+  /** Ends a reservation, applies its state to the products, and returns the state. */
+  private State end(String order, int attempt, Iterable<String> ids, State end) {
+    Reservation ended = reservations.end(order, attempt, end);
+    if (!ended.settled()) {
+      boolean giveBack = ended.state() == State.RELEASED;
+      for (String id : ids) {
+        change(id, known -> known.withoutHolds(order, attempt, giveBack).nextVersion());
+      }
+      reservations.settle(ended);
     }
+    return ended.state();
   }
 
   /**
@@ -123,15 +186,13 @@ final class StockHolds {
         return known;
       }
       Product changed = change.apply(known.get());
-      boolean same =
-          changed.holds().equals(known.get().holds())
-              && changed.offer().equals(known.get().offer());
-      if (same) {
+      if (changed.equals(known.get())) {
         return known;
       }
-      if (products.replace(known.get(), changed.nextVersion())) {
-        dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(id));
-        return Optional.of(changed);
+      Product next = changed.version() == known.get().version() ? changed.nextVersion() : changed;
+      if (products.replace(known.get(), next)) {
+        bus.publish(ProductMessages.CHANGED, new ProductChanged(id));
+        return Optional.of(next);
       }
     }
     throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent orders of this product", 1)

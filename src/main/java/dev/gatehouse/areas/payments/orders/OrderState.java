@@ -21,6 +21,10 @@ public enum OrderState {
   DECLINED,
   /** The payment was refunded. */
   REFUNDED,
+  /** Captured in part. Another part was declined, so the owner must decide. */
+  UNRESOLVED,
+  /** The payment was reversed by a chargeback. */
+  CHARGED_BACK,
   /** Cancelled at the provider. */
   VOIDED,
   /** The provider does not know the order, or no longer does. */
@@ -28,12 +32,10 @@ public enum OrderState {
   /** The provider never returned an id for the order, so it cannot have been paid. */
   ABANDONED;
 
-  private static final Set<OrderState> CAPTURED = Set.of(PENDING, PAID, REFUNDED);
+  private static final Set<OrderState> CAPTURED =
+      Set.of(PENDING, PAID, REFUNDED, UNRESOLVED, CHARGED_BACK);
 
-  /**
-   * Returns whether a capture was made, so that nothing is left to capture. True for PENDING, PAID
-   * and REFUNDED.
-   */
+  /** Returns whether a capture was made, so that nothing is left to capture. */
   public boolean isCaptured() {
     return CAPTURED.contains(this);
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.payments.orders;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,8 +19,10 @@ public record PaymentOrder(
     long version,
     @JsonUnwrapped Terms terms,
     @JsonUnwrapped Standing standing,
-    @JsonUnwrapped Agenda agenda,
+    @JsonUnwrapped PaymentAgenda agenda,
     @JsonUnwrapped Payment payment) {
+  /** Code of an order whose payer has opened a dispute. */
+  public static final String DISPUTED = "CUSTOMER_DISPUTE";
 
   /**
    * The order as the client requested it.
@@ -27,9 +30,15 @@ public record PaymentOrder(
    * @param fingerprint hash of the complete request
    * @param intent CAPTURE; AUTHORIZE in orders of earlier releases
    * @param description of the first unit; null if absent
+   * @param shopOrder id of the shop's order that is paid; null for other orders
    */
   public record Terms(
-      String fingerprint, String intent, Money total, String description, Instant createdAt) {}
+      String fingerprint,
+      String intent,
+      Money total,
+      String description,
+      Instant createdAt,
+      String shopOrder) {}
 
   /**
    * State of the order at the provider.
@@ -38,34 +47,49 @@ public record PaymentOrder(
    * @param status the provider's status at the last read
    * @param links from the reply to the creation
    * @param error the provider's code for the last rejection; null if nothing was rejected
+   * @param refunds requested here or seen at the provider
    */
   public record Standing(
-      OrderState state, String order, String status, List<Link> links, String error) {
-    static final Standing CREATING = new Standing(OrderState.CREATING, null, "", List.of(), null);
+      OrderState state,
+      String order,
+      String status,
+      List<Link> links,
+      String error,
+      List<Refund> refunds) {
+    static final Standing CREATING =
+        new Standing(OrderState.CREATING, null, "", List.of(), null, List.of());
+
+    /** An order stored by a release without refunds has none. */
+    public Standing {
+      refunds = refunds == null ? List.of() : refunds;
+    }
 
     Standing in(OrderState other) {
-      return new Standing(other, order, status, links, error);
+      return new Standing(other, order, status, links, error, refunds);
     }
+
+    Standing with(List<Refund> others) {
+      return new Standing(state, order, status, links, error, List.copyOf(others));
+    }
+
+    Standing refused(String issue) {
+      return new Standing(state, order, status, links, issue, refunds);
+    }
+  }
+
+  /**
+   * A refund.
+   *
+   * @param request id of the request if it was made here; null otherwise
+   * @param status of the provider; REQUESTED until the provider has shown it
+   * @param money null if the provider returns no amount
+   */
+  public record Refund(String request, String status, Money money) {
+    public static final String REQUESTED = "REQUESTED";
   }
 
   /** A URL that belongs to an order. */
   public record Link(String href, String rel, String method) {}
-
-  /**
-   * Schedule of the order, and the time of its last change.
-   *
-   * @param declines number of declined captures; the next capture uses another request id
-   * @param busyUntil end of the capture's exclusive time; null while no capture is running
-   * @param lookAt time of the next check at the provider; null for never
-   * @param looks number of checks since the state last changed
-   * @param updatedAt time of the last change
-   */
-  public record Agenda(
-      int declines, Instant busyUntil, Instant lookAt, int looks, Instant updatedAt) {
-    Agenda lookingAt(Instant time) {
-      return new Agenda(declines, null, time, 0, updatedAt);
-    }
-  }
 
   /**
    * Payment of an order.
@@ -111,7 +135,7 @@ public record PaymentOrder(
         0,
         terms,
         Standing.CREATING,
-        new Agenda(0, null, lookAt, 0, terms.createdAt()),
+        PaymentAgenda.first(lookAt, terms.createdAt()),
         Payment.NONE);
   }
 
@@ -144,15 +168,13 @@ public record PaymentOrder(
 
   /** Returns this order with the provider's id, in state OPEN. */
   public PaymentOrder created(String order, String status, List<Link> links, Instant lookAt) {
-    var open = new Standing(OrderState.OPEN, order, status, List.copyOf(links), null);
+    var open = new Standing(OrderState.OPEN, order, status, List.copyOf(links), null, List.of());
     return next(open, agenda.lookingAt(lookAt));
   }
 
   /** Returns this order in state CAPTURING. No other caller captures it before the given time. */
   public PaymentOrder capturing(Instant until) {
-    return next(
-        standing.in(OrderState.CAPTURING),
-        new Agenda(agenda.declines(), until, until, 0, agenda.updatedAt()));
+    return next(standing.in(OrderState.CAPTURING), agenda.busy(until, until, 0));
   }
 
   /** Returns this order in another state, with no capture running. */
@@ -166,9 +188,8 @@ public record PaymentOrder(
    * @param issue the provider's code for the reason
    */
   public PaymentOrder refused(OrderState state, String issue, Instant lookAt) {
-    var told = new Standing(state, standing.order(), standing.status(), standing.links(), issue);
     int declines = agenda.declines() + (state == OrderState.DECLINED ? 1 : 0);
-    return next(told, new Agenda(declines, null, lookAt, 0, agenda.updatedAt()));
+    return next(standing.in(state).refused(issue), agenda.declined(declines, lookAt));
   }
 
   /**
@@ -177,40 +198,78 @@ public record PaymentOrder(
    * @param lookAt time of the next check; null for never
    */
   public PaymentOrder withFailedLookup(Payment known, Instant lookAt) {
-    var times =
-        new Agenda(
-            agenda.declines(), agenda.busyUntil(), lookAt, agenda.looks() + 1, agenda.updatedAt());
-    return new PaymentOrder(id, version, terms, standing, times, known);
+    PaymentAgenda times = agenda.busy(agenda.busyUntil(), lookAt, agenda.looks() + 1);
+    return new PaymentOrder(id, version, terms, standing, times, known).after(this);
   }
 
   /** Returns this order with its next check at the given time, in any state. */
   public PaymentOrder lookedAtFrom(Instant time) {
-    return next(
-        standing,
-        new Agenda(
-            agenda.declines(), agenda.busyUntil(), time, agenda.looks(), agenda.updatedAt()));
+    return next(standing, agenda.busy(agenda.busyUntil(), time, agenda.looks()));
+  }
+
+  /** Returns this order with a refund that is about to be requested. */
+  public PaymentOrder refunding(Refund refund) {
+    List<Refund> more = new ArrayList<>(standing.refunds());
+    more.add(refund);
+    return next(standing.with(more), agenda);
+  }
+
+  /** Returns this order without a refund that the provider has rejected. */
+  public PaymentOrder notRefunded(String request) {
+    List<Refund> others =
+        standing.refunds().stream().filter(each -> !request.equals(each.request())).toList();
+    return next(standing.with(others), agenda);
+  }
+
+  /** Returns this order with a dispute that its payer has opened. */
+  public PaymentOrder disputed() {
+    return next(standing.refused(DISPUTED), agenda);
+  }
+
+  /**
+   * Returns this order after the shop was notified.
+   *
+   * @param next time of the next attempt; null if the shop knows the order
+   */
+  public PaymentOrder announced(Instant next) {
+    return new PaymentOrder(id, version, terms, standing, agenda.announcing(next), payment);
   }
 
   /** Returns this order with the state that the provider reports now. */
-  public PaymentOrder told(OrderState state, String status, Payment known, Instant lookAt) {
+  public PaymentOrder told(
+      OrderState state, String status, List<Refund> refunds, Payment known, Instant lookAt) {
     int looks = state == state() ? agenda.looks() + 1 : 0;
-    return new PaymentOrder(
-        id,
-        version,
-        terms,
-        new Standing(state, standing.order(), status, standing.links(), standing.error()),
-        new Agenda(agenda.declines(), null, lookAt, looks, agenda.updatedAt()),
-        known);
+    var next =
+        new PaymentOrder(
+            id,
+            version,
+            terms,
+            new Standing(
+                state, standing.order(), status, standing.links(), standing.error(), refunds),
+            agenda.busy(null, lookAt, looks),
+            known);
+    return next.after(this);
   }
 
-  private PaymentOrder next(Standing other, Agenda times) {
-    return new PaymentOrder(id, version, terms, other, times, payment);
+  private PaymentOrder next(Standing other, PaymentAgenda times) {
+    return new PaymentOrder(id, version, terms, other, times, payment).after(this);
+  }
+
+  /**
+   * Returns this order, to be announced if the shop shows it in another way than the stored one.
+   */
+  private PaymentOrder after(PaymentOrder stored) {
+    boolean changed =
+        state() != stored.state()
+            || !standing.refunds().equals(stored.standing.refunds())
+            || !payment.captures().equals(stored.payment.captures())
+            || !Objects.equals(payment.problem(), stored.payment.problem());
+    boolean shown = state() != OrderState.CAPTURING && stored.state() != OrderState.CREATING;
+    return changed && shown && terms.shopOrder() != null ? announced(Instant.EPOCH) : this;
   }
 
   /** Returns this order with the next version number and a new time of change. */
   PaymentOrder changedAt(Instant now) {
-    var times =
-        new Agenda(agenda.declines(), agenda.busyUntil(), agenda.lookAt(), agenda.looks(), now);
-    return new PaymentOrder(id, version + 1, terms, standing, times, payment);
+    return new PaymentOrder(id, version + 1, terms, standing, agenda.changedAt(now), payment);
   }
 }

@@ -45,6 +45,7 @@ public final class PaymentOrderRepository {
     index(by("order"));
     index(by("captureId"));
     index(by("lookAt"));
+    index(by("announceAt"));
     index(LATEST_FIRST);
     index(by("state").then("createdAt").down().then("_id").down());
     index(by("paidAt").then("_id"));
@@ -111,6 +112,12 @@ public final class PaymentOrderRepository {
   public List<PaymentOrder> due(int limit) {
     JsonObject due = where("lookAt").until(clock.instant()).json();
     return orders.find(due, by("lookAt").json(), 0, limit);
+  }
+
+  /** Returns the orders of whose change the shop is to be notified, longest waiting first. */
+  public List<PaymentOrder> unannounced(int limit) {
+    JsonObject due = where("announceAt").until(clock.instant()).json();
+    return orders.find(due, by("announceAt").json(), 0, limit);
   }
 
   /**

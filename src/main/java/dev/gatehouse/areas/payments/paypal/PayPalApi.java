@@ -1,9 +1,11 @@
 package dev.gatehouse.areas.payments.paypal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.Money;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
@@ -17,10 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The provider's calls for orders. They block, and throw exceptions whose messages may be returned
- * to clients.
+ * Client of the provider's HTTP API. Its exceptions have messages that may be returned to clients.
  */
-public final class PayPalApi {
+public final class PayPalApi implements OrderProvider {
   private static final Logger LOG = LoggerFactory.getLogger(PayPalApi.class);
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
@@ -44,14 +45,7 @@ public final class PayPalApi {
     this.tokens = provider.tokens(this::token);
   }
 
-  /**
-   * Creates an order. A repeated call with the same request id returns the first order.
-   *
-   * @param requestId 1 to 108 characters
-   * @param order body of the request
-   * @throws RefusedException if the order was not created
-   * @throws ApiException if the outcome is unknown; an order may exist, which is not paid
-   */
+  @Override
   public PayPalOrder create(String requestId, Object order) throws RefusedException {
     byte[] json = Json.encode(order).getBytes();
     ProviderRequest request =
@@ -61,13 +55,7 @@ public final class PayPalApi {
     return order(accepted("create", provider.call(request, tokens)));
   }
 
-  /**
-   * Captures an order that its payer has approved.
-   *
-   * @param requestId the same for every attempt at one capture
-   * @throws RefusedException if the order was not captured
-   * @throws ApiException unsettled if the outcome is unknown
-   */
+  @Override
   public PayPalOrder capture(String id, String requestId) throws RefusedException {
     // Marked as not repeatable, so that a failure reports whether the provider may have received
     // it.
@@ -85,12 +73,7 @@ public final class PayPalApi {
     }
   }
 
-  /**
-   * Reads an order.
-   *
-   * @return empty if the order does not exist, or no longer does
-   * @throws ApiException if this cannot be determined
-   */
+  @Override
   public Optional<PayPalOrder> read(String id) {
     try {
       ProviderReply reply = provider.call(ProviderRequest.get(path(id)), tokens);
@@ -100,6 +83,21 @@ public final class PayPalApi {
     } catch (RefusedException odd) {
       throw provider.failed("unreadable order: " + odd.getMessage());
     }
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record RefundRequest(
+      PayPalOrder.Amount amount, @JsonProperty("custom_id") String customId) {}
+
+  @Override
+  public void refund(String capture, String requestId, Money amount) throws RefusedException {
+    var sum = new PayPalOrder.Amount(amount.currency(), amount.text());
+    byte[] json = Json.encode(new RefundRequest(sum, requestId)).getBytes();
+    String path =
+        account.url() + "/v2/payments/captures/" + ProviderRequest.encode(capture) + "/refund";
+    ProviderRequest request =
+        ProviderRequest.post(path, json, true).with("PayPal-Request-Id", requestId);
+    accepted("refund", provider.call(request, tokens));
   }
 
   private String path(String id) {

@@ -44,14 +44,24 @@ public record PayPalOrder(
     }
   }
 
-  record Payments(List<Capture> captures) {}
+  /** Payments of a unit. */
+  public record Payments(List<Capture> captures, List<Refund> refunds) {}
 
   /**
    * A payment that was captured, or whose capture is in progress.
    *
-   * @param status COMPLETED, PENDING, DECLINED, FAILED, REFUNDED or PARTIALLY_REFUNDED
+   * @param status COMPLETED, PENDING, DECLINED, FAILED, REFUNDED, PARTIALLY_REFUNDED or REVERSED
    */
   public record Capture(String id, String status, Amount amount) {}
+
+  /**
+   * A refund of a capture.
+   *
+   * @param status COMPLETED, PENDING, FAILED or CANCELLED
+   * @param customId the request id of a refund that was made here; null for others
+   */
+  public record Refund(
+      String id, String status, Amount amount, @JsonProperty("custom_id") String customId) {}
 
   /** The payer. */
   public record Payer(@JsonProperty("email_address") String email) {}
@@ -64,6 +74,14 @@ public record PayPalOrder(
     return units.stream()
         .filter(unit -> unit.payments() != null)
         .flatMap(unit -> listed(unit.payments().captures()).stream())
+        .toList();
+  }
+
+  /** Returns the refunds of all units. */
+  public List<Refund> refunds() {
+    return units.stream()
+        .filter(unit -> unit.payments() != null)
+        .flatMap(unit -> listed(unit.payments().refunds()).stream())
         .toList();
   }
 

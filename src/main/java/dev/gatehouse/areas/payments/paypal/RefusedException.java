@@ -13,7 +13,7 @@ public final class RefusedException extends Exception {
    * @param issue the provider's code for the reason; UNKNOWN if it gives none
    * @param payerAction URL at which the payer can resolve the problem; empty if absent
    */
-  RefusedException(int status, String issue, String payerAction) {
+  public RefusedException(int status, String issue, String payerAction) {
     super(status + " " + issue);
     this.status = status;
     this.issue = issue;

@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.storefront.orders;
 
-import dev.gatehouse.area.Backoff;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
@@ -12,42 +11,28 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Lifecycle of an order. An order is stored before it holds stock. It holds its stock before it is
- * created with the payment provider and while it is captured. The follow-ups of a state (stock
- * returned or sold, emails) run after the state is stored. If a node dies in between, {@link
- * #lookAfter} runs them. All calls to other areas are idempotent.
+ * Actions of buyers on their orders. An order is stored before it holds stock. It holds its stock
+ * before it is created with the payment provider. A capture attempt is stored before the provider
+ * is called. The follow-ups of a state (stock returned or sold, emails) run after the state is
+ * stored. If a node dies in between, {@link OrderReconciliation} runs them. All calls to other
+ * areas are idempotent.
  */
 public final class Checkout {
-  private static final Logger LOG = LoggerFactory.getLogger(Checkout.class);
+  /** Maximum number of retries of a change that lost to a concurrent change. */
+  private static final int MAX_TURNS = 20;
 
-  /** Longer than any capture takes. A node that needs more is considered dead. */
-  private static final Duration MAX_CAPTURE = Duration.ofSeconds(90);
-
-  private static final Duration MAX_PAUSE = Duration.ofHours(12);
-  private static final Backoff UNKNOWN = new Backoff(Duration.ofMinutes(1), MAX_PAUSE);
-
-  /** Number of checks in about a month. After it, the owner must find out the status. */
-  private static final int MAX_LOOKS = 70;
-
-  private static final Duration OVER_KEPT = Duration.ofDays(30);
-  private static final int BATCH = 50;
   private static final int SERVER_ERROR = 500;
-
-  /** The orders that become due within a minute must be processed within one minute. */
-  private static final int MAX_BATCHES = 40;
 
   private final ShopOrders orders;
   private final StockClient stock;
   private final PaymentClient payments;
-  private final OrderReconciliationQueue followUps;
+  private final OrderChanges changes;
   private final Duration hold;
   private final InstantSource clock;
 
@@ -65,20 +50,20 @@ public final class Checkout {
       ShopOrders orders,
       StockClient stock,
       PaymentClient payments,
-      OrderReconciliationQueue followUps,
+      OrderChanges changes,
       Duration hold,
       InstantSource clock) {
     this.orders = orders;
     this.stock = stock;
     this.payments = payments;
-    this.followUps = followUps;
+    this.changes = changes;
     this.hold = hold;
     this.clock = clock;
   }
 
   /**
    * Places an order if its goods are available at their prices. The same key returns the same
-   * order.
+   * order. If the payment provider fails, the same key creates the order later.
    *
    * @param key of 128 random bits or more
    */
@@ -105,29 +90,39 @@ public final class Checkout {
         held.shortages().isEmpty()
             ? priceIncreaseMessage(order, held.prices())
             : shortage(order, held);
-    if (!problem.isEmpty()) {
-      cancel(origin, order, State.CANCELLED);
-      return new Result(found(order), problem);
+    if (!problem.isEmpty() || held.wasReleased()) {
+      changes.apply(origin, order, OrderEvent.CANCEL, UnaryOperator.identity());
+      return new Result(changes.found(order.id()), problem);
     }
     String page = origin.base() + "/storefront/orders/" + order.id();
     Optional<ShopOrder.Payment> payment;
     try {
       payment = payments.checkout(origin, order, page);
     } catch (ApiException failed) {
-      // After a server error, the same key completes the order. Otherwise the order expires.
-      if (failed.failure().status() < SERVER_ERROR) {
-        cancel(origin, order, State.CANCELLED);
-      }
+      giveBack(origin, order, failed);
       throw failed;
     }
-    ShopOrder next =
-        payment.map(order::with).orElseGet(() -> order.in(State.PLACED, clock.instant()));
-    return new Result(
-        applyTransition(origin, orders.change(next).orElseGet(() -> found(order))), "");
+    Optional<ShopOrder> stored =
+        payment.isPresent()
+            ? orders.change(order.with(payment.get()))
+            : changes.apply(origin, order, OrderEvent.NO_PROVIDER, UnaryOperator.identity());
+    return new Result(stored.orElseGet(() -> changes.found(order.id())), "");
   }
 
-  private ShopOrder found(ShopOrder order) {
-    return orders.find(order.id()).orElseThrow();
+  /**
+   * Returns the stock of an order that the provider did not create. A rejected order is cancelled.
+   * After another failure the order remains open until its hold would have ended, and its next
+   * attempt holds the stock again.
+   */
+  private void giveBack(Origin origin, ShopOrder order, ApiException failed) {
+    if (failed.failure().status() < SERVER_ERROR) {
+      changes.apply(origin, order, OrderEvent.CANCEL, UnaryOperator.identity());
+      return;
+    }
+    int next = order.standing().attempt() + 1;
+    orders
+        .change(order.attempted(State.OPEN, next, order.standing().due()))
+        .ifPresent(left -> stock.release(origin, left, next - 1));
   }
 
   private static String shortage(ShopOrder order, StockHeld held) {
@@ -161,155 +156,111 @@ public final class Checkout {
     return now != null && price.amount().compareTo(now) == 0;
   }
 
-  /** Ends an unpaid order, unless it was changed meanwhile. */
-  private void cancel(Origin origin, ShopOrder order, State state) {
-    orders
-        .change(order.in(state, clock.instant()))
-        .ifPresent(ended -> applyTransition(origin, ended));
-  }
-
-  /** Cancels an order, unless its payment is made or in progress. */
+  /** Cancels an order, unless it is paid or its payment may be in progress. */
   public Result cancel(Origin origin, ShopOrder order) {
-    if (order.state() == State.OPEN) {
-      cancel(origin, order, State.CANCELLED);
+    if (order.state() != State.OPEN) {
+      return new Result(order, "");
     }
-    return new Result(found(order), "");
-  }
-
-  /** Applies the owner's decision on an order; empty if the owner need not decide on it. */
-  public Optional<ShopOrder> decide(Origin origin, ShopOrder order, State state) {
-    return order.state().isOwners()
-        ? orders.change(order.in(state, clock.instant())).map(each -> applyTransition(origin, each))
-        : Optional.empty();
+    PaymentTruth truth =
+        order.isUnfinished() ? PaymentTruth.NO_PAYMENT : payments.look(origin, order, true);
+    if (truth.event().isEmpty()) {
+      return new Result(
+          order,
+          "The order cannot be cancelled at the moment, because the status of its payment is"
+              + " unknown. Please try again in a minute");
+    }
+    if (!truth.isUncaptured()) {
+      return new Result(changes.settle(origin, order, truth), "");
+    }
+    changes.apply(
+        origin, OrderChanges.uncaptured(order), OrderEvent.CANCEL, UnaryOperator.identity());
+    return new Result(changes.found(order.id()), "");
   }
 
   /**
-   * Captures an order that its buyer has approved. After its hold has ended, this requires that its
-   * goods are still available. Concurrent calls request the same capture, which is made once. They
-   * are allowed because after a lost reply it is unknown whether a capture is in progress.
+   * Captures an order that its buyer has approved. An expired order requires that its goods are
+   * still available. Concurrent calls request the same capture, which is made once. They are
+   * allowed because after a lost reply it is unknown whether a capture is in progress.
    */
   public Result pay(Origin origin, ShopOrder order) {
-    if (order.isUnfinished()) {
-      return placed(origin, order);
-    }
-    if (!order.isPayable()) {
-      return new Result(order, "");
-    }
-    int attempt = order.standing().attempt() + (order.state().isOver() ? 1 : 0);
-    ShopOrder mine =
-        orders
-            .change(order.attempted(State.PAYING, attempt, clock.instant().plus(MAX_CAPTURE)))
-            .orElseGet(() -> found(order));
-    return mine.state() == State.PAYING ? paid(origin, mine) : new Result(mine, "");
-  }
-
-  private Result paid(Origin origin, ShopOrder mine) {
-    StockHeld held = stock.hold(origin, mine);
-    if (!held.shortages().isEmpty()) {
-      cancel(origin, mine, State.EXPIRED);
-      return new Result(found(mine), shortage(mine, held) + ". You have not been charged");
-    }
-    return captured(origin, mine);
-  }
-
-  private Result captured(Origin origin, ShopOrder mine) {
-    Instant now = clock.instant();
-    return switch (payments.capture(origin, mine)) {
-      case PAID -> stored(origin, mine.in(State.PAID, now), "");
-      case PENDING -> stored(origin, mine.in(State.PENDING, now), "");
-      case NOT_YET ->
-          stored(
-              origin,
-              mine.in(State.OPEN, now.plus(hold)),
-              "The payment was not approved. Try again or use another payment method");
-      case GONE ->
-          stored(
-              origin,
-              mine.in(State.EXPIRED, now),
-              "The payment has expired. Please place a new order. You have not been charged");
-      case UNKNOWN ->
-          stored(
-              origin,
-              undecided(mine),
-              "The payment is not confirmed yet. You will be charged at most once");
-    };
-  }
-
-  /** Stores the outcome of a capture. A completed capture counts, regardless of other failures. */
-  private Result stored(Origin origin, ShopOrder order, String problem) {
-    State state = order.state();
-    boolean made = state == State.PAID || state == State.PENDING;
-    Optional<ShopOrder> stored = orders.change(order);
-    ShopOrder known = stored.orElseGet(() -> found(order));
-    while (made && stored.isEmpty() && known.state() != State.PAID && known.state() != state) {
-      stored = orders.change(known.in(state, clock.instant()));
-      known = stored.orElseGet(() -> found(order));
-    }
-    return new Result(applyTransition(origin, known), problem);
-  }
-
-  /** Returns an order with a later check, or for its owner after too many checks. */
-  private ShopOrder undecided(ShopOrder order) {
-    Instant now = clock.instant();
-    int looks = order.standing().looks();
-    return looks < MAX_LOOKS
-        ? order.lookedInVain(now.plus(UNKNOWN.after(looks)))
-        : order.in(State.UNRESOLVED, now);
-  }
-
-  private ShopOrder applyTransition(Origin origin, ShopOrder order) {
-    return followUps.applied(origin, order);
-  }
-
-  /** Processes orders that are due. Blocks. */
-  void reconcile() {
-    int looked = BATCH;
-    for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {
-      looked = reconcileBatch();
-    }
-  }
-
-  private int reconcileBatch() {
-    List<ShopOrder> due = orders.due(BATCH);
-    for (ShopOrder order : due) {
-      Origin origin = Origin.ownTask("order-" + order.reference(), "storefront");
-      try {
-        reconcile(origin, order);
-      } catch (RuntimeException failed) {
-        // One failing order must not delay the others.
-        LOG.warn(
-            "order {}: reconciliation failed, will retry: {}",
-            order.reference(),
-            failed.toString());
-        followUps.later(order);
+    ShopOrder known = order;
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      if (known.isUnfinished()) {
+        return placed(origin, known);
       }
+      switch (known.state()) {
+        case OPEN, PAYING -> {
+          Optional<ShopOrder> mine = attempt(origin, known);
+          if (mine.isPresent()) {
+            return captured(origin, mine.get());
+          }
+        }
+        case EXPIRED -> {
+          Optional<Result> soldOut = revived(origin, known);
+          if (soldOut.isPresent()) {
+            return soldOut.get();
+          }
+        }
+        case PENDING, UNRESOLVED -> {
+          PaymentTruth truth = payments.look(origin, known, true);
+          return new Result(changes.settle(origin, known, truth), "");
+        }
+        default -> {
+          return new Result(known, "");
+        }
+      }
+      known = changes.found(order.id());
     }
-    return due.size();
+    return new Result(known, "");
   }
 
-  private void reconcile(Origin origin, ShopOrder order) {
-    switch (order.state()) {
-      case OPEN -> cancel(origin, order, State.EXPIRED);
-      case PAYING ->
-          orders
-              .change(order.in(State.PAYING, clock.instant().plus(MAX_CAPTURE)))
-              .ifPresent(mine -> paid(origin, mine));
-      case PENDING -> resolvePending(origin, order);
-      default -> applyTransition(origin, order);
-    }
+  /** Stores a capture attempt. Empty if another caller has changed the order. */
+  Optional<ShopOrder> attempt(Origin origin, ShopOrder order) {
+    return changes.apply(origin, order, OrderEvent.PAY, each -> each.with(each.payment().tried()));
   }
 
-  /** Reads the status of a pending payment. A payment that was finally declined ends the order. */
-  private void resolvePending(Origin origin, ShopOrder order) {
-    switch (payments.capture(origin, order)) {
-      case PAID -> stored(origin, order.in(State.PAID, clock.instant()), "");
-      case NOT_YET, GONE -> stored(origin, order.in(State.CANCELLED, clock.instant()), "");
-      case PENDING, UNKNOWN -> stored(origin, undecided(order), "");
+  /** Opens an expired order again if its goods are available. Returns a result if they are not. */
+  private Optional<Result> revived(Origin origin, ShopOrder expired) {
+    if (expired.payment().paymentOrder() == null) {
+      return Optional.of(new Result(expired, ""));
     }
+    Optional<ShopOrder> open =
+        changes.apply(origin, expired, OrderEvent.REVIVE, UnaryOperator.identity());
+    if (open.isEmpty()) {
+      return Optional.empty();
+    }
+    StockHeld held = stock.hold(origin, open.get());
+    if (held.shortages().isEmpty()) {
+      return Optional.empty();
+    }
+    changes.apply(origin, open.get(), OrderEvent.EXPIRE, UnaryOperator.identity());
+    return Optional.of(
+        new Result(
+            changes.found(expired.id()), shortage(expired, held) + ". No payment was requested"));
   }
 
-  /** Deletes old canceled and expired orders. Blocks. */
-  void deleteExpired() {
-    orders.deleteExpired(clock.instant().minus(OVER_KEPT));
+  /** Captures an order in state PAYING, whose attempt is stored. */
+  Result captured(Origin origin, ShopOrder mine) {
+    Instant until = mine.standing().due();
+    PaymentTruth truth = payments.capture(origin, mine, until);
+    if (truth.event().isEmpty()) {
+      return new Result(
+          changes.undecided(origin, mine),
+          "The payment is not confirmed yet. You will be charged at most once");
+    }
+    if (!truth.isUncaptured()) {
+      return new Result(changes.settle(origin, mine, truth), "");
+    }
+    OrderEvent event = truth.event().get();
+    return changes
+        .apply(origin, mine, event, OrderChanges::uncaptured)
+        .map(stored -> new Result(stored, problem(event)))
+        .orElseGet(() -> new Result(changes.found(mine.id()), ""));
+  }
+
+  private static String problem(OrderEvent event) {
+    return event == OrderEvent.NOT_CAPTURED
+        ? "The payment was not approved. Try again or use another payment method"
+        : "The payment has expired. Please place a new order";
   }
 }

@@ -4,6 +4,7 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Emails about an order, to the owner who ships the goods and to the buyer. */
@@ -29,8 +30,22 @@ final class OrderMails {
     outbox.enqueue(id(order, "buyer"), toBuyer(order, asked).request());
   }
 
+  /** Enqueues the owner's email about a paid order whose goods are sold out. */
+  void notifyOversold(ShopOrder order) {
+    outbox.enqueue(id(order, "oversold"), toOwner(order, "paid, but sold out").request());
+  }
+
+  /** Returns the id of an email. Each refund and each shipment of an order has its own emails. */
   private static String id(ShopOrder order, String to) {
-    return Sha256.hex("order " + order.id() + ' ' + order.state() + ' ' + to, ID_BYTES);
+    String which =
+        switch (order.state()) {
+          case PARTLY_REFUNDED -> " " + order.payment().ledger().refunded();
+          case UNRESOLVED -> Objects.requireNonNullElse(order.payment().ledger().problem(), "");
+          default -> "";
+        };
+    String shipment = order.payment().shipment() == null ? "" : " " + order.payment().shipment();
+    return Sha256.hex(
+        "order " + order.id() + ' ' + order.state() + which + shipment + ' ' + to, ID_BYTES);
   }
 
   private static Email toOwner(ShopOrder order, String state) {
@@ -60,12 +75,19 @@ final class OrderMails {
   private static String advice(ShopOrder order) {
     return switch (order.state()) {
       case UNRESOLVED ->
-          " The payment could not be confirmed within one month. Look up payment "
+          problem(order)
+              + " Look up payment "
               + order.payment().paymentOrder()
               + " at the payment provider and set the result with"
               + " PUT /api/proxy/storefront/orders/"
               + order.id()
               + ". The stock stays reserved until then.";
+      case PAID -> order.payment().ledger().hasShortage() ? " Its goods are sold out." : "";
+      case CHARGED_BACK ->
+          " A chargeback has reversed payment "
+              + order.payment().paymentOrder()
+              + ". Do not ship the goods. Answer the chargeback at the payment provider.";
+      case PARTLY_REFUNDED -> " Refunded: " + order.payment().ledger().refunded() + ".";
       case PLACED ->
           " No payment provider is configured, so arrange the payment with the buyer. Then set the"
               + " result with PUT /api/proxy/storefront/orders/"
@@ -75,6 +97,13 @@ final class OrderMails {
     };
   }
 
+  private static String problem(ShopOrder order) {
+    String problem = order.payment().ledger().problem();
+    return problem == null
+        ? " The payment could not be confirmed within one month."
+        : " Its payment is not as ordered: " + problem + ".";
+  }
+
   /**
    * Returns an email for an address that may be anyone's. It therefore contains no text from users
    * or names of products.
@@ -82,12 +111,26 @@ final class OrderMails {
   private Email toBuyer(ShopOrder order, String asked) {
     String text =
         """
-        Thank you for your order %s. Total: %s.
+        Thank you for your order %s. Total: %s.%s
 
         Order status: %s/storefront/orders/%s
         """
-            .formatted(order.reference(), order.goods().total(), links.base(asked), order.id());
+            .formatted(
+                order.reference(),
+                order.goods().total(),
+                news(order),
+                links.base(asked),
+                order.id());
     return new Email(order.buyer().email(), "", "Your order " + order.reference(), text, null);
+  }
+
+  /** Returns what has happened to a paid order. */
+  private static String news(ShopOrder order) {
+    BuyerText text = BuyerText.of(order);
+    return switch (order.state()) {
+      case SHIPPED, PARTLY_REFUNDED, REFUNDED -> "\n\n" + text.title() + ". " + text.body();
+      default -> "";
+    };
   }
 
   private static String lines(ShopOrder order) {

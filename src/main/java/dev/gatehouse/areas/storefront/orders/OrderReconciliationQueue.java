@@ -47,6 +47,7 @@ final class OrderReconciliationQueue {
 
   private ShopOrder follow(Origin origin, ShopOrder order) {
     Instant next = null;
+    ShopOrder after = order;
     switch (order.state()) {
       case OPEN, PAYING -> {
         return order;
@@ -60,12 +61,35 @@ final class OrderReconciliationQueue {
         Instant now = clock.instant();
         next = due != null && due.isAfter(now) ? due : now.plus(FIRST_PENDING_LOOK);
       }
-      case PAID -> {
-        stock.sell(origin, order);
-        mails.notifyBoth(order, origin.base());
+      case PAID, SHIPPED, PARTLY_REFUNDED, REFUNDED -> {
+        after = settled(origin, order);
+        mails.notifyBoth(after, origin.base());
+      }
+      case CHARGED_BACK -> {
+        after = settled(origin, order);
+        mails.notifyOwner(after);
       }
     }
-    return changed(order.in(order.state(), next));
+    return changed(after.in(after.state(), next));
+  }
+
+  /**
+   * Sells the stock of an order whose money was taken. If the stock is gone, the order remains
+   * paid, and its owner is notified.
+   */
+  private ShopOrder settled(Origin origin, ShopOrder order) {
+    Ledger ledger = order.payment().ledger();
+    if (ledger.hasSold() || ledger.hasShortage()) {
+      return order;
+    }
+    boolean available = stock.hold(origin, order).shortages().isEmpty();
+    if (available) {
+      stock.sell(origin, order);
+    } else {
+      stock.release(origin, order);
+      mails.notifyOversold(order);
+    }
+    return order.with(order.payment().with(ledger.settled(!available)));
   }
 
   /**

@@ -3,32 +3,39 @@ package dev.gatehouse.areas.storefront.orders;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Figure;
+import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Assembles the orders for the area's module. */
 public final class Orders {
+  private static final Duration OVER_KEPT = Duration.ofDays(30);
+
   private final ShopOrders orders;
+  private final InstantSource clock;
   private final Checkout checkout;
+  private final OrderDesk desk;
+  private final OrderReconciliation reconciliation;
 
   /**
    * @param hold how long an unpaid order holds its stock
    */
   public Orders(NodeServices node, Duration hold) {
+    clock = node.clock();
     orders = new ShopOrders(node.documents(), node.random(), node.clock());
     var stock = new StockClient(node.dispatcher());
     var letters = new OrderMails(node.outbox(), new MailLinks(node.settings()));
-    checkout =
-        new Checkout(
-            orders,
-            stock,
-            new PaymentClient(node.dispatcher()),
-            new OrderReconciliationQueue(orders, stock, letters, node.clock()),
-            hold,
-            node.clock());
+    var payments = new PaymentClient(node.dispatcher());
+    var followUps = new OrderReconciliationQueue(orders, stock, letters, node.clock());
+    var changes = new OrderChanges(orders, followUps, hold, node.clock());
+    checkout = new Checkout(orders, stock, payments, changes, hold, node.clock());
+    desk = new OrderDesk(payments, changes);
+    reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 
   public ShopOrders repository() {
@@ -37,6 +44,15 @@ public final class Orders {
 
   public Checkout checkout() {
     return checkout;
+  }
+
+  public OrderDesk desk() {
+    return desk;
+  }
+
+  /** Applies a changed payment to its order. */
+  public Done paymentChanged(Call call, PaymentChanged changed) {
+    return reconciliation.paymentChanged(call, changed);
   }
 
   /** Returns the figures for the daily report. */
@@ -56,11 +72,11 @@ public final class Orders {
 
   /** Processes orders that are due. Blocks. */
   public void reconcile() {
-    checkout.reconcile();
+    reconciliation.run();
   }
 
   /** Deletes old canceled and expired orders. Blocks. */
   public void deleteExpired() {
-    checkout.deleteExpired();
+    orders.deleteExpired(clock.instant().minus(OVER_KEPT));
   }
 }

@@ -1,8 +1,9 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
@@ -13,35 +14,35 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
 import dev.gatehouse.messages.PaymentMessages.CheckoutSums;
 import dev.gatehouse.messages.PaymentMessages.CheckoutTotal;
 import dev.gatehouse.messages.PaymentMessages.CheckoutUnit;
-import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
+import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
+import dev.gatehouse.messages.PaymentMessages.PaymentQuery;
+import dev.gatehouse.messages.PaymentMessages.RefundPayment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Client for payments, over the bus. All methods block and are idempotent: an order is paid once.
  */
 final class PaymentClient {
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentClient.class);
+
+  /** Statuses of a capture that the payments area has decided. */
+  private static final Set<Integer> DECIDED = Set.of(402, 404, 409);
+
+  private static final Duration LOOK = Duration.ofSeconds(25);
   private static final Duration CHECKOUT = Duration.ofSeconds(25);
   private static final Duration CAPTURE = Duration.ofSeconds(60);
   private static final int MAX_TITLE = 127;
 
-  private final Dispatcher dispatcher;
+  private final MessageBus dispatcher;
 
-  PaymentClient(Dispatcher dispatcher) {
+  PaymentClient(MessageBus dispatcher) {
     this.dispatcher = dispatcher;
-  }
-
-  /** Outcomes of a capture. */
-  enum Outcome {
-    PAID,
-    /** The provider has not decided yet. */
-    PENDING,
-    /** The buyer has not approved it, or pays in another way. */
-    NOT_YET,
-    /** It can no longer be paid. */
-    GONE,
-    UNKNOWN
   }
 
   /**
@@ -54,7 +55,7 @@ final class PaymentClient {
     var request = new CheckoutRequest(order.id(), told(order), page, page);
     CheckoutReply made = dispatcher.ask(PaymentMessages.CHECKOUT, request, origin, CHECKOUT);
     return made.configured()
-        ? Optional.of(new ShopOrder.Payment(made.order(), made.approveUrl()))
+        ? Optional.of(ShopOrder.Payment.of(made.order(), made.approveUrl()))
         : Optional.empty();
   }
 
@@ -87,18 +88,55 @@ final class PaymentClient {
         : title.substring(0, title.offsetByCodePoints(0, MAX_TITLE));
   }
 
-  Outcome capture(Origin origin, ShopOrder order) {
-    var agreed = new AgreedOrder(order.payment().paymentOrder());
+  /**
+   * Captures an order whose attempt is stored, and returns what is known of its payment then. A
+   * rejection of the call is no evidence by itself: it is the payment's facts that count.
+   *
+   * @param until time after which no capture begins
+   */
+  PaymentTruth capture(Origin origin, ShopOrder order, Instant until) {
+    var agreed = new AgreedOrder(order.payment().paymentOrder(), until);
     try {
-      PaymentCaptured captured =
-          dispatcher.ask(PaymentMessages.CAPTURE_AGREED, agreed, origin, CAPTURE);
-      return Boolean.TRUE.equals(captured.pending()) ? Outcome.PENDING : Outcome.PAID;
+      dispatcher.ask(PaymentMessages.CAPTURE_AGREED, agreed, origin, CAPTURE);
     } catch (ApiException failed) {
-      return switch (failed.failure().status()) {
-        case 402, 409 -> Outcome.NOT_YET;
-        case 404 -> Outcome.GONE;
-        default -> Outcome.UNKNOWN;
-      };
+      boolean decided = DECIDED.contains(failed.failure().status());
+      if (!decided) {
+        return PaymentTruth.UNKNOWN;
+      }
     }
+    return look(origin, order, false);
+  }
+
+  /**
+   * Returns what is known of a payment.
+   *
+   * @param fresh whether an unpaid order is read from the provider first
+   */
+  PaymentTruth look(Origin origin, ShopOrder order, boolean fresh) {
+    var query = new PaymentQuery(order.payment().paymentOrder(), fresh);
+    try {
+      return truth(order, dispatcher.ask(PaymentMessages.PAYMENT, query, origin, LOOK));
+    } catch (ApiException unknown) {
+      LOG.info(
+          "order {}: payment is not known: {}", order.reference(), unknown.failure().message());
+      return PaymentTruth.UNKNOWN;
+    }
+  }
+
+  /**
+   * Refunds a payment.
+   *
+   * @param amount empty for all that is left
+   * @throws ApiException if the refund was rejected, or its outcome is unknown
+   */
+  PaymentTruth refund(Origin origin, ShopOrder order, String key, Optional<Money> amount) {
+    CheckoutAmount part =
+        amount.map(money -> new CheckoutAmount(money.currency(), money.text())).orElse(null);
+    var request = new RefundPayment(order.payment().paymentOrder(), key, part);
+    return truth(order, dispatcher.ask(PaymentMessages.REFUND, request, origin, CAPTURE));
+  }
+
+  private static PaymentTruth truth(ShopOrder order, PaymentFacts facts) {
+    return PaymentTruth.of(facts, order.goods().total());
   }
 }

@@ -40,6 +40,12 @@ public record ShopOrder(
     /** Payment cannot be made online, so the owner arranges it. */
     PLACED,
     PAID,
+    /** Paid, and the goods are on their way. */
+    SHIPPED,
+    PARTLY_REFUNDED,
+    REFUNDED,
+    /** A chargeback has reversed the payment. */
+    CHARGED_BACK,
     CANCELLED,
     /** Not paid in time. */
     EXPIRED;
@@ -51,6 +57,14 @@ public record ShopOrder(
     /** Returns whether its stock is available to others again. */
     boolean isOver() {
       return this == CANCELLED || this == EXPIRED;
+    }
+
+    /** Returns whether it was paid, even if the money was returned later. */
+    boolean isPaid() {
+      return switch (this) {
+        case PAID, SHIPPED, PARTLY_REFUNDED, REFUNDED, CHARGED_BACK -> true;
+        default -> false;
+      };
     }
 
     /** Returns whether the outcome of its payment is not known yet. */
@@ -102,10 +116,61 @@ public record ShopOrder(
    *
    * @param paymentOrder the provider's id; null without one
    * @param approveUrl where the buyer pays; null without one
+   * @param tries number of capture attempts, each counted before the provider is called
+   * @param cleared number of attempts after which the provider has reported that nothing is
+   *     captured
+   * @param shipment null until the goods are shipped
    */
-  public record Payment(String paymentOrder, String approveUrl) {
-    static final Payment NONE = new Payment(null, null);
+  public record Payment(
+      String paymentOrder,
+      String approveUrl,
+      int tries,
+      int cleared,
+      Ledger ledger,
+      Shipment shipment) {
+    static final Payment NONE = of(null, null);
+
+    /** An order of a release without a ledger has no facts. */
+    public Payment {
+      ledger = ledger == null ? Ledger.NONE : ledger;
+    }
+
+    static Payment of(String paymentOrder, String approveUrl) {
+      return new Payment(paymentOrder, approveUrl, 0, 0, Ledger.NONE, null);
+    }
+
+    Payment with(Ledger facts) {
+      return new Payment(paymentOrder, approveUrl, tries, cleared, facts, shipment);
+    }
+
+    Payment with(Shipment sent) {
+      return new Payment(paymentOrder, approveUrl, tries, cleared, ledger, sent);
+    }
+
+    /** Returns this payment with another attempt. */
+    Payment tried() {
+      return new Payment(paymentOrder, approveUrl, tries + 1, cleared, ledger, shipment);
+    }
+
+    /** Returns this payment after the provider has reported that nothing is captured. */
+    Payment uncaptured() {
+      return new Payment(paymentOrder, approveUrl, tries, tries, ledger, shipment);
+    }
+
+    /** Returns this payment with the provider's id, if it had none. */
+    Payment known(String id) {
+      return paymentOrder == null
+          ? new Payment(id, approveUrl, tries, cleared, ledger, shipment)
+          : this;
+    }
   }
+
+  /**
+   * Shipment of the goods.
+   *
+   * @param tracking number or address; empty without one
+   */
+  public record Shipment(String carrier, String tracking) {}
 
   public State state() {
     return standing.state();
@@ -116,10 +181,11 @@ public record ShopOrder(
     return state() == State.OPEN && payment.paymentOrder() == null;
   }
 
-  /** Returns whether it has a payment with the provider, in progress or still possible. */
-  boolean isPayable() {
-    boolean paid = state() == State.PAID || state() == State.PENDING || state() == State.PLACED;
-    return !paid && payment.paymentOrder() != null;
+  /** Returns whether a capture may have succeeded. Such an order neither expires nor ends. */
+  boolean mayHaveBeenCaptured() {
+    return state().isUndecided()
+        || payment.tries() > payment.cleared()
+        || payment.ledger().captured() != null;
   }
 
   /** Returns the public reference of this order, which grants no access. */

@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.storefront.orders;
 
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.EndHold;
@@ -16,9 +16,9 @@ import java.util.List;
 final class StockClient {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Dispatcher dispatcher;
+  private final MessageBus dispatcher;
 
-  StockClient(Dispatcher dispatcher) {
+  StockClient(MessageBus dispatcher) {
     this.dispatcher = dispatcher;
   }
 
@@ -31,20 +31,29 @@ final class StockClient {
     return dispatcher.ask(ProductMessages.HOLD_STOCK, request, origin, PATIENCE);
   }
 
-  /** Returns the stock that an order holds. */
+  /** Returns the stock that an order holds, in this and all earlier attempts. */
   void release(Origin origin, ShopOrder order) {
-    end(ProductMessages.RELEASE_STOCK, origin, order);
+    release(origin, order, order.standing().attempt());
   }
 
-  /** Ends the holds of an order whose goods are sold. */
+  /** Returns the stock that the attempts of an order hold, up to a last one. */
+  void release(Origin origin, ShopOrder order, int last) {
+    for (int attempt = 1; attempt <= last; attempt++) {
+      end(ProductMessages.RELEASE_STOCK, origin, order, attempt);
+    }
+  }
+
+  /** Ends the hold of an order whose goods are sold, and returns those of earlier attempts. */
   void sell(Origin origin, ShopOrder order) {
-    end(ProductMessages.SELL_STOCK, origin, order);
+    int attempt = order.standing().attempt();
+    release(origin, order, attempt - 1);
+    end(ProductMessages.SELL_STOCK, origin, order, attempt);
   }
 
-  private void end(Message<EndHold, Done> message, Origin origin, ShopOrder order) {
+  private void end(Message<EndHold, Done> message, Origin origin, ShopOrder order, int attempt) {
     List<String> products =
         order.goods().lines().stream().map(ShopOrder.Line::product).distinct().toList();
-    var request = new EndHold(order.id(), order.standing().attempt(), products);
+    var request = new EndHold(order.id(), attempt, products);
     dispatcher.ask(message, request, origin, PATIENCE);
   }
 }

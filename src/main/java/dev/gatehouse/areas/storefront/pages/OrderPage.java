@@ -4,6 +4,7 @@ import static dev.gatehouse.areas.storefront.pages.Html.alert;
 import static dev.gatehouse.areas.storefront.pages.Html.escaped;
 import static dev.gatehouse.areas.storefront.pages.Html.link;
 
+import dev.gatehouse.areas.storefront.orders.BuyerText;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.bus.Answer;
 import java.util.stream.Collectors;
@@ -27,7 +28,7 @@ public final class OrderPage {
                     + "</li>")
             .collect(Collectors.joining("\n"));
     return Html.page(
-        title(order.state()),
+        BuyerText.of(order).title(),
         alert(problem)
             + "<p>Order "
             + order.reference()
@@ -39,29 +40,14 @@ public final class OrderPage {
             + next(order, approved));
   }
 
-  private static String title(ShopOrder.State state) {
-    return switch (state) {
-      case OPEN -> "Pay for your order";
-      case PAYING -> "Payment in progress";
-      case PENDING, UNRESOLVED -> "Thank you. Your payment is being verified";
-      case PLACED -> "Thank you for your order";
-      case PAID -> "Thank you. Your order is paid";
-      case CANCELLED -> "Order cancelled";
-      case EXPIRED -> "Order expired because it was not paid in time";
-    };
-  }
-
   private static String next(ShopOrder order, boolean approved) {
+    String body = BuyerText.of(order).body();
+    String text = body.isEmpty() ? "" : "<p>" + escaped(body) + "</p>";
     return switch (order.state()) {
-      case OPEN -> open(order, approved);
-      case PLACED ->
-          "<p>You do not pay on this page. The shop will email you payment instructions."
-              + " Bookmark this page to check the status of your order.</p>";
-      case UNRESOLVED -> "<p>The shop will email you the result.</p>";
-      case PAYING, PENDING -> "<p>Reload this page in a minute.</p>";
-      case PAID -> "<p>Your order will be shipped to you.</p>" + again();
-      case EXPIRED -> (approved ? button("pay", "Pay now", "") : "") + again();
-      case CANCELLED -> again();
+      case OPEN -> text + open(order, approved);
+      case EXPIRED -> text + (approved ? button("pay", "Pay now", "") : "") + again();
+      case PLACED, UNRESOLVED, PAYING, PENDING -> text;
+      default -> text + again();
     };
   }
 

@@ -33,6 +33,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two nodes over one store whose buyers request more units of a product than are in stock. */
 class StockOfTwoNodesTest {
@@ -107,6 +109,42 @@ class StockOfTwoNodesTest {
     }
   }
 
+  /** Every order of hold, sell and release ends with the first end, and loses no unit. */
+  @ParameterizedTest
+  @CsvSource({
+    "hsh, 4",
+    "shh, 5",
+    "hrh, 5",
+    "rhh, 5",
+    "hsr, 4",
+    "hrs, 5",
+    "hhs, 4",
+    "rs, 5",
+    "sr, 5",
+    "hshrh, 4",
+  })
+  void endsReservationOnceInAnyOrder(String calls, int left) {
+    Vertx vertx = Vertx.vertx();
+    try (var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+      Documents documents = TestDocuments.at(vertx, store.url());
+      var products = new ProductRepository(documents);
+      products.add(book());
+      Dispatcher bus = node(vertx, documents);
+      for (char call : calls.toCharArray()) {
+        switch (call) {
+          case 'h' -> send(bus, ProductMessages.HOLD_STOCK, hold("order")).await();
+          case 's' -> send(bus, ProductMessages.SELL_STOCK, end("order")).await();
+          default -> send(bus, ProductMessages.RELEASE_STOCK, end("order")).await();
+        }
+      }
+      Product book = products.find(BOOK).orElseThrow();
+      assertEquals(left, book.count("one"));
+      assertEquals(List.of(), book.holds());
+    } finally {
+      vertx.close().await();
+    }
+  }
+
   private static Product book() {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
     return new Product(
@@ -128,7 +166,13 @@ class StockOfTwoNodesTest {
 
   private static Dispatcher node(Vertx vertx, Documents documents) {
     var bus = new Dispatcher(vertx, new Random(1));
-    var shelf = new Shelf(new StockHolds(new ProductRepository(documents), bus));
+    var shelf =
+        new Shelf(
+            new StockHolds(
+                new ProductRepository(documents),
+                new ReservationRepository(documents, Clock.systemUTC()),
+                bus,
+                Clock.systemUTC()));
     vertx.deployVerticle(new AreaVerticle(shelf, bus, 64, 64, StoreFailures::answer)).await();
     return bus;
   }

@@ -21,9 +21,11 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
+import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
 import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
+import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
@@ -103,7 +105,8 @@ class UndecidedOrdersTest {
             "payments",
             Message.Handlers.of()
                 .on(PaymentMessages.CHECKOUT, this::checkout)
-                .on(PaymentMessages.CAPTURE_AGREED, this::capture)));
+                .on(PaymentMessages.CAPTURE_AGREED, this::capture)
+                .on(PaymentMessages.PAYMENT, (call, query) -> facts())));
     services.outbox().prepare();
     orders = new Orders(services, Duration.ofMinutes(30));
     orders.repository().prepare();
@@ -130,7 +133,7 @@ class UndecidedOrdersTest {
   }
 
   private StockHeld hold(Call call, HoldStock wanted) {
-    return new StockHeld(List.of(), Map.of("book", new BigDecimal("9")));
+    return new StockHeld(List.of(), Map.of("book", new BigDecimal("9")), null);
   }
 
   private Done end(EndHold hold, Set<String> ended) {
@@ -161,6 +164,17 @@ class UndecidedOrdersTest {
 
   private static PaymentCaptured captured(Boolean pending) {
     return new PaymentCaptured(true, "PAY1", "COMPLETED", List.of(), null, pending);
+  }
+
+  private PaymentFacts facts() {
+    var price = new CheckoutAmount("USD", "9.00");
+    return switch (word.get()) {
+      case "pending" -> new PaymentFacts("pending", null, null, false, null);
+      case "declined" -> new PaymentFacts("declined", null, null, false, null);
+      case "paid" -> new PaymentFacts("paid", price, null, false, null);
+      case "unknown" -> new PaymentFacts("capturing", null, null, false, null);
+      default -> new PaymentFacts("open", null, null, false, null);
+    };
   }
 
   private ShopOrder placed(String key) {
@@ -223,7 +237,7 @@ class UndecidedOrdersTest {
     assertEquals(made + 1, figure("shop orders"));
     assertEquals(waiting + 1, figure("shop orders awaiting your decision"));
 
-    ShopOrder paid = orders.checkout().decide(BUYER, now(order), State.PAID).orElseThrow();
+    ShopOrder paid = orders.desk().decide(BUYER, now(order), true).orElseThrow();
     assertEquals(State.PAID, paid.state());
     assertEquals(Set.of(order.id()), sold);
     assertEquals(waiting, figure("shop orders awaiting your decision"));
@@ -239,18 +253,19 @@ class UndecidedOrdersTest {
   }
 
   /**
-   * The node no longer checks the payment by itself. Each capture by the buyer still requests it
-   * once.
+   * The node no longer checks the payment by itself. The buyer's button still reads it, but does
+   * not capture it again.
    */
   @Test
-  void asksProviderAgainWhenBuyerRetries() {
+  void readsUnresolvedPaymentWhenBuyerRetries() {
+    word.set("unknown");
     ShopOrder order = placed("1".repeat(32));
     orders.checkout().pay(BUYER, order);
     age(order, 70);
     looked(order);
     int asked = captures.get();
     assertEquals(State.UNRESOLVED, orders.checkout().pay(BUYER, now(order)).order().state());
-    assertEquals(asked + 1, captures.get());
+    assertEquals(asked, captures.get());
     word.set("paid");
     assertEquals(State.PAID, orders.checkout().pay(BUYER, now(order)).order().state());
   }

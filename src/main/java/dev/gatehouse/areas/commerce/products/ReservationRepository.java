@@ -1,0 +1,82 @@
+package dev.gatehouse.areas.commerce.products;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.areas.commerce.products.Reservation.State;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Repository of stock reservations. All methods block. */
+final class ReservationRepository {
+  private final DocumentCollection<Reservation> reservations;
+  private final InstantSource clock;
+
+  ReservationRepository(Documents documents, InstantSource clock) {
+    this.reservations = documents.collection("stockReservations", Reservation.class);
+    this.clock = clock;
+  }
+
+  void prepare() {
+    reservations.index(by("endedAt").json(), new IndexOptions());
+  }
+
+  /** Returns the state of a reservation, which is held from now on if it is new. */
+  State held(String order, int attempt) {
+    Reservation mine = Reservation.held(order, attempt);
+    try {
+      return reservations.find(mine.id()).map(Reservation::state).orElseGet(() -> added(mine));
+    } catch (DuplicateKeyException another) {
+      return state(mine.id());
+    }
+  }
+
+  private State added(Reservation reservation) {
+    reservations.insert(reservation);
+    return reservation.state();
+  }
+
+  /** Returns the state of a stored reservation. */
+  State state(String id) {
+    return reservations.find(id).orElseThrow().state();
+  }
+
+  /** Ends a reservation, and returns it. A reservation that has ended before keeps its state. */
+  Reservation end(String order, int attempt, State end) {
+    Reservation ended = Reservation.held(order, attempt).ended(end, clock.instant());
+    JsonObject held = where("_id").is(ended.id()).and("state").is(State.HELD.name()).json();
+    if (reservations.find(ended.id()).isEmpty()) {
+      try {
+        reservations.insert(ended);
+        return ended;
+      } catch (DuplicateKeyException another) {
+        // A concurrent call has stored it.
+      }
+    }
+    JsonObject fields =
+        new JsonObject().put("state", end.name()).put("endedAt", Bson.time(ended.endedAt()));
+    return reservations
+        .update(held, new JsonObject().put("$set", fields), stored -> stored.state() != State.HELD)
+        .orElseGet(() -> reservations.find(ended.id()).orElseThrow());
+  }
+
+  /** Marks an ended reservation whose products have all applied its state. */
+  void settle(Reservation ended) {
+    reservations.update(
+        Query.id(ended.id()),
+        new JsonObject().put("$set", new JsonObject().put("settled", true)),
+        Reservation::settled);
+  }
+
+  /** Deletes reservations that ended before a time. */
+  void deleteEnded(Instant before) {
+    reservations.delete(where("endedAt").before(before).json());
+  }
+}

@@ -1,0 +1,136 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrder.Capture;
+import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.areas.payments.paypal.OrderProvider;
+import dev.gatehouse.areas.payments.paypal.RefusedException;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
+import dev.gatehouse.messages.PaymentMessages.RefundPayment;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Refunds payments. A refund is stored before the provider is called, so that the sum of all
+ * refunds is never more than the captured amount. The same request makes one refund.
+ */
+final class RefundOperation {
+  private static final int ID_BYTES = 16;
+  private static final int MAX_TURNS = 20;
+
+  private final PaymentsSettings settings;
+  private final PaymentOrderRepository orders;
+  private final OrderProvider provider;
+  private final Reconciliation reconciliation;
+  private final PaymentLookup lookup;
+
+  RefundOperation(
+      PaymentsSettings settings,
+      PaymentOrderRepository orders,
+      OrderProvider provider,
+      Reconciliation reconciliation,
+      PaymentLookup lookup) {
+    this.settings = settings;
+    this.orders = orders;
+    this.provider = provider;
+    this.reconciliation = reconciliation;
+    this.lookup = lookup;
+  }
+
+  PaymentFacts refund(Call call, RefundPayment request) {
+    settings.mustBeConfigured();
+    String id = Sha256.hex("refund " + request.order() + ' ' + request.key(), ID_BYTES);
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      PaymentOrder order = found(request.order());
+      Optional<Refund> known = requested(order, id);
+      Refund refund = known.orElseGet(() -> refund(order, id, request));
+      if (known.isPresent() && !refund.status().equals(Refund.REQUESTED)) {
+        return lookup.of(order);
+      }
+      if (known.isPresent() || orders.change(order.refunding(refund)).isPresent()) {
+        return made(order, refund);
+      }
+    }
+    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1)
+        .exception();
+  }
+
+  private PaymentOrder found(String id) {
+    return orders
+        .byOrder(id)
+        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
+  }
+
+  private static Optional<Refund> requested(PaymentOrder order, String id) {
+    return order.standing().refunds().stream().filter(each -> id.equals(each.request())).findAny();
+  }
+
+  /** Returns the refund of a new request. */
+  private static Refund refund(PaymentOrder order, String id, RefundPayment request) {
+    Money left = left(order);
+    Money amount =
+        request.amount() == null
+            ? left
+            : Money.of(request.amount().currency(), request.amount().value());
+    boolean possible =
+        amount.currency().equals(left.currency())
+            && amount.signum() > 0
+            && amount.compareTo(left) <= 0;
+    ApiError.badRequestUnless(possible, "amount", "must be more than 0 and at most " + left);
+    return new Refund(id, Refund.REQUESTED, amount);
+  }
+
+  /** Returns the captured amount without its refunds, including those that may still be made. */
+  private static Money left(PaymentOrder order) {
+    Money taken =
+        CaptureStates.refundable(order)
+            .map(Capture::money)
+            .orElseThrow(() ->
+                ApiError.of(
+                        ErrorCode.ORDER_STATE_NOT_ALLOWED,
+                        "only an order with one capture can be refunded here: use the provider's"
+                            + " page")
+                    .exception());
+    List<Money> gone =
+        order.standing().refunds().stream()
+            .filter(refund -> !"FAILED".equals(refund.status()))
+            .filter(refund -> !"CANCELLED".equals(refund.status()))
+            .map(Refund::money)
+            .filter(Objects::nonNull)
+            .toList();
+    Money left = taken;
+    for (Money money : gone) {
+      left = new Money(left.currency(), left.amount().subtract(money.amount()));
+    }
+    return left;
+  }
+
+  /** Makes a stored refund, and reads the order. The refund counts once the provider shows it. */
+  private PaymentFacts made(PaymentOrder order, Refund refund) {
+    Capture capture = CaptureStates.refundable(order).orElseThrow();
+    try {
+      provider.refund(capture.id(), refund.request(), refund.money());
+    } catch (RefusedException refused) {
+      orders.change(order, known -> known.notRefunded(refund.request()));
+      throw ApiError.of(
+              ErrorCode.PAYMENT_REJECTED, refused.issue() + ": the provider rejects this refund")
+          .exception(refused);
+    }
+    PaymentOrder due = reconciliation.due(order);
+    try {
+      reconciliation.lookNow(due);
+    } catch (ApiException later) {
+      // The job reads the order again within a minute.
+      return lookup.of(due);
+    }
+    return lookup.of(found(order.order()));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.bus.ApiException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Effects of the provider's events. An event only causes its order to be read, because its own
+ * content may be late, out of order, or repeated. The shop is notified of what the read shows.
+ */
+final class WebhookEvents {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookEvents.class);
+
+  private final PaymentOrderRepository orders;
+  private final Reconciliation reconciliation;
+
+  WebhookEvents(PaymentOrderRepository orders, Reconciliation reconciliation) {
+    this.orders = orders;
+    this.reconciliation = reconciliation;
+  }
+
+  /** Schedules a read of the event's order, now or by the job. Ignores unknown orders. */
+  void take(WebhookEvent event) {
+    Optional<PaymentOrder> order =
+        event
+            .order()
+            .flatMap(orders::byOrder)
+            .or(() ->
+                event.captures().stream()
+                    .flatMap(capture -> orders.byCapture(capture).stream())
+                    .findFirst());
+    order
+        .map(known -> event.isDispute() ? orders.change(known, PaymentOrder::disputed) : known)
+        .map(reconciliation::due)
+        .ifPresent(this::look);
+  }
+
+  private void look(PaymentOrder order) {
+    try {
+      reconciliation.lookAndAnnounce(order);
+    } catch (ApiException failed) {
+      LOG.warn("order of a webhook could not be read, will retry: {}", failed.failure().message());
+    }
+  }
+}

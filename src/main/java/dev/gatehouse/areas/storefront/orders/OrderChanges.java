@@ -1,0 +1,136 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import dev.gatehouse.area.Backoff;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.Origin;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Applies events to orders. A change is stored only if the order still has the version that it was
+ * read with, so a caller that was overtaken changes nothing.
+ */
+final class OrderChanges {
+  /** Longer than any capture takes. A node that needs more is considered dead. */
+  static final Duration MAX_CAPTURE = Duration.ofSeconds(90);
+
+  private static final Duration MAX_PAUSE = Duration.ofHours(12);
+  private static final Backoff UNKNOWN = new Backoff(Duration.ofMinutes(1), MAX_PAUSE);
+
+  /** Number of checks in about a month. After it, the owner must find out the status. */
+  private static final int MAX_LOOKS = 70;
+
+  /** Maximum number of retries of a change that lost to a concurrent change. */
+  private static final int MAX_TURNS = 100;
+
+  private final ShopOrders orders;
+  private final OrderReconciliationQueue followUps;
+  private final Duration hold;
+  private final InstantSource clock;
+
+  /**
+   * @param hold how long an unpaid order holds its stock
+   */
+  OrderChanges(
+      ShopOrders orders, OrderReconciliationQueue followUps, Duration hold, InstantSource clock) {
+    this.orders = orders;
+    this.followUps = followUps;
+    this.hold = hold;
+    this.clock = clock;
+  }
+
+  ShopOrder found(String id) {
+    return orders.find(id).orElseThrow();
+  }
+
+  /**
+   * Applies an event, and the follow-ups of the new state.
+   *
+   * @param more changes the order together with its state
+   * @return the stored order; empty if the event does not change it, or if another caller has
+   *     changed it
+   */
+  Optional<ShopOrder> apply(
+      Origin origin, ShopOrder order, OrderEvent event, UnaryOperator<ShopOrder> more) {
+    return stored(order, event, more).map(next -> followUps.applied(origin, next));
+  }
+
+  private Optional<ShopOrder> stored(
+      ShopOrder order, OrderEvent event, UnaryOperator<ShopOrder> more) {
+    return OrderTransitions.next(order, event)
+        .flatMap(state -> {
+          // An order that has ended has given its stock back, and holds it again in a new attempt.
+          boolean again = order.state().isOver() && !state.isOver();
+          int attempt = order.standing().attempt() + (again ? 1 : 0);
+          return orders.change(more.apply(order).attempted(state, attempt, due(state)));
+        });
+  }
+
+  /** Returns the time of the next check of an order whose state was changed now. */
+  private Instant due(State state) {
+    Instant now = clock.instant();
+    return switch (state) {
+      case OPEN -> now.plus(hold);
+      case PAYING -> now.plus(MAX_CAPTURE);
+      default -> now;
+    };
+  }
+
+  /**
+   * Applies what the provider has reported of the money. It counts regardless of other changes, so
+   * it is applied to the latest version of the order.
+   *
+   * @return the stored order
+   */
+  ShopOrder settle(Origin origin, ShopOrder order, PaymentTruth truth) {
+    ShopOrder known = order;
+    for (int turn = 0; turn < MAX_TURNS && isNews(known, truth); turn++) {
+      Optional<ShopOrder> stored =
+          stored(
+              known,
+              truth.event().orElseThrow(),
+              each -> each.with(each.payment().with(each.payment().ledger().with(truth))));
+      if (stored.isPresent()) {
+        return followUps.applied(origin, stored.get());
+      }
+      known = found(order.id());
+    }
+    return known;
+  }
+
+  /** Returns whether the truth changes an order. An older report of a refund does not. */
+  private static boolean isNews(ShopOrder order, PaymentTruth truth) {
+    if (truth.isUncaptured() || truth.event().isEmpty()) {
+      return false;
+    }
+    boolean partly = truth.event().get() == OrderEvent.REFUND_PARTLY;
+    Ledger ledger = order.payment().ledger();
+    boolean older =
+        partly
+            && order.state() == State.PARTLY_REFUNDED
+            && ledger.refunded() != null
+            && truth.refunded().compareTo(ledger.refunded()) <= 0;
+    return !older && OrderTransitions.next(order, truth.event().get()).isPresent();
+  }
+
+  /**
+   * Stores that a check had no result: the next check is later, or the owner must decide after too
+   * many of them.
+   */
+  ShopOrder undecided(Origin origin, ShopOrder order) {
+    int looks = order.standing().looks();
+    Optional<ShopOrder> stored =
+        looks < MAX_LOOKS
+            ? orders.change(order.lookedInVain(clock.instant().plus(UNKNOWN.after(looks))))
+            : stored(order, OrderEvent.GIVE_UP, each -> each);
+    return stored.map(next -> followUps.applied(origin, next)).orElseGet(() -> found(order.id()));
+  }
+
+  /** Returns an order after the provider has reported that nothing is captured. */
+  static ShopOrder uncaptured(ShopOrder order) {
+    return order.with(order.payment().uncaptured());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings orders to their true state: those that are due, and those whose payment has changed. */
+final class OrderReconciliation {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderReconciliation.class);
+  private static final int BATCH = 50;
+
+  /** The orders that become due within a minute must be processed within one minute. */
+  private static final int MAX_BATCHES = 40;
+
+  private final ShopOrders orders;
+  private final PaymentClient payments;
+  private final Checkout checkout;
+  private final OrderChanges changes;
+  private final OrderReconciliationQueue followUps;
+
+  OrderReconciliation(
+      ShopOrders orders,
+      PaymentClient payments,
+      Checkout checkout,
+      OrderChanges changes,
+      OrderReconciliationQueue followUps) {
+    this.orders = orders;
+    this.payments = payments;
+    this.checkout = checkout;
+    this.changes = changes;
+    this.followUps = followUps;
+  }
+
+  /** Processes orders that are due. Blocks. */
+  void run() {
+    int looked = BATCH;
+    for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {
+      looked = runBatch();
+    }
+  }
+
+  private int runBatch() {
+    List<ShopOrder> due = orders.due(BATCH);
+    for (ShopOrder order : due) {
+      Origin origin = Origin.ownTask("order-" + order.reference(), "storefront");
+      try {
+        reconcile(origin, order);
+      } catch (RuntimeException failed) {
+        // One failing order must not delay the others.
+        LOG.warn(
+            "order {}: reconciliation failed, will retry: {}",
+            order.reference(),
+            failed.toString());
+        followUps.later(order);
+      }
+    }
+    return due.size();
+  }
+
+  private void reconcile(Origin origin, ShopOrder order) {
+    switch (order.state()) {
+      case OPEN -> expire(origin, order);
+      case PAYING ->
+          checkout.attempt(origin, order).ifPresent(mine -> checkout.captured(origin, mine));
+      case PENDING -> resolve(origin, order, true);
+      default -> followUps.applied(origin, order);
+    }
+  }
+
+  /** Ends an order whose hold is over, if the provider reports that nothing is captured. */
+  private void expire(Origin origin, ShopOrder order) {
+    PaymentTruth truth =
+        order.isUnfinished() ? PaymentTruth.NO_PAYMENT : payments.look(origin, order, true);
+    if (truth.event().isEmpty()) {
+      changes.undecided(origin, order);
+    } else if (truth.isUncaptured()) {
+      changes.apply(origin, OrderChanges.uncaptured(order), OrderEvent.EXPIRE, each -> each);
+    } else {
+      changes.settle(origin, order, truth);
+    }
+  }
+
+  /** Reads the status of a pending payment. A payment that was finally declined ends the order. */
+  private void resolve(Origin origin, ShopOrder order, boolean fresh) {
+    PaymentTruth truth = payments.look(origin, order, fresh);
+    Optional<OrderEvent> event = truth.event();
+    if (truth.isUncaptured()) {
+      changes.apply(origin, order, event.orElseThrow(), OrderChanges::uncaptured);
+    } else if (event.isPresent() && event.get() != OrderEvent.CAPTURE_PENDING) {
+      changes.settle(origin, order, truth);
+    } else if (fresh) {
+      changes.undecided(origin, order);
+    }
+  }
+
+  /** Applies a changed payment to its order. An order that is not known any more is ignored. */
+  Done paymentChanged(Call call, PaymentChanged changed) {
+    orders
+        .find(changed.order())
+        .map(order -> order.with(order.payment().known(changed.payment())))
+        .filter(order -> order.payment().paymentOrder().equals(changed.payment()))
+        .ifPresent(order -> {
+          if (order.state() == State.PENDING) {
+            resolve(call.origin(), order, false);
+          } else {
+            changes.settle(call.origin(), order, payments.look(call.origin(), order, false));
+          }
+        });
+    return new Done(true, "");
+  }
+}

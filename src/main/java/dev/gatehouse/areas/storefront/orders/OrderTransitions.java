@@ -1,0 +1,109 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * State machine of an order. Every change of a state is a row of this table, and is stored with the
+ * order's next version. An event without a row changes nothing.
+ */
+final class OrderTransitions {
+  /** Conditions of a row. */
+  enum Guard {
+    NONE("", order -> true),
+    /** No capture attempt may have an unknown outcome. */
+    NOT_CAPTURED("no attempt may have been captured", order -> !order.mayHaveBeenCaptured()),
+    HAS_PAYMENT("has a payment order", order -> order.payment().paymentOrder() != null),
+    NO_PAYMENT("has no payment order", order -> order.payment().paymentOrder() == null),
+    NOT_DECIDED("the owner has not decided", order -> !order.payment().ledger().decided());
+
+    private final String text;
+    private final Predicate<ShopOrder> test;
+
+    Guard(String text, Predicate<ShopOrder> test) {
+      this.text = text;
+      this.test = test;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+
+  /** A row of the table. */
+  record Row(State from, OrderEvent event, Guard guard, State to) {}
+
+  /** States in which the provider may report money for the first time. */
+  private static final Set<State> UNPAID =
+      EnumSet.of(State.OPEN, State.PAYING, State.PENDING, State.UNRESOLVED);
+
+  /** States after a payment, whose refunds and chargebacks follow. */
+  private static final Set<State> SETTLED =
+      EnumSet.of(State.PAID, State.SHIPPED, State.PARTLY_REFUNDED);
+
+  static final List<Row> TABLE = table();
+
+  private OrderTransitions() {}
+
+  private static List<Row> table() {
+    List<Row> rows = new ArrayList<>();
+    rows.add(new Row(State.OPEN, OrderEvent.NO_PROVIDER, Guard.NO_PAYMENT, State.PLACED));
+    rows.add(new Row(State.OPEN, OrderEvent.PAY, Guard.HAS_PAYMENT, State.PAYING));
+    rows.add(new Row(State.OPEN, OrderEvent.CANCEL, Guard.NOT_CAPTURED, State.CANCELLED));
+    rows.add(new Row(State.OPEN, OrderEvent.EXPIRE, Guard.NOT_CAPTURED, State.EXPIRED));
+    rows.add(new Row(State.PAYING, OrderEvent.PAY, Guard.HAS_PAYMENT, State.PAYING));
+    rows.add(new Row(State.PAYING, OrderEvent.NOT_CAPTURED, Guard.NONE, State.OPEN));
+    rows.add(new Row(State.PAYING, OrderEvent.PAYMENT_GONE, Guard.NONE, State.EXPIRED));
+    rows.add(new Row(State.PENDING, OrderEvent.NOT_CAPTURED, Guard.NONE, State.CANCELLED));
+    rows.add(new Row(State.PENDING, OrderEvent.PAYMENT_GONE, Guard.NONE, State.CANCELLED));
+    rows.add(new Row(State.EXPIRED, OrderEvent.REVIVE, Guard.NOT_CAPTURED, State.OPEN));
+    for (State state : EnumSet.of(State.OPEN, State.PAYING, State.PENDING)) {
+      rows.add(new Row(state, OrderEvent.GIVE_UP, Guard.NONE, State.UNRESOLVED));
+    }
+    UNPAID.forEach(state -> addPayment(rows, state, Guard.NONE));
+    addPayment(rows, State.EXPIRED, Guard.NONE);
+    addPayment(rows, State.CANCELLED, Guard.NOT_DECIDED);
+    for (State state : EnumSet.of(State.PLACED, State.UNRESOLVED)) {
+      rows.add(new Row(state, OrderEvent.DECIDE_PAID, Guard.NONE, State.PAID));
+      rows.add(new Row(state, OrderEvent.DECIDE_CANCELLED, Guard.NONE, State.CANCELLED));
+    }
+    rows.add(new Row(State.PAID, OrderEvent.SHIP, Guard.NONE, State.SHIPPED));
+    rows.add(new Row(State.SHIPPED, OrderEvent.SHIP, Guard.NONE, State.SHIPPED));
+    rows.add(new Row(State.PARTLY_REFUNDED, OrderEvent.SHIP, Guard.NONE, State.PARTLY_REFUNDED));
+    SETTLED.forEach(state -> addReturns(rows, state, Guard.NONE));
+    rows.add(new Row(State.REFUNDED, OrderEvent.CHARGE_BACK, Guard.NONE, State.CHARGED_BACK));
+    return List.copyOf(rows);
+  }
+
+  /** Adds what the provider may report of an order that is not known to be paid. */
+  private static void addPayment(List<Row> rows, State from, Guard guard) {
+    rows.add(new Row(from, OrderEvent.CAPTURED, guard, State.PAID));
+    if (from != State.PENDING && from != State.UNRESOLVED) {
+      rows.add(new Row(from, OrderEvent.CAPTURE_PENDING, guard, State.PENDING));
+    }
+    if (from != State.UNRESOLVED) {
+      rows.add(new Row(from, OrderEvent.DOUBTFUL, guard, State.UNRESOLVED));
+    }
+    addReturns(rows, from, guard);
+  }
+
+  private static void addReturns(List<Row> rows, State from, Guard guard) {
+    rows.add(new Row(from, OrderEvent.REFUND_PARTLY, guard, State.PARTLY_REFUNDED));
+    rows.add(new Row(from, OrderEvent.REFUND, guard, State.REFUNDED));
+    rows.add(new Row(from, OrderEvent.CHARGE_BACK, guard, State.CHARGED_BACK));
+  }
+
+  /** Returns the state after an event; empty if the event does not change the order. */
+  static Optional<State> next(ShopOrder order, OrderEvent event) {
+    return TABLE.stream()
+        .filter(row -> row.from() == order.state() && row.event() == event)
+        .filter(row -> row.guard().test.test(order))
+        .map(Row::to)
+        .findFirst();
+  }
+}
