@@ -219,6 +219,12 @@ public enum ErrorCode {
       429,
       "The client's address has reserved too much stock without paying.",
       "Pay for the open orders, or order again after a day. The message states the limit."),
+  SHARE_EXCEEDED(
+      Group.ACCESS,
+      429,
+      "The address holds its share of a resource of the node: connections, bodies, uploads, "
+          + "downloads, event streams or replies that were not read.",
+      "Finish or cancel other requests and try again after the time in Retry-After."),
   ATTEMPTS_IN_PROGRESS(
       Group.ACCESS,
       429,

@@ -13,6 +13,7 @@ import dev.gatehouse.http.exchange.ClientConnections;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.Loop;
 import dev.gatehouse.http.exchange.RequestContextStage;
+import dev.gatehouse.http.exchange.TransferWatch;
 import dev.gatehouse.http.stages.AreaCalls;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.Cors;
@@ -88,14 +89,19 @@ final class HttpComposition {
         gate.baits().withPaths(contract.operations().stream().map(Operation::path).toList());
     var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
     var loop =
-        new Loop(vertx, vertx.createSharedWorkerExecutor("json", JSON_WORKERS), calls.clock());
+        new Loop(
+            vertx,
+            vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
+            calls.clock(),
+            inFlight.ledger(),
+            new TransferWatch(vertx, settings.http().minDownloadRate()));
     var areas = new AreaCalls(calls.dispatcher(), calls.answers(), settings.publicAddress().url());
     connections =
         new ClientConnections(
             vertx,
             settings.http(),
             settings.drain().timeout(),
-            inFlight.connections,
+            inFlight.ledger(),
             gate.addresses()::peer,
             dependencies.accounting().faults());
     limits = limits(banFilter);
@@ -119,7 +125,7 @@ final class HttpComposition {
             connections,
             banFilter,
             limits,
-            inFlight.requests,
+            inFlight,
             dependencies.accounting().accessLog());
     credentials = credentials(banFilter);
     tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
@@ -157,8 +163,8 @@ final class HttpComposition {
   }
 
   private Bodies bodies(StagedUploads stagedUploads) {
-    var uploads = new Uploads(stagedUploads, intakes(), settings.http(), inFlight.uploads);
-    return new Bodies(settings.http().bodyTimeout(), inFlight.bodyBytes, uploads);
+    var uploads = new Uploads(stagedUploads, intakes(), settings.http());
+    return new Bodies(settings.http().bodyTimeout(), uploads);
   }
 
   /** Returns the upload checks by name, including every name that the contract uses. */
@@ -177,7 +183,7 @@ final class HttpComposition {
     Map<String, Rendition> renditions =
         stored.renditions().stream()
             .collect(Collectors.toMap(Rendition::name, Function.identity()));
-    var streams = new Streams(stored.workers(), inFlight.streams);
+    var streams = new Streams(stored.workers());
     return new Dispatch(
         areas,
         current,
@@ -197,7 +203,6 @@ final class HttpComposition {
             .map(Operation::stream)
             .filter(stream -> !stream.isEmpty())
             .collect(Collectors.toSet()),
-        inFlight.listeners,
         welcome::holds,
         settings.http().heartbeat());
   }

@@ -4,8 +4,8 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ClientConnections;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.MalformedRequests;
-import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestContextStage;
 import dev.gatehouse.http.exchange.RequestValidator;
@@ -24,7 +24,7 @@ final class RequestHandler {
   private final ClientConnections connections;
   private final BanFilter banFilter;
   private final RateLimitStage limits;
-  private final Permits requests;
+  private final InFlight inFlight;
   private final AccessLog accessLog;
 
   RequestHandler(
@@ -32,13 +32,13 @@ final class RequestHandler {
       ClientConnections connections,
       BanFilter banFilter,
       RateLimitStage limits,
-      Permits requests,
+      InFlight inFlight,
       AccessLog accessLog) {
     this.arrival = arrival;
     this.connections = connections;
     this.banFilter = banFilter;
     this.limits = limits;
-    this.requests = requests;
+    this.inFlight = inFlight;
     this.accessLog = accessLog;
   }
 
@@ -90,7 +90,7 @@ final class RequestHandler {
   private Exchange greet(HttpServerRequest request) {
     Exchange exchange = arrival.greet(request);
     exchange.onFinish(() -> accessLog.write(exchange));
-    exchange.take(requests, 1);
+    inFlight.count(exchange);
     connections.begin(exchange);
     return exchange;
   }

@@ -14,6 +14,8 @@ import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.ledger.LedgerMetrics;
+import dev.gatehouse.http.ledger.ResourcePlan;
 import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.PartitionDetector;
@@ -235,7 +237,9 @@ final class NodeComposition {
             idempotencyKeys,
             streams),
         new HttpDependencies.Accounting(
-            new InFlight(settings.http(), metrics.registry()),
+            new InFlight(
+                LedgerMetrics.ledger(ResourcePlan.limits(settings.http()), metrics.registry()),
+                metrics.registry()),
             new AccessLog(metrics.registry()),
             new Faults(metrics.registry())));
   }

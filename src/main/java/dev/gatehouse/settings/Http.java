@@ -12,9 +12,12 @@ public final class Http {
   private final Duration headTimeout;
   private final Duration bodyTimeout;
   private final TransferRate minUploadRate;
+  private final TransferRate minDownloadRate;
+  private final Duration maxDuration;
   private final int maxConnections;
   private final int maxConnectionsPerAddress;
   private final Size maxBodyBytes;
+  private final Size maxReplyBytes;
   private final int maxUploads;
   private final int maxStreams;
   private final int maxListeners;
@@ -29,13 +32,17 @@ public final class Http {
     headTimeout = own.duration("headTimeout");
     bodyTimeout = own.duration("bodyTimeout");
     minUploadRate = own.rate("minUploadRate");
+    minDownloadRate = own.rate("minDownloadRate");
+    maxDuration = own.duration("maxDuration");
     maxConnections = own.number("maxConnections", 1);
     maxConnectionsPerAddress = own.number("maxConnectionsPerAddress", 1);
     maxBodyBytes = own.size("maxBodyBytes");
+    maxReplyBytes = own.size("maxReplyBytes");
     maxUploads = own.number("maxUploads", 1);
     maxStreams = own.number("maxStreams", 1);
     maxListeners = own.number("maxListeners", 1);
     heartbeat = own.duration("heartbeat");
+    Check.that(maxDuration.isPositive(), "http.maxDuration must be more than 0");
     Check.that(heartbeat.isPositive(), "http.heartbeat must be more than 0");
     Check.that(
         tlsCertificate.isEmpty() == tlsKey.isEmpty(),
@@ -82,6 +89,16 @@ public final class Http {
     return minUploadRate;
   }
 
+  /** The minimum rate at which a client must take a reply; a slower client is disconnected. */
+  public TransferRate minDownloadRate() {
+    return minDownloadRate;
+  }
+
+  /** Returns the maximum duration of a request with its reply, except an event stream. */
+  public Duration maxDuration() {
+    return maxDuration;
+  }
+
   public int maxConnections() {
     return maxConnections;
   }
@@ -91,7 +108,12 @@ public final class Http {
     return maxConnectionsPerAddress;
   }
 
-  /** Returns the maximum bytes of JSON bodies in flight on the node. */
+  /** Returns the maximum bytes of replies that wait for their clients. */
+  public Size maxReplyBytes() {
+    return maxReplyBytes;
+  }
+
+  /** Returns the maximum memory of bodies in flight on the node. */
   public Size maxBodyBytes() {
     return maxBodyBytes;
   }

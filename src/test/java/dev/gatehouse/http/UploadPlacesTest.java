@@ -44,7 +44,7 @@ class UploadPlacesTest {
       Waiting.until(() -> NODE.blobs().size() == before + 2);
       RawClient.Reply busy = three.send(head("Content-Length: 5000000")).read();
       assertEquals(503, busy.status());
-      assertEquals("5", busy.header("Retry-After"));
+      assertEquals("2", busy.header("Retry-After"));
       assertEquals(408, one.read().status());
       assertEquals(408, two.read().status());
     }
@@ -63,7 +63,7 @@ class UploadPlacesTest {
         RawClient two = NODE.raw()) {
       one.send(dna);
       Waiting.until(() -> NODE.blobs().size() == before + 1);
-      assertEquals(503, two.send(dna).read().status());
+      assertEquals(429, two.send(dna).read().status());
       assertEquals(201, upload("owners.wav", Wavs.tone(10)).status());
       assertEquals(408, one.read().status());
     }

@@ -7,7 +7,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestValidator;
 import io.vertx.core.buffer.Buffer;
@@ -23,7 +22,8 @@ import java.util.Optional;
 
 /**
  * Eighth stage: reads the body of an admitted request. JSON is buffered within the operation's
- * limit and the node's memory budget. Every other body is streamed into the blob store.
+ * limit and the node's memory budget. A form without files is a body like JSON. Every other body is
+ * streamed into the blob store.
  */
 public final class Bodies {
   private static final String JSON = "application/json";
@@ -35,16 +35,13 @@ public final class Bodies {
   private static final String REQUIRED = "a JSON body is required";
 
   private final Duration timeout;
-  private final Permits memory;
   private final Uploads uploads;
 
   /**
-   * @param timeout maximum time for receiving a complete JSON body
-   * @param memory byte budget for the bodies in flight on this node
+   * @param timeout maximum time for receiving a complete JSON body or form
    */
-  public Bodies(Duration timeout, Permits memory, Uploads uploads) {
+  public Bodies(Duration timeout, Uploads uploads) {
     this.timeout = timeout;
-    this.memory = memory;
     this.uploads = uploads;
   }
 
@@ -65,14 +62,25 @@ public final class Bodies {
     switch (operation.body()) {
       case NONE -> context.next();
       case JSON, RAW -> json(context, exchange, operation);
-      case MULTIPART, STREAM -> uploads.handle(context, exchange);
+      case MULTIPART, STREAM -> upload(context, exchange, operation);
       case JSON_OR_MULTIPART -> {
         if (mediaType(exchange.request).equals(JSON)) {
           json(context, exchange, operation);
         } else {
-          uploads.handle(context, exchange);
+          upload(context, exchange, operation);
         }
       }
+    }
+  }
+
+  private void upload(RoutingContext context, Exchange exchange, Operation operation) {
+    boolean form =
+        operation.body() != Operation.Body.STREAM && operation.validation().files().isEmpty();
+    if (form) {
+      limitTime(exchange);
+      uploads.form(context, exchange);
+    } else {
+      uploads.handle(context, exchange);
     }
   }
 
@@ -87,13 +95,7 @@ public final class Bodies {
     } else if (announced > operation.maxBody()) {
       Replies.fail(exchange, tooLarge(operation.maxBody()));
     } else {
-      long reserved = announced < 0 ? operation.maxBody() : announced;
-      if (exchange.take(memory, reserved)) {
-        read(context, exchange, operation);
-      } else {
-        Replies.fail(
-            exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many bodies are being read", 1));
-      }
+      read(context, exchange, operation);
     }
   }
 
@@ -107,6 +109,21 @@ public final class Bodies {
 
   private void read(RoutingContext context, Exchange exchange, Operation operation) {
     Buffer body = Buffer.buffer();
+    var meter = new BodyMeter(exchange, operation.maxBody());
+    limitTime(exchange);
+    exchange.request.handler(chunk -> {
+      if (meter.accept(chunk.length())) {
+        body.appendBuffer(chunk);
+      }
+    });
+    exchange.receive(() -> {
+      if (!exchange.over() && meter.parsed()) {
+        parse(context, exchange, operation, body);
+      }
+    });
+  }
+
+  private void limitTime(Exchange exchange) {
     exchange.after(
         timeout,
         () -> {
@@ -115,14 +132,6 @@ public final class Bodies {
                 exchange, ApiError.of(ErrorCode.REQUEST_TOO_SLOW, "the body took too long"));
           }
         });
-    exchange.request.handler(chunk -> {
-      if (body.length() + chunk.length() <= operation.maxBody()) {
-        body.appendBuffer(chunk);
-      } else {
-        Replies.fail(exchange, tooLarge(operation.maxBody()));
-      }
-    });
-    exchange.receive(() -> parse(context, exchange, operation, body));
   }
 
   private static void parse(

@@ -6,9 +6,9 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.PerClientSemaphore;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestValidator;
+import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.buffer.Buffer;
@@ -28,22 +28,16 @@ public final class Uploads {
   private final StagedUploads store;
   private final Map<String, UploadCheck> intakes;
   private final Staging.Pace pace;
-  private final PerClientSemaphore running;
 
   /**
    * @param intakes upload checks by name, including every name that the contract uses
    */
-  public Uploads(
-      StagedUploads store,
-      Map<String, UploadCheck> intakes,
-      Http settings,
-      PerClientSemaphore running) {
+  public Uploads(StagedUploads store, Map<String, UploadCheck> intakes, Http settings) {
     this.store = store;
     this.intakes = intakes;
     this.pace =
         new Staging.Pace(
             settings.minUploadRate().size().bytes(), settings.minUploadRate().window());
-    this.running = running;
   }
 
   void handle(RoutingContext context, Exchange exchange) {
@@ -57,30 +51,77 @@ public final class Uploads {
     // A multipart body may be larger than the file's limit, because of its part headers.
     long max = limit + (multipart ? pace.bytes() : 0);
     if (!types.contains(type)) {
-      Replies.fail(
-          exchange,
-          ApiError.of(
-              ErrorCode.MEDIA_TYPE_UNSUPPORTED, "the body must be " + String.join(" or ", types)));
+      Replies.fail(exchange, unsupported(operation));
     } else if (RequestValidator.announcedLength(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (multipart && !isForm(request)) {
       Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));
-    } else if (!exchange.take(running)) {
-      Replies.fail(
-          exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many uploads are running", 5));
     } else {
-      var staging = new Staging(store, intake, limit, exchange, pace);
-      exchange.onFinish(() -> {
-        staging.abandonUnlessComplete();
-        store.dropUnlessHandedOver(exchange);
-      });
-      staging.watch();
-      if (multipart) {
-        multipart(context, exchange, staging, max);
-      } else {
-        stream(context, exchange, staging, type);
-      }
+      exchange
+          .holdings
+          .takeOrFail(Resource.UPLOADS)
+          .ifPresent(permit -> {
+            // The permit is for receiving and storing. The area may work much longer.
+            Runnable stored = permit::release;
+            stage(context, exchange, new Arriving(intake, limit, max, type, stored));
+          });
     }
+  }
+
+  /**
+   * File that arrives.
+   *
+   * @param max maximum bytes of the whole body
+   * @param stored run once the file is stored
+   */
+  private record Arriving(UploadCheck intake, long limit, long max, String type, Runnable stored) {}
+
+  private void stage(RoutingContext context, Exchange exchange, Arriving file) {
+    var staging = new Staging(store, file.intake(), file.limit(), exchange, pace);
+    exchange.onFinish(() -> {
+      staging.abandonUnlessComplete();
+      store.dropUnlessHandedOver(exchange);
+    });
+    staging.watch();
+    if (exchange.operation.body() == Operation.Body.STREAM) {
+      stream(context, exchange, staging, file);
+    } else {
+      multipart(context, exchange, staging, file);
+    }
+  }
+
+  /** Reads a form without files, which is a body in memory. */
+  void form(RoutingContext context, Exchange exchange) {
+    Operation operation = exchange.operation;
+    HttpServerRequest request = exchange.request;
+    if (!operation.validation().mediaTypes().contains(Bodies.mediaType(request))) {
+      Replies.fail(exchange, unsupported(operation));
+    } else if (RequestValidator.announcedLength(request) > operation.maxBody()) {
+      Replies.fail(exchange, Bodies.tooLarge(operation.maxBody()));
+    } else if (!isForm(request)) {
+      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));
+    } else {
+      var meter = new BodyMeter(exchange, operation.maxBody());
+      request.handler(chunk -> meter.accept(chunk.length()));
+      request.uploadHandler(part -> refuse(exchange, part, unknown(part.name(), Set.of())));
+      exchange.receive(() -> {
+        if (!exchange.over() && meter.parsed()) {
+          form(context, exchange, operation);
+        }
+      });
+    }
+  }
+
+  private static ApiError unsupported(Operation operation) {
+    return ApiError.of(
+        ErrorCode.MEDIA_TYPE_UNSUPPORTED,
+        "the body must be " + String.join(" or ", operation.validation().mediaTypes()));
+  }
+
+  private static ApiError unknown(String field, Set<String> files) {
+    String remedy = files.isEmpty() ? "" : "; the file part is called " + String.join(", ", files);
+    return ApiError.of(
+        ErrorCode.PARAMETER_UNKNOWN, field, field + " is not a known field" + remedy);
   }
 
   /** Returns whether the multipart decoder accepts the request's content type. */
@@ -94,7 +135,7 @@ public final class Uploads {
   }
 
   private static void stream(
-      RoutingContext context, Exchange exchange, Staging staging, String type) {
+      RoutingContext context, Exchange exchange, Staging staging, Arriving file) {
     ContentDigest digest;
     try {
       digest = ContentDigest.of(exchange.request);
@@ -105,53 +146,49 @@ public final class Uploads {
     staging
         .take(exchange.request, digest)
         .onSuccess(blob -> {
-          exchange.uploads = List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", type));
+          exchange.uploads =
+              List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", file.type()));
+          file.stored().run();
           context.next();
         })
         .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
     exchange.receive(staging::sourceEnded);
   }
 
-  /**
-   * @param max maximum bytes of the whole body
-   */
   private static void multipart(
-      RoutingContext context, Exchange exchange, Staging staging, long max) {
+      RoutingContext context, Exchange exchange, Staging staging, Arriving file) {
     HttpServerRequest request = exchange.request;
     Set<String> names = exchange.operation.validation().files();
     request.handler(chunk -> {
-      if (staging.arrived(chunk) > max) {
+      if (staging.arrived(chunk) > file.max()) {
         Replies.fail(exchange, Bodies.tooLarge(staging.limit()));
       }
     });
     request.uploadHandler(part -> {
       if (!names.contains(part.name())) {
-        refuse(
-            exchange,
-            part,
-            ApiError.of(
-                ErrorCode.PARAMETER_UNKNOWN,
-                part.name(),
-                part.name()
-                    + " is not a known field; the file part is called "
-                    + String.join(", ", names)));
+        refuse(exchange, part, unknown(part.name(), names));
       } else if (staging.started()) {
         refuse(exchange, part, ApiError.invalid(part.name(), "must be sent once"));
       } else {
-        part(context, exchange, staging, part);
+        part(context, exchange, staging, part, file.stored());
       }
     });
     exchange.receive(() -> {
       if (staging.running()) {
         staging.bodyEnded();
       } else {
-        form(context, exchange);
+        file.stored().run();
+        form(context, exchange, exchange.operation);
       }
     });
   }
 
   private static void part(
-      RoutingContext context, Exchange exchange, Staging staging, HttpServerFileUpload part) {
+      RoutingContext context,
+      Exchange exchange,
+      Staging staging,
+      HttpServerFileUpload part,
+      Runnable stored) {
     part.endHandler(end -> staging.sourceEnded());
     staging
         // A part has no Content-Digest header.
@@ -169,7 +206,8 @@ public final class Uploads {
           if (done.failed()) {
             Replies.fail(exchange, Staging.failure(done.cause()));
           } else if (exchange.received()) {
-            form(context, exchange);
+            stored.run();
+            form(context, exchange, exchange.operation);
           }
         });
   }
@@ -180,7 +218,7 @@ public final class Uploads {
   }
 
   /** Reads the text fields beside the file, after the whole body has arrived. */
-  private static void form(RoutingContext context, Exchange exchange) {
+  private static void form(RoutingContext context, Exchange exchange, Operation operation) {
     if (exchange.over()) {
       return;
     }
@@ -190,8 +228,8 @@ public final class Uploads {
         .formAttributes()
         .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
     try {
-      exchange.body = exchange.operation.validation().form(fields);
-      for (String name : exchange.operation.validation().files()) {
+      exchange.body = operation.validation().form(fields);
+      for (String name : operation.validation().files()) {
         if (exchange.uploads.isEmpty()) {
           throw ValidationException.missing(name);
         }

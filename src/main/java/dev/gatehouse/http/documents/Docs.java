@@ -2,9 +2,11 @@ package dev.gatehouse.http.documents;
 
 import dev.gatehouse.http.exchange.Compression;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Outflow;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +69,10 @@ public final class Docs {
         .response()
         .putHeader("Content-Type", page.type())
         .putHeader("Content-Length", Integer.toString(bytes.length()));
-    Replies.end(exchange, bytes);
+    if (exchange.request.method().equals(HttpMethod.HEAD)) {
+      Replies.end(exchange, bytes);
+    } else {
+      Outflow.sendShared(exchange, bytes);
+    }
   }
 }

@@ -65,7 +65,7 @@ public final class DocumentPages {
 
   /** Returns a page's compressed bytes. The first call for a page is slow. */
   Buffer zipped(Page page) {
-    return zipped.computeIfAbsent(page.etag(), tag -> Compression.gzip(page.bytes()));
+    return zipped.computeIfAbsent(page.etag(), tag -> Page.shared(Compression.gzip(page.bytes())));
   }
 
   private Map<String, Page> read() {

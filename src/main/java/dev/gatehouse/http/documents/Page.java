@@ -1,7 +1,10 @@
 package dev.gatehouse.http.documents;
 
 import dev.gatehouse.http.exchange.Digests;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 
 /**
  * Static document with the headers that browsers receive for it.
@@ -18,24 +21,33 @@ public record Page(Buffer bytes, String type, String etag, String caching, Strin
    * Creates a page that may change with the next release. Browsers may cache it for five minutes.
    */
   static Page of(Buffer bytes, String type, String policy) {
-    return new Page(bytes, type, tag(bytes), "public, max-age=300", policy);
+    return new Page(shared(bytes), type, tag(bytes), "public, max-age=300", policy);
   }
 
   /**
    * Creates a page that browsers revalidate each time, because it names files of one release only.
    */
   static Page fresh(Buffer bytes, String type, String policy) {
-    return new Page(bytes, type, tag(bytes), "no-cache", policy);
+    return new Page(shared(bytes), type, tag(bytes), "no-cache", policy);
   }
 
   /** Creates a page whose path changes with its content. Browsers may cache it for a year. */
   static Page forGood(Buffer bytes, String type) {
-    return new Page(bytes, type, tag(bytes), "public, max-age=31536000, immutable", "");
+    return new Page(shared(bytes), type, tag(bytes), "public, max-age=31536000, immutable", "");
   }
 
   /** Returns whether compression makes the page smaller. */
   boolean compressible() {
     return !type.equals(PNG);
+  }
+
+  /**
+   * Copies bytes to memory outside the heap, from which sockets send without another copy. All
+   * replies share it, and it is never freed.
+   */
+  static Buffer shared(Buffer bytes) {
+    ByteBuf direct = Unpooled.directBuffer(bytes.length(), bytes.length());
+    return BufferInternal.buffer(direct.writeBytes(bytes.getBytes()));
   }
 
   private static String tag(Buffer bytes) {

@@ -3,13 +3,13 @@ package dev.gatehouse.http.downloads;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.Permits;
+import dev.gatehouse.http.exchange.Outflow;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -23,14 +23,10 @@ import java.util.Optional;
  * it, so that slow clients hold no thread.
  */
 public final class Streams {
-  private static final int CHUNK = 128 * 1024;
-
   private final WorkerExecutor workers;
-  private final Permits running;
 
-  public Streams(WorkerExecutor workers, Permits running) {
+  public Streams(WorkerExecutor workers) {
     this.workers = workers;
-    this.running = running;
   }
 
   /** Returns the file of a rendition whose bytes in a range are intact, as the rendition does. */
@@ -49,10 +45,7 @@ public final class Streams {
       long offset,
       long length,
       Runnable gone) {
-    if (!exchange.take(running, 1)) {
-      exchange.response().headers().remove("Content-Length").remove("Content-Range");
-      Replies.fail(
-          exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many downloads are running", 2));
+    if (exchange.holdings.takeOrFail(Resource.STREAMS).isEmpty()) {
       return;
     }
     if (length < 0) {
@@ -61,8 +54,7 @@ public final class Streams {
     workers
         .executeBlocking(() -> rendition.open(blob, offset, length), false)
         .compose(in ->
-            new Pump(exchange, in)
-                .run()
+            Outflow.send(exchange, max -> read(in, max))
                 .eventually(() -> workers.executeBlocking(() -> close(in), false)))
         .onComplete(done -> {
           if (done.failed()) {
@@ -71,62 +63,8 @@ public final class Streams {
         });
   }
 
-  /**
-   * Loop that sends the chunks under a single promise. One chained future per chunk would overflow
-   * the stack.
-   */
-  private final class Pump {
-    private final Exchange exchange;
-    private final InputStream in;
-    private final Promise<Void> done = Promise.promise();
-    private boolean full;
-
-    Pump(Exchange exchange, InputStream in) {
-      this.exchange = exchange;
-      this.in = in;
-    }
-
-    Future<Void> run() {
-      if (!exchange.over()) {
-        exchange.response().drainHandler(drained -> pump());
-        exchange.onFinish(this::pump);
-      }
-      next();
-      return done.future();
-    }
-
-    private void pump() {
-      if (full) {
-        full = false;
-        next();
-      }
-    }
-
-    private void next() {
-      if (exchange.over()) {
-        done.tryComplete();
-      } else {
-        workers
-            .executeBlocking(() -> in.readNBytes(CHUNK), false)
-            .onFailure(done::tryFail)
-            .onSuccess(this::write);
-      }
-    }
-
-    private void write(byte[] bytes) {
-      if (exchange.over()) {
-        done.tryComplete();
-      } else if (bytes.length < CHUNK) {
-        Replies.end(exchange, Buffer.buffer(bytes));
-        done.tryComplete();
-      } else {
-        exchange.response().write(Buffer.buffer(bytes));
-        full = exchange.response().writeQueueFull();
-        if (!full) {
-          next();
-        }
-      }
-    }
+  private Future<Buffer> read(InputStream in, int max) {
+    return workers.executeBlocking(() -> Buffer.buffer(in.readNBytes(max)), false);
   }
 
   private static Void close(InputStream in) throws IOException {
@@ -140,8 +78,6 @@ public final class Streams {
       gone.run();
       return;
     }
-    exchange.response().headers().remove("Content-Length").remove("Content-Range");
-    exchange.response().headers().remove("Accept-Ranges");
     ApiError failure =
         problem instanceof BlobsAwayException
             ? ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2)

@@ -10,8 +10,8 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.PerClientSemaphore;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -42,7 +42,6 @@ public final class EventStreams {
 
   private final Vertx vertx;
   private final Dispatcher dispatcher;
-  private final PerClientSemaphore open;
   private final Predicate<Exchange> welcome;
   private final Context context;
   private final Map<String, Set<EventListener>> listeners = new HashMap<>();
@@ -53,7 +52,6 @@ public final class EventStreams {
    * Creates the stage on the event loop of its requests.
    *
    * @param streams names of the bus events that are streamed
-   * @param open permits for the streams of all event loops
    * @param welcome rechecks whether a listener's credential is still valid
    * @param heartbeat interval between two comments to each listener
    */
@@ -61,12 +59,10 @@ public final class EventStreams {
       Vertx vertx,
       Dispatcher dispatcher,
       Set<String> streams,
-      PerClientSemaphore open,
       Predicate<Exchange> welcome,
       Duration heartbeat) {
     this.vertx = vertx;
     this.dispatcher = dispatcher;
-    this.open = open;
     this.welcome = welcome;
     this.context = vertx.getOrCreateContext();
     this.timer = vertx.setPeriodic(heartbeat.toMillis(), tick -> beat());
@@ -91,9 +87,12 @@ public final class EventStreams {
       Replies.end(exchange, Buffer.buffer());
       return;
     }
-    if (closed || !exchange.take(open)) {
+    if (closed) {
       Replies.fail(
-          exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many event streams are open", 5));
+          exchange, ApiError.busy(ErrorCode.SHUTTING_DOWN, "the node is shutting down", 1));
+      return;
+    }
+    if (exchange.holdings.takeOrFail(Resource.LISTENERS).isEmpty()) {
       return;
     }
     String name = exchange.operation.stream();

@@ -1,5 +1,6 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.http.ledger.Holder;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderResult;
@@ -8,21 +9,26 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpServerConnection;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Connection with its unfinished requests. */
-final class ClientConnection {
+final class ClientConnection implements Holder {
   private final HttpConnection http;
+  private final Context loop;
+  private final SocketOutput output;
   private final Set<Exchange> open = new HashSet<>(4);
 
   /**
    * Time in nanoseconds since which the server has waited for a request's headers. It does not
    * apply while a request is being answered.
    */
-  private long since = System.nanoTime();
+  private volatile long since = System.nanoTime();
 
   private int begun;
   private Exchange latest;
@@ -30,12 +36,28 @@ final class ClientConnection {
   /** Number of the request whose body is malformed; 0 if none is. */
   private int broken;
 
-  ClientConnection(HttpConnection http) {
+  ClientConnection(HttpConnection http, Context loop) {
     this.http = http;
+    this.output =
+        http instanceof HttpServerConnection server
+            ? new SocketOutput(server.channelHandlerContext().channel())
+            : null;
+    this.loop = loop;
+  }
+
+  @Override
+  public long lastProgress() {
+    return since;
+  }
+
+  @Override
+  public void evict() {
+    loop.runOnContext(now -> ClientConnections.cut(http));
   }
 
   void begin(Exchange exchange) {
     exchange.connection = this;
+    since = System.nanoTime();
     open.add(exchange);
     latest = exchange;
     begun++;
@@ -65,6 +87,34 @@ final class ClientConnection {
   /** Returns whether the server has waited longer than this for a request's headers. */
   boolean late(long now, long nanos) {
     return open.isEmpty() && now - since > nanos;
+  }
+
+  /** Returns whether the client has taken all replies of this HTTP/1 connection. */
+  boolean taken() {
+    return output != null && output.isTaken();
+  }
+
+  /**
+   * Ends a connection whose client takes no bytes, and requests that exceed their deadline.
+   *
+   * @param window time in which the client must take bytes of a waiting reply
+   * @param minBytes bytes of a file that it must take in that time
+   * @param maxNanos maximum duration of a request
+   */
+  void endStalled(long now, Duration window, long minBytes, long maxNanos) {
+    if (output != null) {
+      switch (output.look(now, window, minBytes)) {
+        case STALLED -> {
+          ClientConnections.cut(http);
+          return;
+        }
+        case MOVING -> open.forEach(exchange -> exchange.holdings.progressed());
+        default -> {}
+      }
+    }
+    List.copyOf(open).stream()
+        .filter(exchange -> exchange.isOverdue(now, maxNanos))
+        .forEach(Exchange::expire);
   }
 
   /** Returns whether any of its requests waits for a reply. */

@@ -1,6 +1,12 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.http.ledger.Account;
+import dev.gatehouse.http.ledger.Hold;
+import dev.gatehouse.http.ledger.Resource;
+import dev.gatehouse.http.ledger.ResourceLedger;
+import dev.gatehouse.http.ledger.Standing;
 import dev.gatehouse.settings.Http;
+import dev.gatehouse.settings.TransferRate;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -34,11 +40,14 @@ public final class ClientConnections {
   private static final int LOOKS_PER_TIMEOUT = 4;
 
   private final Map<HttpConnection, ClientConnection> open = new HashMap<>();
-  private final PerClientSemaphore permits;
+  private final Vertx vertx;
+  private final ResourceLedger ledger;
   private final UnaryOperator<String> counted;
   private final Faults faults;
   private final Drain drain;
   private final long timeoutNanos;
+  private final TransferRate minDownloadRate;
+  private final long maxNanos;
 
   /**
    * @param drainTimeout maximum time for streams in flight while the node stops
@@ -48,16 +57,19 @@ public final class ClientConnections {
       Vertx vertx,
       Http settings,
       Duration drainTimeout,
-      PerClientSemaphore permits,
+      ResourceLedger ledger,
       UnaryOperator<String> counted,
       Faults faults) {
     this.counted = counted;
     this.faults = faults;
-    this.permits = permits;
+    this.vertx = vertx;
+    this.ledger = ledger;
     this.drain = new Drain(vertx, drainTimeout);
     this.timeoutNanos = settings.headTimeout().toNanos();
-    vertx.setPeriodic(
-        Math.max(1, timeoutNanos / NANOS_PER_MILLI / LOOKS_PER_TIMEOUT), tick -> closeLate());
+    this.minDownloadRate = settings.minDownloadRate();
+    this.maxNanos = settings.maxDuration().toNanos();
+    periodically(timeoutNanos, this::closeLate);
+    periodically(Math.min(maxNanos, minDownloadRate.window().toNanos()), this::endStalled);
   }
 
   public void opened(HttpConnection http) {
@@ -73,17 +85,21 @@ public final class ClientConnections {
   private void admit(HttpConnection http) {
     String peer = http.remoteAddress() == null ? "" : http.remoteAddress().hostAddress();
     String share = peer == null ? "" : counted.apply(peer);
-    if (!permits.take(share)) {
+    var connection = new ClientConnection(http, vertx.getOrCreateContext());
+    Account account = ledger.open(share);
+    Hold hold = ledger.hold(Resource.CONNECTIONS, account, Standing.ANONYMOUS, connection);
+    if (hold.grow(1).isPresent()) {
+      ledger.close(account);
       http.close();
       return;
     }
-    var connection = new ClientConnection(http);
     open.put(http, connection);
     watch(http, connection);
     http.exceptionHandler(faults::note);
     http.closeHandler(closed -> {
       open.remove(http);
-      permits.giveBack(share);
+      hold.release();
+      ledger.close(account);
       connection.closed();
     });
   }
@@ -94,7 +110,9 @@ public final class ClientConnections {
   public void begin(Exchange exchange) {
     ClientConnection connection = open.get(exchange.request.connection());
     // A connection is missing here if it exceeded the limit or has closed meanwhile.
-    (connection == null ? new ClientConnection(exchange.request.connection()) : connection)
+    (connection == null
+            ? new ClientConnection(exchange.request.connection(), vertx.getOrCreateContext())
+            : connection)
         .begin(exchange);
     exchange.begin();
     if (connection == null) {
@@ -121,6 +139,18 @@ public final class ClientConnections {
       }
       HeaderLineValidator.watch(pipeline, "framing");
     }
+  }
+
+  private void periodically(long nanos, Runnable look) {
+    vertx.setPeriodic(Math.max(1, nanos / NANOS_PER_MILLI / LOOKS_PER_TIMEOUT), tick -> look.run());
+  }
+
+  private void endStalled() {
+    long now = System.nanoTime();
+    List.copyOf(open.values())
+        .forEach(connection ->
+            connection.endStalled(
+                now, minDownloadRate.window(), minDownloadRate.size().bytes(), maxNanos));
   }
 
   private void closeLate() {

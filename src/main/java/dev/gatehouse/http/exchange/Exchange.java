@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String KEY = "gatehouse.exchange";
+  private static final int FREE_BYTES = 4_096;
 
   public final HttpServerRequest request;
   public final String requestId;
@@ -61,6 +62,9 @@ public final class Exchange {
   /** Connection of the request; null until the request is registered there. */
   ClientConnection connection;
 
+  /** Resources that it holds. */
+  public final Holdings holdings;
+
   private final Loop loop;
   private final Deque<Runnable> taken = new ArrayDeque<>(4);
   private boolean over;
@@ -85,6 +89,7 @@ public final class Exchange {
     this.requestId = requestId;
     this.address = address;
     this.caller = Caller.anonymous(address.key(), address.mayBeBanned());
+    this.holdings = new Holdings(this, loop);
   }
 
   public static Exchange of(RoutingContext context) {
@@ -156,33 +161,6 @@ public final class Exchange {
     } else {
       taken.push(release);
     }
-  }
-
-  /**
-   * Acquires permits until the request ends.
-   *
-   * @return false if there are not enough permits, or the request has ended
-   */
-  public boolean take(Permits permits, long amount) {
-    if (over || !permits.take(amount)) {
-      return false;
-    }
-    onFinish(() -> permits.giveBack(amount));
-    return true;
-  }
-
-  /**
-   * Acquires a permit until the request ends.
-   *
-   * @return false if no permit is available
-   */
-  public boolean take(PerClientSemaphore permits) {
-    String stranger = caller.subject().isEmpty() ? address.key() : "";
-    if (over || !permits.take(stranger)) {
-      return false;
-    }
-    onFinish(() -> permits.giveBack(stranger));
-    return true;
   }
 
   /** Runs an action after a delay, unless the request has ended by then. */
@@ -263,6 +241,31 @@ public final class Exchange {
    */
   boolean answerDue() {
     return !over && !receiving && !response().headWritten();
+  }
+
+  /**
+   * Returns whether the bytes of a reply need no charge: they are few, and the client has taken all
+   * earlier replies of its HTTP/1 connection.
+   */
+  boolean isFree(int bytes) {
+    return bytes == 0 || (bytes <= FREE_BYTES && connection != null && connection.taken());
+  }
+
+  /** Returns whether it exceeds its deadline. Event streams end by their own maximum age. */
+  boolean isOverdue(long now, long maxNanos) {
+    return now - started > maxNanos && (operation == null || operation.stream().isEmpty());
+  }
+
+  /** Ends it at its deadline: with an error, or by aborting the reply. */
+  void expire() {
+    Replies.fail(this, ApiError.of(ErrorCode.TIMEOUT, "the request exceeded the maximum duration"));
+    if (!over) {
+      abort();
+    }
+  }
+
+  TransferWatch watch() {
+    return loop.watch();
   }
 
   Vertx vertx() {

@@ -1,6 +1,8 @@
 package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.http.ledger.ResourceLedger;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpHeaders;
@@ -14,15 +16,28 @@ public final class Loop {
   private final Vertx vertx;
   private final WorkerExecutor workers;
   private final InstantSource clock;
+  private final ResourceLedger ledger;
+  private final Context context;
+  private final TransferWatch watch;
   private long second = -1;
   private CharSequence date;
 
   /**
    * @param workers the node's few threads for work that would block the event loop
    * @param clock time of the Date header
+   * @param ledger the node's ledger of resources
+   * @param watch ends replies whose clients are too slow
    */
-  public Loop(Vertx vertx, WorkerExecutor workers, InstantSource clock) {
+  public Loop(
+      Vertx vertx,
+      WorkerExecutor workers,
+      InstantSource clock,
+      ResourceLedger ledger,
+      TransferWatch watch) {
+    this.watch = watch;
     this.vertx = vertx;
+    this.ledger = ledger;
+    this.context = vertx.getOrCreateContext();
     this.workers = workers;
     this.clock = clock;
   }
@@ -33,6 +48,19 @@ public final class Loop {
 
   public WorkerExecutor workers() {
     return workers;
+  }
+
+  TransferWatch watch() {
+    return watch;
+  }
+
+  ResourceLedger ledger() {
+    return ledger;
+  }
+
+  /** Runs an action on this event loop. May be called on any thread. */
+  void run(Runnable action) {
+    context.runOnContext(now -> action.run());
   }
 
   /** Returns the current Date header, formatted once a second. */

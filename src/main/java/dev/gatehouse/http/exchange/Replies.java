@@ -3,6 +3,9 @@ package dev.gatehouse.http.exchange;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.http.ledger.Hold;
+import dev.gatehouse.http.ledger.Refusal;
+import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -11,6 +14,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +30,16 @@ public final class Replies {
 
   /** Headers that describe the intended content and would be wrong on an error. */
   private static final List<String> OF_CONTENT =
-      List.of("ETag", "Last-Modified", "Content-Disposition", "Content-Type", "Repr-Digest");
+      List.of(
+          "ETag",
+          "Last-Modified",
+          "Content-Disposition",
+          "Content-Encoding",
+          "Content-Length",
+          "Content-Range",
+          "Content-Type",
+          "Accept-Ranges",
+          "Repr-Digest");
 
   /** Errors that the settings cause, and no fault of the service. */
   private static final Set<ErrorCode> OF_THE_SETTINGS =
@@ -34,6 +47,9 @@ public final class Replies {
 
   /** Bytes that are too many to compress on the event loop. */
   private static final int LARGE = 32_768;
+
+  /** Maximum size in bytes of the error for a refused reply. */
+  private static final int ERROR_BYTES = 1_024;
 
   private Replies() {}
 
@@ -57,8 +73,9 @@ public final class Replies {
       exchange.abort();
       return;
     }
-    failure.headers().forEach(response::putHeader);
     OF_CONTENT.forEach(response.headers()::remove);
+    response.setChunked(false);
+    failure.headers().forEach(response::putHeader);
     response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     if (ErrorPage.isWanted(exchange)) {
       response.putHeader(HeaderNames.CONTENT_TYPE, ErrorPage.TYPE);
@@ -130,8 +147,39 @@ public final class Replies {
     };
   }
 
-  /** Ends the response with its last bytes, which are omitted for HEAD. */
-  public static void end(Exchange exchange, Buffer last) {
+  /**
+   * Ends the response with its only bytes, which are omitted for HEAD. They are charged to the
+   * client's address until it has taken them.
+   */
+  public static void end(Exchange exchange, Buffer body) {
+    int length = body.length();
+    if (exchange.request.method().equals(HttpMethod.HEAD) || exchange.isFree(length)) {
+      last(exchange, body);
+    } else if (length > Outflow.LARGE) {
+      Outflow.sendWhole(exchange, body);
+    } else {
+      Hold hold = exchange.holdings.hold(Resource.REPLY_BYTES);
+      Optional<Refusal> refusal = hold.grow(length);
+      if (refusal.isEmpty()) {
+        LastChunk.follow(exchange, length, last(exchange, body), hold);
+      } else {
+        exchange.holdings.release(hold);
+        refuse(exchange, length, Holdings.error(Resource.REPLY_BYTES, refusal.get()));
+      }
+    }
+  }
+
+  /** Sends an error instead of a reply. If there is no memory even for an error, aborts. */
+  private static void refuse(Exchange exchange, int length, ApiError failure) {
+    if (length > ERROR_BYTES) {
+      fail(exchange, failure);
+    } else {
+      exchange.abort();
+    }
+  }
+
+  /** Ends the response with its last bytes, which the caller has charged. */
+  static Future<Void> last(Exchange exchange, Buffer last) {
     HttpServerRequest request = exchange.request;
     HttpServerResponse response = exchange.response();
     boolean bare = request.method().equals(HttpMethod.HEAD) || last.length() == 0;
@@ -139,5 +187,6 @@ public final class Replies {
     if (request.version() == HttpVersion.HTTP_2) {
       sent.onComplete(done -> UnreadBody.resetWhenSent(exchange));
     }
+    return sent;
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Public streams are held for an hour, so one address must not use all permits. */
-class PerClientSemaphoreTest {
+class AddressShareTest {
   private static final String PUBLIC = "/api/proxy/bots/trading/logs/stream";
 
   @RegisterExtension
@@ -24,7 +24,7 @@ class PerClientSemaphoreTest {
         var two = open(here);
         var other = open(elsewhere)) {
       assertEquals(200, one.status());
-      assertEquals(503, two.status());
+      assertEquals(429, two.status());
       assertEquals(200, other.status());
     }
     Waiting.until(() -> {

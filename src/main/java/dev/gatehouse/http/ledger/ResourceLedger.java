@@ -1,0 +1,176 @@
+package dev.gatehouse.http.ledger;
+
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Ledger of the resources of a node. What a request or connection takes is charged to its address,
+ * to its class (authenticated or not) and to the node. A charge that exceeds any of the three
+ * limits is refused.
+ *
+ * <p>If callers without a credential hold their whole part, a newcomer displaces another client: of
+ * the address that holds the most, and more than the newcomer, the request with the oldest progress
+ * is ended. An attacker with a few addresses therefore displaces itself.
+ */
+public final class ResourceLedger {
+  /** Maximum clients that one charge displaces. */
+  private static final int MAX_EVICTIONS = 8;
+
+  private final Map<Resource, Pool> pools = new EnumMap<>(Resource.class);
+  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+
+  /** Receives the decisions that are counted. */
+  public interface Observer {
+    /** Called for each refused charge. */
+    void refused(Resource resource, Refusal reason);
+
+    /** Called for each client that was displaced. */
+    void evicted(Resource resource);
+  }
+
+  private final Observer observer;
+
+  private record Pool(Limit limit, AtomicLong anonymous, AtomicLong authenticated) {
+    Pool(Limit limit) {
+      this(limit, new AtomicLong(), new AtomicLong());
+    }
+
+    long used() {
+      return anonymous.get() + authenticated.get();
+    }
+
+    AtomicLong of(Standing standing) {
+      return standing.authenticated() ? authenticated : anonymous;
+    }
+  }
+
+  public ResourceLedger(Map<Resource, Limit> limits, Observer observer) {
+    this.observer = observer;
+    for (Resource resource : Resource.values()) {
+      pools.put(resource, new Pool(limits.get(resource)));
+    }
+  }
+
+  /**
+   * Opens the account of an address for one request or connection.
+   *
+   * @param address key of the address; empty for a trusted proxy
+   */
+  public Account open(String address) {
+    if (address.isEmpty()) {
+      return new Account(address);
+    }
+    return accounts.compute(
+        address,
+        (key, known) -> {
+          Account account = known == null ? new Account(address) : known;
+          account.open++;
+          return account;
+        });
+  }
+
+  /** Closes an account. Call it once for each {@link #open}, after everything was released. */
+  public void close(Account account) {
+    if (!account.address.isEmpty()) {
+      accounts.computeIfPresent(account.address, (key, known) -> --known.open == 0 ? null : known);
+    }
+  }
+
+  /** Returns an empty hold, which grows by what its holder takes. */
+  public Hold hold(Resource resource, Account account, Standing standing, Holder holder) {
+    return new Hold(this, resource, account, standing, holder);
+  }
+
+  public long used(Resource resource) {
+    return pools.get(resource).used();
+  }
+
+  public long limit(Resource resource) {
+    return pools.get(resource).limit().total();
+  }
+
+  /** Returns the number of addresses that hold resources. */
+  public int addresses() {
+    return accounts.size();
+  }
+
+  boolean ample(Resource resource) {
+    Pool pool = pools.get(resource);
+    return 2 * pool.used() < pool.limit().total();
+  }
+
+  /** Returns why a charge is refused; null if it was made. */
+  Refusal charge(Hold hold, long amount) {
+    Refusal refusal = tryCharge(hold, amount);
+    int evictions = 0;
+    while (refusal == Refusal.NODE && evictions < MAX_EVICTIONS && displace(hold, amount)) {
+      evictions++;
+      refusal = tryCharge(hold, amount);
+    }
+    if (refusal != null) {
+      observer.refused(hold.resource, refusal);
+    }
+    return refusal;
+  }
+
+  private Refusal tryCharge(Hold hold, long amount) {
+    Pool pool = pools.get(hold.resource);
+    boolean shared = !hold.account.address.isEmpty();
+    long ofAddress = hold.account.add(hold.resource, amount);
+    if (shared && ofAddress > pool.limit().share(hold.standing)) {
+      hold.account.add(hold.resource, -amount);
+      return Refusal.ADDRESS;
+    }
+    AtomicLong own = pool.of(hold.standing);
+    long ofClass = own.addAndGet(amount);
+    // Each charge adds before it reads the sum, so of two concurrent charges the later one sees
+    // both, and the total is never exceeded.
+    if (ofClass > pool.limit().ofClass(hold.standing.authenticated())
+        || pool.used() > pool.limit().total()) {
+      own.addAndGet(-amount);
+      hold.account.add(hold.resource, -amount);
+      return Refusal.NODE;
+    }
+    return null;
+  }
+
+  void discharge(Hold hold, long amount) {
+    pools.get(hold.resource).of(hold.standing).addAndGet(-amount);
+    hold.account.add(hold.resource, -amount);
+  }
+
+  /** Ends one client whose address holds more than the newcomer's would; false if none does. */
+  private boolean displace(Hold newcomer, long amount) {
+    if (newcomer.standing.authenticated()) {
+      return false;
+    }
+    long largest = newcomer.account.used(newcomer.resource) + amount;
+    Optional<Hold> victim = Optional.empty();
+    for (Account account : accounts.values()) {
+      long used = account.used(newcomer.resource);
+      if (used > largest) {
+        Optional<Hold> stalest = stalest(account, newcomer.resource);
+        if (stalest.isPresent()) {
+          largest = used;
+          victim = stalest;
+        }
+      }
+    }
+    if (victim.isPresent() && victim.get().release(true)) {
+      observer.evicted(newcomer.resource);
+      return true;
+    }
+    return false;
+  }
+
+  private static Optional<Hold> stalest(Account account, Resource resource) {
+    long now = System.nanoTime();
+    return account.evictable(resource).stream()
+        .filter(hold -> !hold.standing.authenticated())
+        .max(Comparator.comparingLong(hold -> now - hold.holder.lastProgress()));
+  }
+}

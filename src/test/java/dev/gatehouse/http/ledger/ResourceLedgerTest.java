@@ -1,0 +1,227 @@
+package dev.gatehouse.http.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** Shares, reserves, eviction and release of {@link ResourceLedger}. */
+class ResourceLedgerTest {
+  private static final Resource PLACES = Resource.UPLOADS;
+  private static final int THREADS = 4;
+  private static final int STEPS = 20_000;
+
+  private final AtomicInteger refused = new AtomicInteger();
+  private final AtomicInteger evicted = new AtomicInteger();
+
+  private final ResourceLedger.Observer observer =
+      new ResourceLedger.Observer() {
+        @Override
+        public void refused(Resource resource, Refusal reason) {
+          refused.incrementAndGet();
+        }
+
+        @Override
+        public void evicted(Resource resource) {
+          evicted.incrementAndGet();
+        }
+      };
+
+  private final ResourceLedger ledger = ledger(16);
+
+  private ResourceLedger ledger(long total) {
+    Map<Resource, Limit> limits = new EnumMap<>(Resource.class);
+    for (Resource resource : Resource.values()) {
+      limits.put(resource, Limit.of(total));
+    }
+    return new ResourceLedger(limits, observer);
+  }
+
+  /** Holder with a settable progress that counts its evictions. */
+  private static final class Client implements Holder {
+    private final long progress;
+    private final AtomicInteger ended = new AtomicInteger();
+
+    Client(long progress) {
+      this.progress = progress;
+    }
+
+    @Override
+    public long lastProgress() {
+      return progress;
+    }
+
+    @Override
+    public void evict() {
+      ended.incrementAndGet();
+    }
+  }
+
+  private Hold hold(String address, Standing standing, Client client) {
+    return ledger.hold(PLACES, ledger.open(address), standing, client);
+  }
+
+  private Optional<Refusal> take(String address, Standing standing) {
+    return hold(address, standing, new Client(System.nanoTime())).grow(1);
+  }
+
+  @Test
+  void limitsOneAddressToItsShare() {
+    for (int i = 0; i < 4; i++) {
+      assertEquals(Optional.empty(), take("a", Standing.ANONYMOUS));
+    }
+    assertEquals(Optional.of(Refusal.ADDRESS), take("a", Standing.ANONYMOUS));
+    assertEquals(Optional.empty(), take("b", Standing.ANONYMOUS));
+    assertEquals(1, refused.get());
+  }
+
+  @Test
+  void keepsReserveForAuthenticatedCallers() {
+    for (int i = 0; i < 12; i++) {
+      assertEquals(Optional.empty(), take("a" + i, Standing.ANONYMOUS));
+    }
+    assertEquals(Optional.of(Refusal.NODE), take("z", Standing.ANONYMOUS));
+    for (int i = 0; i < 4; i++) {
+      assertEquals(Optional.empty(), take("owner", Standing.OPERATOR));
+    }
+    assertEquals(Optional.of(Refusal.NODE), take("owner", Standing.OPERATOR));
+  }
+
+  @Test
+  void keepsReserveForAnonymousCallers() {
+    for (int i = 0; i < 14; i++) {
+      assertEquals(Optional.empty(), take("owner", Standing.OPERATOR));
+    }
+    assertEquals(Optional.of(Refusal.NODE), take("owner", Standing.OPERATOR));
+    assertEquals(Optional.empty(), take("a", Standing.ANONYMOUS));
+    assertEquals(Optional.empty(), take("b", Standing.ANONYMOUS));
+  }
+
+  @Test
+  void doublesShareOfVisitors() {
+    for (int i = 0; i < 8; i++) {
+      assertEquals(Optional.empty(), take("v", Standing.VISITOR));
+    }
+    assertEquals(Optional.of(Refusal.ADDRESS), take("v", Standing.VISITOR));
+  }
+
+  @Test
+  void evictsStalestHolderOfLargestAddress() {
+    long now = System.nanoTime();
+    Client stale = new Client(now - 1_000_000_000L);
+    List<Client> others = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      Client client = i == 5 ? stale : new Client(now);
+      others.add(client);
+      assertEquals(Optional.empty(), hold("a" + i / 4, Standing.ANONYMOUS, client).grow(1));
+    }
+    assertEquals(Optional.empty(), take("newcomer", Standing.ANONYMOUS));
+    assertEquals(1, stale.ended.get());
+    assertEquals(1, others.stream().mapToInt(client -> client.ended.get()).sum());
+    assertEquals(1, evicted.get());
+    assertEquals(12, ledger.used(PLACES));
+  }
+
+  @Test
+  void neverEvictsPinnedOrAuthenticatedHolders() {
+    List<Client> clients = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      Client client = new Client(0);
+      clients.add(client);
+      Hold hold = hold("a" + i / 4, Standing.ANONYMOUS, client);
+      assertEquals(Optional.empty(), hold.grow(1));
+      hold.pin();
+    }
+    assertEquals(Optional.of(Refusal.NODE), take("newcomer", Standing.ANONYMOUS));
+    assertEquals(0, clients.stream().mapToInt(client -> client.ended.get()).sum());
+  }
+
+  @Test
+  void refusesGrowthAfterRelease() {
+    Hold hold = hold("a", Standing.ANONYMOUS, new Client(0));
+    hold.grow(2);
+    hold.release();
+    hold.release();
+    assertEquals(Optional.of(Refusal.NODE), hold.grow(1));
+    hold.shrink(1);
+    assertEquals(0, ledger.used(PLACES));
+  }
+
+  /** Random takes, releases and evictions on several threads leave nothing and exceed nothing. */
+  @RepeatedTest(3)
+  void releasesEverythingExactlyOnce() throws Exception {
+    long seed = System.nanoTime();
+    ResourceLedger shared = ledger(64);
+    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        var random = new Random(seed + i);
+        all.add(threads.submit(() -> play(shared, random)));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    }
+    for (Resource resource : Resource.values()) {
+      assertEquals(0, shared.used(resource), resource + " seed=" + seed);
+    }
+    assertEquals(0, shared.addresses(), "seed=" + seed);
+  }
+
+  private record Open(Account account, Hold hold) {}
+
+  private static void play(ResourceLedger ledger, Random random) {
+    List<Open> open = new ArrayList<>();
+    for (int step = 0; step < STEPS; step++) {
+      Open chosen = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
+      switch (random.nextInt(6)) {
+        case 0, 1 -> {
+          Account account = ledger.open("a" + random.nextInt(9));
+          Resource resource = Resource.values()[random.nextInt(Resource.values().length)];
+          Standing standing = Standing.values()[random.nextInt(Standing.values().length)];
+          Hold hold = ledger.hold(resource, account, standing, new Client(random.nextInt()));
+          hold.grow(1 + random.nextInt(4));
+          open.add(new Open(account, hold));
+        }
+        case 2 -> {
+          if (chosen != null) {
+            chosen.hold().grow(1 + random.nextInt(3));
+          }
+        }
+        case 3 -> {
+          if (chosen != null && chosen.hold().amount() > 1) {
+            chosen.hold().pin();
+          }
+        }
+        default -> {
+          if (chosen != null) {
+            open.remove(chosen);
+            close(ledger, chosen);
+          }
+        }
+      }
+      for (Resource resource : Resource.values()) {
+        // A charge that is being refused is visible for a moment.
+        assertTrue(ledger.used(resource) <= 64 + THREADS * 4, resource.toString());
+      }
+    }
+    open.forEach(each -> close(ledger, each));
+  }
+
+  private static void close(ResourceLedger ledger, Open open) {
+    open.hold().release();
+    open.hold().release();
+    ledger.close(open.account());
+  }
+}
