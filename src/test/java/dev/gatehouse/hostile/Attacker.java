@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.io.IOException;
 
 /** One connection of an attacker. Reads only when a subclass requests it. */
 abstract class Attacker extends SimpleChannelInboundHandler<ByteBuf> {
@@ -96,6 +97,10 @@ abstract class Attacker extends SimpleChannelInboundHandler<ByteBuf> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      // The attacker is defective. The row shows it among the replies.
+      count(cause.toString());
+    }
     context.close();
   }
 }

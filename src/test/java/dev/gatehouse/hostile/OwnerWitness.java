@@ -28,6 +28,7 @@ final class OwnerWitness extends Witness {
   private final String code;
   private final boolean logs;
   private String token = "";
+  private boolean uploaded;
 
   /**
    * @param code the permanent code
@@ -53,10 +54,18 @@ final class OwnerWitness extends Witness {
     switch (number % STEPS) {
       case 0 -> signIn();
       case 1 ->
-          client.send(CREATED, authorized("POST /audio/upload", form("file", name, file), FORM));
+          uploaded =
+              client.send(
+                      CREATED,
+                      authorized("POST /audio/upload", form("file", name, file), FORM))
+                  != null;
       case 2 -> events.receive(this::announce);
       case 3 -> client.send(OK, authorized("GET /audio", new byte[0]));
-      case 4 -> client.send(OK, authorized("DELETE /audio/" + name, new byte[0]));
+      case 4 -> {
+        if (uploaded) {
+          client.send(OK, authorized("DELETE /audio/" + name, new byte[0]));
+        }
+      }
       default -> append();
     }
   }
