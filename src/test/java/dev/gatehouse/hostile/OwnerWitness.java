@@ -55,9 +55,7 @@ final class OwnerWitness extends Witness {
       case 0 -> signIn();
       case 1 ->
           uploaded =
-              client.send(
-                      CREATED,
-                      authorized("POST /audio/upload", form("file", name, file), FORM))
+              client.send(CREATED, authorized("POST /audio/upload", form("file", name, file), FORM))
                   != null;
       case 2 -> events.receive(this::announce);
       case 3 -> client.send(OK, authorized("GET /audio", new byte[0]));

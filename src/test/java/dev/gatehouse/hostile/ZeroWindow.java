@@ -18,6 +18,8 @@ final class ZeroWindow extends Attacker {
   private static final int STREAM = 5;
   private static final int ACK = 1;
   private static final int WHOLE_REQUEST = 5;
+  private static final int PRIORITY = 0x20;
+  private static final int PRIORITY_BYTES = 5;
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
@@ -90,7 +92,10 @@ final class ZeroWindow extends Attacker {
     switch (frame.getByte(FLAG - 1)) {
       case SETTINGS -> acknowledge(SETTINGS, flags, Unpooled.EMPTY_BUFFER);
       case PING -> acknowledge(PING, flags, payload);
-      case HEADERS -> status(frame.getInt(STREAM), payload);
+      case HEADERS ->
+          status(
+              frame.getInt(STREAM),
+              payload.skipBytes((flags & PRIORITY) == 0 ? 0 : PRIORITY_BYTES));
       case RST_STREAM -> ended();
       default -> {
         // Other frames need no reply.
