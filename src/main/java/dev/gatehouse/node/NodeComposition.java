@@ -24,6 +24,7 @@ import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.jobs.Shutdown;
 import dev.gatehouse.node.management.Management;
 import dev.gatehouse.node.management.Metrics;
+import dev.gatehouse.node.storage.Scrub;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
@@ -71,6 +72,7 @@ final class NodeComposition {
   private final Health health = new Health(System::nanoTime);
   private final Modules modules;
   private final Sweep sweep;
+  private final Scrub scrub;
   private final IdempotencyKeys idempotencyKeys;
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
   private final EdgeCache answers;
@@ -130,6 +132,7 @@ final class NodeComposition {
     gate = owner.gate();
     counters = new RateCounters(settings, vertx, metrics.registry());
     sweep = storage.sweep(settings.trashKept(), clock);
+    scrub = storage.scrub(clock);
     jobs = new Jobs(vertx, storage.documents(), settings.section("jobs"), clock);
     Optional<PartitionDetector> isolation =
         node.peers()
@@ -148,6 +151,8 @@ final class NodeComposition {
     gate.measure(metrics.registry());
     metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());
+    scrub.bindTo(metrics.registry());
+    health.note("scrub", scrub::problem);
     health.need("documents", storage::documentsProblem);
     health.note("disk", storage::diskProblem);
     node.watch(health, metrics.registry());
@@ -160,6 +165,7 @@ final class NodeComposition {
     modules.all().forEach(AreaModule::prepare);
     idempotencyKeys.prepare();
     sweep.prepare();
+    scrub.prepare();
     Dispatcher dispatcher = services.dispatcher();
     for (AreaModule module : modules.all()) {
       module.listeners().forEach(dispatcher::listen);
@@ -183,6 +189,7 @@ final class NodeComposition {
     // The first sweep is delayed, so that a node started with wrong settings can be stopped before
     // it sweeps.
     jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
+    jobs.begin(new Job("store.scrub", hourly, false, scrub::run));
     jobs.begin(
         new Job(
             "http.deleteIdempotencyKeys",

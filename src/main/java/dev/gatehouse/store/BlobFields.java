@@ -5,10 +5,10 @@ import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -40,16 +40,20 @@ public final class BlobFields<T extends Record> implements BlobOwner {
 
   @Override
   public Set<String> owned(Collection<String> blobs) {
-    Set<String> owned = new HashSet<>();
+    return find(blobs).stream().map(NamedBlob::id).collect(Collectors.toSet());
+  }
+
+  @Override
+  public List<NamedBlob> find(Collection<String> blobs) {
+    Set<String> wanted = Set.copyOf(blobs);
     JsonObject any = new JsonObject().put("$in", new JsonArray(List.copyOf(blobs)));
-    for (String field : fields) {
-      documents.find(new JsonObject().put(field, any), new JsonObject(), 0, 0).stream()
-          .flatMap(document -> naming.apply(document).stream())
-          .map(NamedBlob::id)
-          .forEach(owned::add);
-    }
-    owned.retainAll(Set.copyOf(blobs));
-    return owned;
+    return fields.stream()
+        .flatMap(field ->
+            documents.find(new JsonObject().put(field, any), new JsonObject(), 0, 0).stream())
+        .flatMap(document -> naming.apply(document).stream())
+        .filter(blob -> wanted.contains(blob.id()))
+        .distinct()
+        .toList();
   }
 
   @Override

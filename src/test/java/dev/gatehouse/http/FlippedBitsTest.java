@@ -39,7 +39,10 @@ class FlippedBitsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("BLOCKGAME_SAVE_SIZE", Integer.toString(70 * MEGABYTE));
+      new TestNode()
+          .with("BLOCKGAME_SAVE_SIZE", Integer.toString(70 * MEGABYTE))
+          // A decoded copy would hide the damage of the stored frames.
+          .with("MEDIA_CACHE_SIZE", "0B");
 
   /** A kind of stored file: how it is stored, and how it is requested. */
   enum Kind {
@@ -157,21 +160,25 @@ class FlippedBitsTest {
     files.removeAll(before);
     assertEquals(1, files.size());
     flip(files.getFirst(), 60L * MEGABYTE, 3);
+    double known = NODE.metric("gatehouse_files_damaged ");
     double found = NODE.metric("gatehouse_files_damaged_reads_total");
     try (RawClient raw = NODE.raw()) {
       assertThrows(
           IOException.class, () -> raw.ask(line, "X-API-Key: " + TestNode.KEY, "Accept: */*"));
     }
     assertTrue(NODE.metric("gatehouse_files_damaged_reads_total") > found);
-    assertEquals(1, NODE.metric("gatehouse_files_damaged "), NODE.metrics());
+    assertEquals(known + 1, NODE.metric("gatehouse_files_damaged "));
     assertTrue(
-        new Client(NODE.managementAddress()).get("/readyz").text().contains("1 stored files"),
+        new Client(NODE.managementAddress())
+            .get("/readyz")
+            .text()
+            .contains("stored files are damaged"),
         "health names the damage");
     NODE.client()
         .request("DELETE", SaveForms.PATH + "/" + stored.json().getString("_id"))
         .key(TestNode.KEY)
         .send();
-    assertEquals(0, NODE.metric("gatehouse_files_damaged "), "deleted");
+    assertEquals(known, NODE.metric("gatehouse_files_damaged "), "deleted");
   }
 
   /** Returns the body of a complete successful reply. */

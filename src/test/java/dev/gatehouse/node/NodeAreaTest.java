@@ -54,7 +54,8 @@ class NodeAreaTest {
             .map(JsonObject.class::cast)
             .collect(
                 Collectors.toMap(part -> part.getString("name"), part -> part.getBoolean("up")));
-    assertEquals(Map.of("documents", true, "disk", true), parts);
+    assertEquals(
+        Map.of("documents", true, "disk", true, "fileIntegrity", true, "scrub", true), parts);
   }
 
   @Test

@@ -185,6 +185,12 @@ public final class Storage implements AutoCloseable {
     return Files.getFileStore(storedBlobs.disk()).getUsableSpace();
   }
 
+  /** Creates the weekly comparison of all files. Must be called once. */
+  public Scrub scrub(InstantSource clock) {
+    return new Scrub(
+        documents(), blobs, blobOwners.apply(documents()), storedBlobs.scrubRate(), clock);
+  }
+
   /** Creates the verification of all stored data. Must be called once. */
   public StoreVerification verification(Settings settings, InstantSource clock) {
     return new StoreVerification(

@@ -27,13 +27,19 @@ public final class StoredBlobs implements AutoCloseable {
   private final Settings settings;
   private final boolean folderIsShared;
   private final long cacheBytes;
+  private final long scrubRate;
   private final Optional<S3Objects> objects;
 
   private StoredBlobs(
-      Settings settings, boolean folderIsShared, long cacheBytes, Optional<S3Objects> objects) {
+      Settings settings,
+      boolean folderIsShared,
+      long cacheBytes,
+      long scrubRate,
+      Optional<S3Objects> objects) {
     this.settings = settings;
     this.folderIsShared = folderIsShared;
     this.cacheBytes = cacheBytes;
+    this.scrubRate = scrubRate;
     this.objects = objects;
   }
 
@@ -46,6 +52,7 @@ public final class StoredBlobs implements AutoCloseable {
         settings,
         own.flag("shared"),
         own.size("s3CacheSize").bytes(),
+        own.size("scrubRate").bytes(),
         url.isEmpty() ? Optional.empty() : Optional.of(connection.get()));
   }
 
@@ -85,6 +92,11 @@ public final class StoredBlobs implements AutoCloseable {
     return objects.isPresent()
         ? new S3StoreIdentity(objects.get())
         : new BlobFolder(settings.blobsDir());
+  }
+
+  /** Returns the number of bytes that the scrub may read in a second; 0 to read nothing. */
+  long scrubRate() {
+    return scrubRate;
   }
 
   /** Returns the number of threads that a node needs to stream blobs. */

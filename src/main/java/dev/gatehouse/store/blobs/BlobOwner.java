@@ -1,6 +1,7 @@
 package dev.gatehouse.store.blobs;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -8,6 +9,9 @@ import java.util.stream.Stream;
 public interface BlobOwner {
   /** Returns the given blobs that a document names; may block. */
   Set<String> owned(Collection<String> blobs);
+
+  /** Returns what documents state of the given blobs; may block. */
+  List<NamedBlob> find(Collection<String> blobs);
 
   /** Returns all blobs that documents name, read lazily; may block. */
   Stream<NamedBlob> named();

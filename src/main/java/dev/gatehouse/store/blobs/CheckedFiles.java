@@ -39,6 +39,11 @@ final class CheckedFiles {
     return found;
   }
 
+  /** Stores the checksums of a blob that had none. Blocks. */
+  void add(String blob, BlockSums sums) throws IOException {
+    sidecars.write(blob, sums);
+  }
+
   private synchronized void keep(String blob, CheckedFile file) {
     if (files.put(blob, file) == null) {
       blocks += file.blocks();

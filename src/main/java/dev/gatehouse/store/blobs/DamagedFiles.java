@@ -37,6 +37,11 @@ public final class DamagedFiles {
     known.remove(file);
   }
 
+  /** Returns whether a file is known to be damaged. */
+  public synchronized boolean contains(String file) {
+    return known.containsKey(file);
+  }
+
   /** Returns the number of files that are known to be damaged. */
   public synchronized int count() {
     return known.size();

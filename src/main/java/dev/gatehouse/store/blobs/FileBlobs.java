@@ -106,17 +106,48 @@ public final class FileBlobs implements BlobStore {
 
   @Override
   public SeekableByteChannel open(String id) throws IOException {
-    Optional<CheckedFile> checked = files.find(id);
+    Optional<CheckedFile> checked = checked(id);
     return checked.isPresent()
         ? checked.get().open()
         : FileChannel.open(path(id), StandardOpenOption.READ);
   }
 
+  /** Returns a blob with its checksums; empty if it has none and is not known to be damaged. */
+  private Optional<CheckedFile> checked(String id) throws IOException {
+    Optional<CheckedFile> checked = files.find(id);
+    if (checked.isEmpty() && damaged.contains(id)) {
+      throw new DamagedFileException("the stored file " + id + " is damaged");
+    }
+    return checked;
+  }
+
   @Override
   public Optional<Path> file(String id, long offset, long length) throws IOException {
-    Optional<CheckedFile> checked = files.find(id);
+    Optional<CheckedFile> checked = checked(id);
     boolean ready = checked.isEmpty() || checked.get().isReady(offset, length);
     return ready ? Optional.of(path(id)) : Optional.empty();
+  }
+
+  @Override
+  public Stream<String> sorted(String after) {
+    return shards()
+        .filter(shard -> after.isEmpty() || shard.compareTo(after.substring(0, 2)) >= 0)
+        .flatMap(shard -> olderThan(Instant.MAX, root.resolve(shard)).stream().sorted())
+        .filter(id -> id.compareTo(after) > 0);
+  }
+
+  @Override
+  public void scrub(String id, String sha256, Pace pace) throws IOException, InterruptedException {
+    new FileScrub(new BlobFolder(root), files, damaged).read(id, sha256, pace);
+  }
+
+  @Override
+  public void endScrub(Instant before) throws IOException {
+    Set<String> kept = new HashSet<>();
+    trash().items().forEach(item -> kept.add(item.id()));
+    for (String shard : shards().toList()) {
+      sidecars.deleteWithoutBlob(shard, before, id -> kept.contains(id) || Files.exists(path(id)));
+    }
   }
 
   @Override

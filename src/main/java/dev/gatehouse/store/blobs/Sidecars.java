@@ -9,7 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Files with the block checksums of a folder's blobs. A power loss may lose the latest of them,
@@ -52,6 +56,26 @@ public final class Sidecars {
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+  }
+
+  /**
+   * Deletes the checksums in one of the 256 folders whose blobs do not exist. Checksums that were
+   * written after {@code before} remain, because they are written before their blob.
+   */
+  void deleteWithoutBlob(String shard, Instant before, Predicate<String> exists)
+      throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder.resolve(shard))) {
+      files = all.toList();
+    }
+    for (Path file : files) {
+      String id = file.getFileName().toString();
+      if (BlobId.is(id)
+          && !exists.test(id)
+          && Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 

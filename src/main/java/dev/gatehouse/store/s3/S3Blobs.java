@@ -153,6 +153,37 @@ public final class S3Blobs implements BlobStore {
   }
 
   @Override
+  public Stream<String> sorted(String after) {
+    return objects
+        .list(S3Keys.BLOBS)
+        .map(object -> object.key().substring(S3Keys.BLOBS.length()))
+        .filter(id -> BlobId.is(id) && id.compareTo(after) > 0);
+  }
+
+  @Override
+  public void scrub(String id, String sha256, Pace pace) throws IOException, InterruptedException {
+    Facts facts = facts(id);
+    String expected = sha256.isEmpty() ? facts.sha256() : sha256;
+    MessageDigest digest = Sha256.digest();
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    try (var in = new S3Channel(objects, S3Keys.blob(id), facts.size())) {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk.clear())) {
+        digest.update(chunk.flip());
+        pace.read(n);
+      }
+    }
+    if (expected.isEmpty() || expected.equals(HexFormat.of().formatHex(digest.digest()))) {
+      damaged.remove(id);
+    } else {
+      damaged.add(id, "its SHA-256 differs");
+    }
+  }
+
+  /** Does nothing, because deleted objects leave nothing behind. */
+  @Override
+  public void endScrub(Instant before) {}
+
+  @Override
   public DamagedFiles damaged() {
     return damaged;
   }

@@ -53,6 +53,23 @@ class WavRenditionTest {
   }
 
   @Test
+  void dropsDamagedCopyAndDecodesAgain() throws Exception {
+    String blob = store.store(wav).blob().id();
+    rendition.file(blob, 0, 1);
+    rendition.file(blob, 0, 1);
+    Path cached = rendition.file(blob, 0, wav.length).orElseThrow();
+    byte[] damaged = wav.clone();
+    damaged[wav.length / 2] ^= 8;
+    Files.write(cached, damaged);
+    assertTrue(rendition.file(blob, 0, wav.length).isEmpty());
+    try (InputStream in = rendition.open(blob, 0, wav.length)) {
+      assertArrayEquals(wav, in.readAllBytes());
+    }
+    rendition.file(blob, 0, 1);
+    assertArrayEquals(wav, Files.readAllBytes(rendition.file(blob, 0, wav.length).orElseThrow()));
+  }
+
+  @Test
   void forgetsDroppedFiles() throws Exception {
     String blob = store.store(wav).blob().id();
     rendition.file(blob, 0, 1);

@@ -57,6 +57,11 @@ final class SweptStore implements AutoCloseable {
     }
 
     @Override
+    public List<NamedBlob> find(Collection<String> some) {
+      return named().filter(blob -> some.contains(blob.id())).toList();
+    }
+
+    @Override
     public Stream<NamedBlob> named() {
       return names.stream().map(name -> new NamedBlob(name, "a document", 0, ""));
     }

@@ -1,0 +1,238 @@
+package dev.gatehouse.node.storage;
+
+import dev.gatehouse.area.Job;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.blobs.NamedBlob;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads all stored files once a week, slowly, and compares them with their checksums. Files without
+ * checksums are compared with the digests in the documents and get checksums. The position is
+ * stored, so an interrupted pass resumes on any node.
+ */
+public final class Scrub {
+  /** Time between the starts of two passes. */
+  static final Duration PERIOD = Duration.ofDays(7);
+
+  /** A start reads nothing, so that it does not compete with the first requests. */
+  static final Duration QUIET = Duration.ofMinutes(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Scrub.class);
+  private static final String ID = "files";
+  private static final Duration BETWEEN_NOTES = Duration.ofSeconds(30);
+  private static final Duration OVERDUE = PERIOD.multipliedBy(2);
+  private static final Duration SPARED = Duration.ofDays(1);
+  private static final long MILLIS = 1_000;
+  private static final int BATCH = 100;
+  private static final int MAX_DAMAGED = 100;
+
+  private final DocumentCollection<Pass> passes;
+  private final BlobStore blobs;
+  private final List<BlobOwner> owners;
+  private final long bytesPerSecond;
+  private final InstantSource clock;
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder files = new LongAdder();
+  private final Instant nodeStarted;
+  private volatile Optional<Pass> last = Optional.empty();
+
+  /**
+   * Current or last pass.
+   *
+   * @param endedAt null until all files are read
+   * @param after ID of the last file that was read; empty at the start
+   * @param damaged IDs of at most a hundred damaged files
+   */
+  record Pass(
+      String id,
+      Instant startedAt,
+      Instant endedAt,
+      String after,
+      long files,
+      List<String> damaged) {
+    boolean hasEnded() {
+      return endedAt != null;
+    }
+  }
+
+  /**
+   * @param owners documents that name blobs
+   * @param bytesPerSecond maximum rate; 0 to read nothing
+   */
+  Scrub(
+      Documents documents,
+      BlobStore blobs,
+      List<BlobOwner> owners,
+      long bytesPerSecond,
+      InstantSource clock) {
+    this.passes = documents.collection("scrubs", Pass.class);
+    this.blobs = blobs;
+    this.owners = owners;
+    this.bytesPerSecond = bytesPerSecond;
+    this.clock = clock;
+    this.nodeStarted = clock.instant();
+  }
+
+  /** Reports the files again that the last pass found damaged. Blocks. */
+  public void prepare() {
+    last = passes.find(ID);
+    last.ifPresent(pass -> pass.damaged().forEach(this::report));
+  }
+
+  private void report(String blob) {
+    try {
+      if (blobs.stat(blob).isPresent()) {
+        blobs.damaged().add(blob, "found by the last scrub");
+      }
+    } catch (IOException e) {
+      LOG.debug("blob {} cannot be looked up", blob, e);
+    }
+  }
+
+  /** Returns empty while passes complete in time, else the fault. */
+  public Optional<String> problem() {
+    Instant now = clock.instant();
+    boolean overdue =
+        bytesPerSecond > 0
+            && nodeStarted.isBefore(now.minus(OVERDUE))
+            && last.filter(pass -> pass.startedAt().isAfter(now.minus(OVERDUE))).isEmpty();
+    return overdue
+        ? Optional.of(
+            "the stored files were not read completely for two weeks: see blobs.scrubRate")
+        : Optional.empty();
+  }
+
+  /** Publishes the metrics. */
+  public void bindTo(MeterRegistry registry) {
+    FunctionCounter.builder("gatehouse.scrub.read", bytes, LongAdder::sum)
+        .baseUnit(BaseUnits.BYTES)
+        .description("Bytes of stored files that the scrub has read")
+        .register(registry);
+    FunctionCounter.builder("gatehouse.scrub.files", this, Scrub::filesRead)
+        .description("Stored files that the scrub has read")
+        .register(registry);
+    Gauge.builder("gatehouse.scrub.ended", this, Scrub::endedSeconds)
+        .baseUnit("seconds")
+        .description("Time at which the last complete scrub ended, since 1970; 0 before the first")
+        .register(registry);
+  }
+
+  /** Returns the number of files that this node has read. */
+  long filesRead() {
+    return files.sum();
+  }
+
+  private double endedSeconds() {
+    return last.filter(Pass::hasEnded).map(pass -> pass.endedAt().getEpochSecond()).orElse(0L);
+  }
+
+  /**
+   * Starts or continues a pass if one is due. Must run on one node at a time. Blocks for hours, and
+   * stops early if its thread is interrupted.
+   */
+  public void run(Job.Progress progress) throws IOException {
+    Instant now = clock.instant();
+    last = passes.find(ID);
+    boolean due =
+        last.isEmpty()
+            || !last.get().hasEnded()
+            || !last.get().startedAt().isAfter(now.minus(PERIOD))
+            || last.get().startedAt().isAfter(now);
+    if (bytesPerSecond == 0 || !due || now.isBefore(nodeStarted.plus(QUIET))) {
+      return;
+    }
+    Pass pass =
+        last.filter(known -> !known.hasEnded())
+            .orElseGet(() -> new Pass(ID, now, null, "", 0, List.of()));
+    try {
+      read(pass, progress);
+    } catch (InterruptedException stopped) {
+      // The stored position lets the next run continue.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void read(Pass begun, Job.Progress progress) throws IOException, InterruptedException {
+    save(begun);
+    Pass pass = begun;
+    Instant noted = clock.instant();
+    try (Stream<String> ids = blobs.sorted(begun.after())) {
+      Iterator<List<String>> batches = ids.gather(Gatherers.windowFixed(BATCH)).iterator();
+      while (batches.hasNext()) {
+        List<String> batch = batches.next();
+        Map<String, NamedBlob> named = named(batch);
+        for (String blob : batch) {
+          check(blob, Optional.ofNullable(named.get(blob)));
+          pass = new Pass(ID, pass.startedAt(), null, blob, pass.files() + 1, damaged());
+          Instant now = clock.instant();
+          if (now.isAfter(noted.plus(BETWEEN_NOTES)) || now.isBefore(noted)) {
+            noted = now;
+            save(pass);
+            progress.report(pass.files() + " files");
+          }
+        }
+      }
+    } finally {
+      // Also if the run is interrupted or fails; the next run continues here.
+      save(pass);
+    }
+    blobs.endScrub(pass.startedAt().minus(SPARED));
+    save(new Pass(ID, pass.startedAt(), clock.instant(), pass.after(), pass.files(), damaged()));
+    LOG.info("scrub ended: files={} damaged={}", pass.files(), blobs.damaged().count());
+  }
+
+  private void save(Pass pass) {
+    passes.save(pass, ID);
+    last = Optional.of(pass);
+  }
+
+  private List<String> damaged() {
+    return blobs.damaged().all().keySet().stream().limit(MAX_DAMAGED).toList();
+  }
+
+  /** Returns what documents state of blobs, by blob. */
+  private Map<String, NamedBlob> named(Collection<String> batch) {
+    return owners.stream()
+        .flatMap(owner -> owner.find(batch).stream())
+        .collect(Collectors.toMap(NamedBlob::id, Function.identity(), (one, other) -> one));
+  }
+
+  private void check(String blob, Optional<NamedBlob> named)
+      throws IOException, InterruptedException {
+    try {
+      blobs.scrub(blob, named.map(NamedBlob::sha256).orElse(""), this::pace);
+      files.increment();
+    } catch (NoSuchFileException deleted) {
+      // Deleted since the list was read.
+    }
+  }
+
+  /** Sleeps for as long as these bytes take at the maximum rate. */
+  private void pace(long read) throws InterruptedException {
+    bytes.add(read);
+    Thread.sleep(Duration.ofMillis(read * MILLIS / bytesPerSecond));
+  }
+}
