@@ -2,12 +2,16 @@ package dev.gatehouse.http.events;
 
 import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.ledger.Hold;
+import dev.gatehouse.http.ledger.Refusal;
+import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -16,7 +20,9 @@ import java.util.stream.Collectors;
  * last five seconds, at most 32. After a reconnect, the client gets events that other nodes stored
  * late, without duplicates.
  *
- * <p>Events are buffered for a slow client, up to 1 MiB.
+ * <p>The next event is sent when the client has taken the previous one. Listeners share the events
+ * that wait for slow clients, up to 1 MiB. Bytes that only one listener needs are charged to its
+ * address.
  */
 final class EventListener {
   /** A comment line, which keeps the connection open without being an event. */
@@ -32,16 +38,24 @@ final class EventListener {
   final Exchange exchange;
   final long openedNanos;
   private final Deque<Sent> recent = new ArrayDeque<>();
+  private final Deque<StreamedEvent> missed = new ArrayDeque<>();
   private final Deque<StreamedEvent> waiting = new ArrayDeque<>();
   private final Set<String> replayed = new HashSet<>();
+
+  /** Missed events, and bytes that the client has not taken. */
+  private final Hold hold;
+
   private int waitingBytes;
   private boolean live;
+  private boolean writing;
+  private boolean draining;
 
   private record Sent(String id, long nanos) {}
 
   EventListener(Exchange exchange, String lastEventId, long now) {
     this.exchange = exchange;
     this.openedNanos = now;
+    this.hold = exchange.holdings.untilFinished(Resource.REPLY_BYTES);
     Arrays.stream(lastEventId.split("\\."))
         .filter(id -> !id.isEmpty())
         .forEach(id -> {
@@ -50,20 +64,27 @@ final class EventListener {
         });
   }
 
-  /** Sends the missed events, then those that arrived meanwhile, and starts live delivery. */
-  void begin(EventGap missed, long now) {
-    Buffer first = Buffer.buffer("retry: 3000\n\n");
-    if (missed.skipped() != 0) {
-      append(first, StreamedEvent.gap(missed.skipped()), now);
+  /**
+   * Takes the events that the client missed, which no other listener needs.
+   *
+   * @return why their memory was refused; empty if it was given
+   */
+  Optional<Refusal> take(EventGap gap) {
+    if (gap.skipped() != 0) {
+      missed.add(StreamedEvent.gap(gap.skipped()));
     }
-    for (Map<String, Object> data : missed.events()) {
+    for (Map<String, Object> data : gap.events()) {
       StreamedEvent event = StreamedEvent.of(data);
-      append(first, event, now);
+      missed.add(event);
       replayed.add(event.id());
     }
+    return hold.grow(missed.stream().mapToLong(event -> event.json().length()).sum());
+  }
+
+  /** Sends the missed events, then those that arrived meanwhile, and starts live delivery. */
+  void begin() {
     live = true;
-    exchange.response().drainHandler(drained -> drain());
-    exchange.response().write(first);
+    put(Buffer.buffer("retry: 3000\n\n"), 0);
     drain();
   }
 
@@ -73,40 +94,72 @@ final class EventListener {
    * @return false if the buffer is full; the stream is then closed, and the client reconnects
    */
   boolean send(StreamedEvent event, long now) {
-    if (live && waiting.isEmpty() && !exchange.response().writeQueueFull()) {
-      write(event, now);
-      return true;
+    if (now - openedNanos > REPLAY_NANOS && missed.isEmpty()) {
+      replayed.clear();
     }
     waiting.add(event);
     waitingBytes += event.json().length();
+    if (live) {
+      drain();
+    }
     return waitingBytes <= MAX_WAITING_BYTES;
   }
 
-  /** Sends buffered events while the connection accepts them. */
-  private void drain() {
-    long now = System.nanoTime();
-    while (!waiting.isEmpty() && !exchange.over() && !exchange.response().writeQueueFull()) {
-      StreamedEvent event = waiting.remove();
-      waitingBytes -= event.json().length();
-      write(event, now);
-    }
-  }
-
   void beat() {
-    if (live && !exchange.response().writeQueueFull()) {
-      exchange.response().write(HEARTBEAT);
+    if (live && !writing) {
+      put(HEARTBEAT, 0);
     }
   }
 
-  private void write(StreamedEvent event, long now) {
-    if (now - openedNanos > REPLAY_NANOS) {
-      replayed.clear();
+  /** Sends buffered events until the client does not take one at once. A loop, not a recursion. */
+  private void drain() {
+    if (draining) {
+      return;
     }
-    if (!isSent(event.id())) {
-      Buffer bytes = Buffer.buffer();
-      append(bytes, event, now);
-      exchange.response().write(bytes);
+    draining = true;
+    while (!writing && !exchange.over() && !(missed.isEmpty() && waiting.isEmpty())) {
+      if (missed.isEmpty()) {
+        next(waiting.remove());
+      } else {
+        StreamedEvent event = missed.remove();
+        put(event, event.json().length());
+      }
     }
+    draining = false;
+  }
+
+  private void next(StreamedEvent event) {
+    int length = event.json().length();
+    waitingBytes -= length;
+    if (isSent(event.id())) {
+      return;
+    }
+    if (hold.grow(length).isEmpty()) {
+      put(event, length);
+    } else {
+      exchange.abort();
+    }
+  }
+
+  private void put(StreamedEvent event, long charged) {
+    Buffer bytes = Buffer.buffer();
+    append(bytes, event, System.nanoTime());
+    put(bytes, charged);
+  }
+
+  private void put(Buffer bytes, long charged) {
+    writing = true;
+    exchange
+        .response()
+        .write(bytes)
+        .onComplete(taken -> {
+          writing = false;
+          hold.shrink(charged);
+          exchange.holdings.progressed();
+          if (taken.succeeded()) {
+            drain();
+          }
+        });
   }
 
   private boolean isSent(String id) {

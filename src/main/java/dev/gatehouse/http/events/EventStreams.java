@@ -10,7 +10,9 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Holdings;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -130,8 +133,13 @@ public final class EventStreams {
     switch (reply) {
       case ApiError failure -> Replies.fail(exchange, failure);
       case Answer answer -> {
+        Optional<Refusal> refusal = listener.take(answer.body(EventGap.class));
+        if (refusal.isPresent()) {
+          Replies.fail(exchange, Holdings.error(Resource.REPLY_BYTES, refusal.get()));
+          return;
+        }
         head(exchange);
-        listener.begin(answer.body(EventGap.class), System.nanoTime());
+        listener.begin();
       }
     }
   }

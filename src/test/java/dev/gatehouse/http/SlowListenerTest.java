@@ -1,0 +1,69 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A client that does not read its event stream. */
+class SlowListenerTest {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final String HELD = "gatehouse_http_in_flight{kind=\"reply_bytes\"} ";
+  private static final int MESSAGE = 25_000;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void holdsOneEventInMemory() throws Exception {
+    URI node = URI.create(NODE.address());
+    var socket = new Socket();
+    socket.setReceiveBufferSize(4_096);
+    socket.connect(new InetSocketAddress(node.getHost(), node.getPort()));
+    try (var raw = new RawClient(socket)) {
+      raw.send(RawClient.head("GET " + LOGS + "/stream"));
+      assertEquals("HTTP/1.1 200", new String(raw.readSome(12), StandardCharsets.US_ASCII));
+      Waiting.until(() -> {
+        append(2);
+        return held() > 0;
+      });
+      append(10);
+      assertTrue(held() > MESSAGE && held() < MESSAGE + 500, held() + " bytes");
+    }
+    Waiting.until(() -> held() == 0);
+  }
+
+  private static void append(int count) {
+    var entries = new JsonArray();
+    for (int i = 0; i < count; i++) {
+      entries.add(
+          new JsonObject()
+              .put("timestamp", NODE.clock.instant().toString())
+              .put("level", "info")
+              .put("message", "m".repeat(MESSAGE)));
+    }
+    Client.Request request = NODE.client().request("POST", LOGS).key(TestNode.KEY);
+    assertEquals(
+        201, request.body("application/json", entries.toBuffer().getBytes()).send().status());
+  }
+
+  private static double held() {
+    return new Client(NODE.managementAddress())
+        .get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(HELD))
+        .mapToDouble(line -> Double.parseDouble(line.substring(HELD.length())))
+        .sum();
+  }
+}
