@@ -95,7 +95,24 @@ public final class ContractFiles {
           .getJsonObject("info")
           .put("contact", new JsonObject().put("name", "Access").put("url", contactUrl));
     }
+    addPatterns(files.document);
     return new Contract(files.document, files.files);
+  }
+
+  /** States the characters of each text format as a pattern, which tools understand. */
+  private static void addPatterns(Object node) {
+    if (node instanceof JsonObject object) {
+      boolean bare = object.containsKey("type") && !object.containsKey("pattern");
+      if (bare && object.getValue("format") instanceof String format) {
+        Format.of(format)
+            .map(Format::pattern)
+            .filter(pattern -> !pattern.isEmpty())
+            .ifPresent(pattern -> object.put("pattern", pattern));
+      }
+      object.fieldNames().forEach(name -> addPatterns(object.getValue(name)));
+    } else if (node instanceof JsonArray list) {
+      list.forEach(ContractFiles::addPatterns);
+    }
   }
 
   private void complete(JsonObject item) {

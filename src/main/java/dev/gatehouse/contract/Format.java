@@ -1,5 +1,6 @@
 package dev.gatehouse.contract;
 
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -9,12 +10,26 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Text formats that are checked. Dates and times must be between 1900 and 2200. */
 enum Format {
   /** Any text. */
-  NONE("", "", text -> LocalDate.EPOCH),
+  NONE("", "", text -> true, ""),
+  LINE("line", Format.ONE_LINE, AcceptableText::isLine, AcceptableText.LINE_PATTERN),
+  PARAGRAPH(
+      "paragraph",
+      "text without control characters, unpaired surrogates or bidirectional overrides",
+      AcceptableText::isParagraph,
+      AcceptableText.PARAGRAPH_PATTERN),
+  STORABLE(
+      "storable",
+      "text without U+0000 and unpaired surrogates",
+      AcceptableText::isStorable,
+      AcceptableText.STORABLE_PATTERN),
+  URI("uri", Format.ONE_LINE, AcceptableText::isLine, ""),
+  EMAIL("email", Format.ONE_LINE, AcceptableText::isLine, ""),
   DATE("date", "a day, YYYY-MM-DD", Format::day),
   DATE_TIME("date-time", "a time with its offset, like 2026-12-01T10:00:00Z", Format::offsetTime),
   DATE_TIME_LOCAL(
@@ -22,6 +37,9 @@ enum Format {
       "a local time without offset, like 2026-12-01T10:00:00",
       Format::localTime),
   POINT_IN_TIME("point-in-time", "an ISO date or date-time", Format::pointInTime);
+
+  private static final String ONE_LINE =
+      "one line without control characters, unpaired surrogates or bidirectional overrides";
 
   private static final int FIRST_YEAR = 1900;
   private static final int LAST_YEAR = 2200;
@@ -36,11 +54,44 @@ enum Format {
   private final String keyword;
   private final String wanted;
   private final Function<String, LocalDate> parser;
+  private final Predicate<String> allowed;
+  private final String pattern;
 
   Format(String keyword, String wanted, Function<String, LocalDate> parser) {
     this.keyword = keyword;
     this.wanted = wanted;
     this.parser = parser;
+    this.allowed = text -> true;
+    this.pattern = "";
+  }
+
+  /**
+   * @param pattern that the published contract states for this format; empty for none
+   */
+  Format(String keyword, String wanted, Predicate<String> allowed, String pattern) {
+    this.keyword = keyword;
+    this.wanted = wanted;
+    this.parser = null;
+    this.allowed = allowed;
+    this.pattern = pattern;
+  }
+
+  /** Returns whether only dates and times have this format, so that it bounds their length. */
+  boolean isTime() {
+    return parser != null;
+  }
+
+  /** Returns whether a text of this format that must not be empty must not be blank either. */
+  boolean isText() {
+    return parser == null && this != NONE;
+  }
+
+  /**
+   * Returns the pattern that the published contract states for this format; empty for none. It
+   * tells clients what this class checks.
+   */
+  String pattern() {
+    return pattern;
   }
 
   /** Returns the format of a schema's keyword, if that format is checked. */
@@ -52,7 +103,10 @@ enum Format {
    * @throws Fault if the text does not have this format, or its year is out of range
    */
   void check(String text) {
-    if (this == NONE) {
+    if (!allowed.test(text)) {
+      throw new Fault("must be " + wanted);
+    }
+    if (parser == null) {
       return;
     }
     int year;

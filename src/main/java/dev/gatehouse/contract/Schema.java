@@ -1,5 +1,6 @@
 package dev.gatehouse.contract;
 
+import dev.gatehouse.formats.AcceptableText;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,9 @@ sealed interface Schema
         throw new Fault("has characters or a form that are not allowed");
       }
       format.check(text);
+      if (minLength > 0 && format.isText() && AcceptableText.isBlank(text)) {
+        throw new Fault("must not be blank");
+      }
       return text;
     }
 

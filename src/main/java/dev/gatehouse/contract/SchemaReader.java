@@ -49,8 +49,7 @@ final class SchemaReader {
           Set.of("properties", "required", "additionalProperties", "x-aliases"));
 
   /** Formats that inform clients about a value and are not checked. */
-  private static final Set<String> HINTS =
-      Set.of("int32", "int64", "double", "email", "uri", "binary");
+  private static final Set<String> HINTS = Set.of("int32", "int64", "double", "binary");
 
   private final JsonObject document;
   private final Map<String, Schema> named = new HashMap<>();
@@ -156,10 +155,12 @@ final class SchemaReader {
         place,
         "has an unknown format " + format);
     Set<String> values = new LinkedHashSet<>(texts(schema.getValue("enum")));
+    String pattern = schema.getString("pattern");
+    boolean checkedByFormat = checked.pattern().equals(pattern);
     return new Schema.Text(
         schema.getInteger("minLength", 0),
         schema.getInteger("maxLength", Integer.MAX_VALUE),
-        pattern(schema.getString("pattern"), place),
+        checkedByFormat ? null : pattern(pattern, place),
         values,
         checked);
   }

@@ -53,7 +53,7 @@ final class TextBounds {
   private static boolean isBounded(Schema.Text text) {
     return text.maxLength() < Integer.MAX_VALUE
         || !text.values().isEmpty()
-        || text.format() != Format.NONE
+        || text.format().isTime()
         || (text.pattern() != null && isBounded(text.pattern().pattern()));
   }
 

@@ -48,20 +48,4 @@ public final class MailText {
       return Optional.empty();
     }
   }
-
-  /** Returns whether a text has no control characters, line separators or unpaired surrogates. */
-  public static boolean isOneLine(String text) {
-    return text.codePoints().noneMatch(MailText::breaksLine);
-  }
-
-  private static boolean breaksLine(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE ->
-          true;
-      default -> false;
-    };
-  }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.outbox;
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 
 /**
@@ -57,7 +58,8 @@ public record Email(String to, String replyTo, String subject, String text, Cale
         subject.codePointCount(0, subject.length()) <= MAX_SUBJECT,
         "subject",
         "must have at most " + MAX_SUBJECT + " characters");
-    badRequestUnless(MailText.isOneLine(subject), "subject", "must not contain control characters");
+    badRequestUnless(
+        AcceptableText.isLine(subject), "subject", "must not contain control characters");
     badRequestUnless(!text.isBlank(), "body", "must not be blank");
     return new Email(ascii("to", to), ascii("replyTo", replyTo), subject, text, calendar);
   }

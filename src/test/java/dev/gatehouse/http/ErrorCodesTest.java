@@ -61,7 +61,7 @@ class ErrorCodesTest {
 
   @Test
   void returnsErrorCodesOfAreas() {
-    is("parameter_invalid", "title", book(" ", "2035-01-01T10:00:00"));
+    is("parameter_invalid", "eventData.title", book(" ", "2035-01-01T10:00:00"));
     is("parameter_invalid", "startTime", book("Past", "2000-01-01T10:00:00"));
     assertEquals(2, book("First", "2035-01-01T10:00:00").status() / 100);
     is("slot_taken", "startTime", book("Second", "2035-01-01T10:00:00"));

@@ -4,6 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +34,7 @@ record EventData(
    */
   Meeting checked(Instant now) {
     badRequestUnless(!title.isBlank(), "title", "must not be blank");
-    badRequestUnless(MailText.isOneLine(title), "title", "must be one line");
+    badRequestUnless(AcceptableText.isLine(title), "title", "must be one line");
     ZoneId zone = zone(timeZone);
     Instant start = instant("startTime", startTime, zone);
     Instant end = instant("endTime", endTime, zone);

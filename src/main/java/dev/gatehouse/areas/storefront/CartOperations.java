@@ -18,6 +18,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.provider.ProviderRequest;
@@ -248,12 +249,12 @@ final class CartOperations {
     if (found.goods().total().signum() <= 0) {
       return "An order with a total of zero cannot be placed here";
     }
-    if (words.name().isEmpty() || !MailText.isOneLine(words.name())) {
+    if (AcceptableText.isBlank(words.name()) || !AcceptableText.isLine(words.name())) {
       return "Enter your name";
     }
     if (MailText.asciiAddress(words.email()).isEmpty()) {
       return "Enter a valid email address for messages about your order";
     }
-    return words.address().isEmpty() ? "Enter a shipping address" : "";
+    return AcceptableText.isBlank(words.address()) ? "Enter a shipping address" : "";
   }
 }

@@ -19,10 +19,14 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {
+  /** Netty decodes bytes that are not UTF-8 to this character. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private static final String NO_FORM = "the body is not valid multipart/form-data";
 
   private final StagedUploads store;
@@ -227,6 +231,17 @@ public final class Uploads {
         .request
         .formAttributes()
         .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
+    Optional<String> undecodable =
+        fields.keySet().stream()
+            .filter(name -> ((String) fields.get(name)).indexOf(REPLACEMENT) >= 0)
+            .findFirst();
+    if (undecodable.isPresent()) {
+      Replies.fail(
+          exchange,
+          ApiError.of(
+              ErrorCode.FORM_INVALID, undecodable.get(), undecodable.get() + " is not in UTF-8"));
+      return;
+    }
     try {
       exchange.body = operation.validation().form(fields);
       for (String name : operation.validation().files()) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.feeds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
@@ -62,6 +63,9 @@ public final class JsonFeed {
       request = request.with(header.getKey(), header.getValue());
     }
     ProviderReply reply = client.call(request);
+    if (reply.ok() && !AcceptableText.isUtf8(reply.body())) {
+      throw client.failed("the feed is not in UTF-8");
+    }
     return client.read(reply, JsonNode.class, read);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,6 +27,9 @@ public final class JsonFile {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw new IOException("more than " + MAX_BYTES + " bytes");
+      }
+      if (!AcceptableText.isUtf8(bytes)) {
+        throw new IOException("not in UTF-8");
       }
       return Json.decode(bytes, JsonNode.class);
     } catch (IOException | UncheckedIOException e) {

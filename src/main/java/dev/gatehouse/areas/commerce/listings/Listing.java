@@ -1,7 +1,9 @@
 package dev.gatehouse.areas.commerce.listings;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.formats.AcceptableText;
 import java.math.BigDecimal;
+import java.util.stream.Stream;
 
 /**
  * Offer on a marketplace.
@@ -15,6 +17,13 @@ record Listing(
     String price,
     @JsonUnwrapped Links links,
     @JsonUnwrapped Standing standing) {
+
+  /** Returns whether all its texts may be stored and shown. */
+  boolean isAcceptable() {
+    return !AcceptableText.isBlank(title)
+        && Stream.of(title, asin, price, links.url(), links.imageUrl())
+            .allMatch(AcceptableText::isLine);
+  }
 
   /** Addresses of the offer and of a picture; empty for none. */
   record Links(String url, String imageUrl) {}

@@ -26,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Offers on marketplaces. Readers get the stored listings, regardless of age. A job fetches and
@@ -37,6 +39,8 @@ public final class Listings {
   private static final String B = "marketplace-b";
 
   private final ListingRepository sets;
+  private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
+
   private final Map<String, ListingSource> sources;
   private final ResponseCache answers;
   private final Dispatcher dispatcher;
@@ -114,7 +118,12 @@ public final class Listings {
 
   /** Fetches the listings of a marketplace and stores them. Blocks. */
   private ListingSet fetched(String type) {
-    return stored(type, sources.get(type).fetch());
+    List<Listing> all = sources.get(type).fetch();
+    List<Listing> valid = all.stream().filter(Listing::isAcceptable).toList();
+    if (valid.size() < all.size()) {
+      LOG.warn("{}: {} listings have invalid text", type, all.size() - valid.size());
+    }
+    return stored(type, valid);
   }
 
   private ListingSet stored(String type, List<Listing> listings) {

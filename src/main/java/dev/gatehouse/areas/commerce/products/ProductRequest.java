@@ -2,7 +2,7 @@ package dev.gatehouse.areas.commerce.products;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
-import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.AcceptableText;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ record ProductRequest(
     badRequestUnless(
         !label.isBlank()
             && label.codePointCount(0, label.length()) <= MAX_LABEL
-            && MailText.isOneLine(label),
+            && AcceptableText.isLine(label),
         "stock",
         "must have labels of 1 to " + MAX_LABEL + " characters in one line");
   }

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
 import dev.gatehouse.areas.storefront.carts.Cart;
+import dev.gatehouse.formats.AcceptableText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,11 +21,11 @@ final class CartDetails {
   private static final String ATTRIBUTES = "attributes";
 
   /** Thrown for a text or list that is too long to store. */
-  static final class TooLongException extends RuntimeException {
+  static final class DetailException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final String field;
 
-    TooLongException(String field, String message) {
+    DetailException(String field, String message) {
       super(message);
       this.field = field;
     }
@@ -102,7 +103,7 @@ final class CartDetails {
 
   private static List<?> bounded(String field, List<?> list) {
     if (list.size() > MAX_ENTRIES) {
-      throw new TooLongException(field, "There can be at most " + MAX_ENTRIES + " entries.");
+      throw new DetailException(field, "There can be at most " + MAX_ENTRIES + " entries.");
     }
     return list;
   }
@@ -113,7 +114,10 @@ final class CartDetails {
 
   private static String bounded(String field, String text, int max) {
     if (text.length() > max) {
-      throw new TooLongException(field, "A text can have at most " + max + " characters.");
+      throw new DetailException(field, "A text can have at most " + max + " characters.");
+    }
+    if (!AcceptableText.isParagraph(text)) {
+      throw new DetailException(field, "A text must not contain control characters.");
     }
     return text;
   }
@@ -133,7 +137,7 @@ final class CartDetails {
             .mapToInt(each -> each.key().length() + each.value().length())
             .sum();
     if (characters > MAX_ATTRIBUTES) {
-      throw new TooLongException(
+      throw new DetailException(
           ATTRIBUTES,
           "The attributes of a cart and its lines can have at most "
               + MAX_ATTRIBUTES

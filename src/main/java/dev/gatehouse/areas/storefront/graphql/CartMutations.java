@@ -110,7 +110,7 @@ final class CartMutations {
       return new Payload(change.get(), List.of());
     } catch (RefusedException refused) {
       return new Payload(null, List.of(refused.error));
-    } catch (CartDetails.TooLongException refused) {
+    } catch (CartDetails.DetailException refused) {
       return new Payload(
           null, List.of(new UserError(INVALID, List.of(refused.field()), refused.getMessage())));
     }
