@@ -73,7 +73,7 @@ final class OwnerCredentials {
             text -> node.secrets().put(FILTER, text),
             node.random());
     if (made.get() != null) {
-      code.addFilter(made.get());
+      code.learn(made.get());
     }
     return code;
   }

@@ -87,7 +87,7 @@ public final class Secrets {
     write(folder.resolve(name), text);
   }
 
-  /** Returns the secret of this name; empty if there is none. */
+  /** Returns the secret of this name; empty if no such file exists. */
   public Optional<String> find(String name) throws IOException {
     Path file = folder.resolve(name);
     if (!holds(name)) {
