@@ -6,7 +6,6 @@ import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.BlobsAwayException;
-import dev.gatehouse.store.files.DiskFault;
 import dev.gatehouse.store.files.NoSpaceException;
 import java.util.Optional;
 
@@ -40,19 +39,7 @@ public final class StoreFailures {
           Optional.of(
               ApiError.unknown("unknown outcome: the store did not confirm the write")
                   .because(unknown.getMessage()));
-      default -> DiskFault.of(problem).map(fault -> answer(fault, problem));
+      default -> Optional.empty();
     };
-  }
-
-  /** Returns the reply for a disk that is full or fails. */
-  private static ApiError answer(DiskFault fault, Throwable problem) {
-    ApiError reply =
-        fault == DiskFault.FULL
-            ? ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left")
-            : ApiError.busy(
-                ErrorCode.FILE_STORE_UNAVAILABLE,
-                "the disk cannot be read or written",
-                RETRY_SECONDS);
-    return reply.because(problem.toString());
   }
 }

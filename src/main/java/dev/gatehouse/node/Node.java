@@ -2,7 +2,6 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
@@ -159,10 +158,7 @@ public final class Node implements AutoCloseable {
   private String host(Area area, VerticlePlan.Entry entry) {
     var verticle =
         new AreaVerticle(
-            area,
-            assembly.dispatcher(),
-            new AreaLimits(entry.concurrency(), entry.maxWait(), assembly.queueMemory()),
-            StoreFailures::answer);
+            area, assembly.dispatcher(), entry.concurrency(), entry.queue(), StoreFailures::answer);
     return assembly
         .vertx()
         .deployVerticle(

@@ -47,6 +47,7 @@ class DispatcherTest {
     AtomicInteger arrived = new AtomicInteger();
     bus.host(
         1,
+        0,
         "test.count",
         call -> {
           arrived.incrementAndGet();

@@ -31,6 +31,7 @@ class InlineTest {
     var thread = new AtomicReference<Thread>();
     bus.host(
         1,
+        0,
         "test.here",
         call -> {
           thread.set(Thread.currentThread());
@@ -49,6 +50,7 @@ class InlineTest {
   void hidesDetailsOfThrownException() {
     bus.host(
         1,
+        0,
         "test.fail",
         call -> {
           throw new IllegalStateException("password of 10.0.0.7");
@@ -61,7 +63,7 @@ class InlineTest {
 
   @Test
   void returns504ForExpiredCall() {
-    bus.host(1, "test.here", call -> Answer.ok(Map.of()));
+    bus.host(1, 0, "test.here", call -> Answer.ok(Map.of()));
     Call late = bus.call("test.here");
     bus.clock.advance(TestBus.MINUTE);
     Future<Reply> reply = bus.dispatcher.dispatchInline(late);
@@ -74,6 +76,7 @@ class InlineTest {
     String deployment =
         bus.host(
             1,
+            0,
             "test.here",
             call -> {
               thread.set(Thread.currentThread());

@@ -66,8 +66,7 @@ class PeersTest {
       var area = new OneOperation(OPERATION, handler, () -> {});
       deployment =
           vertx
-              .deployVerticle(
-                  new AreaVerticle(area, dispatcher, AreaLimits.of(8), StoreFailures::answer))
+              .deployVerticle(new AreaVerticle(area, dispatcher, 8, 8, StoreFailures::answer))
               .await();
       dispatcher.announce().await();
       return this;

@@ -74,9 +74,7 @@ class TwoBusesTest {
   }
 
   private void host(int concurrency, Area area) {
-    far.deployVerticle(
-            new AreaVerticle(
-                area, farDispatcher, AreaLimits.of(concurrency), StoreFailures::answer))
+    far.deployVerticle(new AreaVerticle(area, farDispatcher, concurrency, 8, StoreFailures::answer))
         .await();
     farDispatcher.announce().await();
   }

@@ -16,6 +16,7 @@ final class AttackedNode implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 20;
   private static final int METRICS_CLIENT = 3;
 
+  private final Path folder;
   private final PackagedNode node;
   private final URI address;
   private final WitnessClient metrics;
@@ -27,6 +28,7 @@ final class AttackedNode implements AutoCloseable {
    * @param tls whether it serves TLS and HTTP/2
    */
   AttackedNode(Path folder, boolean tls) throws Exception {
+    this.folder = folder;
     node = new PackagedNode(Files.createDirectories(folder.resolve("data")));
     if (tls) {
       var certificate = new TestCertificate(folder, "ip:127.0.0.1");
@@ -116,9 +118,10 @@ final class AttackedNode implements AutoCloseable {
     return sample();
   }
 
-  /** Stops the node by SIGKILL, because it may not respond. */
+  /** Stops the node by SIGKILL, because it may not respond, and stores its output. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     node.close();
+    Files.write(folder.resolve("output.txt"), node.lines());
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.hostile;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,7 +110,7 @@ public final class EdgeChaos implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (node != null) {
       node.close();
     }

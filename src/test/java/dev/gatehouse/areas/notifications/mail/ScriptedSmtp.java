@@ -29,9 +29,7 @@ public final class ScriptedSmtp implements AutoCloseable {
     /** Closes while the email is being received. */
     CLOSE_IN_DATA,
     /** Accepts connections and sends nothing. */
-    SILENT,
-    /** Resets each connection before its greeting. */
-    RESET
+    SILENT
   }
 
   public ScriptedSmtp() {
@@ -79,10 +77,6 @@ public final class ScriptedSmtp implements AutoCloseable {
             new BufferedReader(
                 new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
       OutputStream out = client.getOutputStream();
-      if (mode == Mode.RESET) {
-        client.setSoLinger(true, 0);
-        return;
-      }
       if (mode == Mode.SILENT) {
         ignored = client.getPort();
       } else {
