@@ -3,6 +3,7 @@ package dev.gatehouse;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
@@ -63,7 +64,8 @@ public final class HastyAreas {
       module.prepare();
       vertx
           .deployVerticle(
-              new AreaVerticle(module.area(), services.dispatcher(), 16, 64, StoreFailures::answer))
+              new AreaVerticle(
+                  module.area(), services.dispatcher(), AreaLimits.of(16), StoreFailures::answer))
           .await();
     }
   }

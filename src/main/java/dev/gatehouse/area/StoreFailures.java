@@ -6,6 +6,7 @@ import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.files.DiskFault;
 import dev.gatehouse.store.files.NoSpaceException;
 import java.util.Optional;
 
@@ -39,7 +40,19 @@ public final class StoreFailures {
           Optional.of(
               ApiError.unknown("unknown outcome: the store did not confirm the write")
                   .because(unknown.getMessage()));
-      default -> Optional.empty();
+      default -> DiskFault.of(problem).map(fault -> answer(fault, problem));
     };
+  }
+
+  /** Returns the reply for a disk that is full or fails. */
+  private static ApiError answer(DiskFault fault, Throwable problem) {
+    ApiError reply =
+        fault == DiskFault.FULL
+            ? ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left")
+            : ApiError.busy(
+                ErrorCode.FILE_STORE_UNAVAILABLE,
+                "the disk cannot be read or written",
+                RETRY_SECONDS);
+    return reply.because(problem.toString());
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Part of the service that answers its operations, each call on a separate virtual thread. */
 public interface Area {
@@ -17,6 +18,14 @@ public interface Area {
      */
     default Answer inline(Call call) throws Exception {
       return handle(call);
+    }
+
+    /**
+     * Returns whether a call without a verified credential precedes others in the area's queue.
+     * Must not block.
+     */
+    default boolean precedes(Call call) {
+      return false;
     }
 
     /** Returns the type of the JSON body, which is compared with the contract at startup. */
@@ -81,6 +90,35 @@ public interface Area {
       @Override
       public Optional<Class<?>> reply() {
         return Optional.of(type);
+      }
+    };
+  }
+
+  /**
+   * Lets some calls precede others in the area's queue.
+   *
+   * @param first selects the calls; must not block
+   */
+  static Handler preceding(Predicate<Call> first, Handler handler) {
+    return new Handler() {
+      @Override
+      public Answer handle(Call call) throws Exception {
+        return handler.handle(call);
+      }
+
+      @Override
+      public boolean precedes(Call call) {
+        return first.test(call);
+      }
+
+      @Override
+      public Optional<Class<?>> body() {
+        return handler.body();
+      }
+
+      @Override
+      public Optional<Class<?>> reply() {
+        return handler.reply();
       }
     };
   }

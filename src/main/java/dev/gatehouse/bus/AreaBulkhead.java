@@ -2,71 +2,100 @@ package dev.gatehouse.bus;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executor on virtual threads with a limited number of running and waiting tasks. A task returns
- * the action that sends its answer. That action runs after the task's slot is free, so that the
- * client can call again immediately.
+ * Executor on virtual threads with a limited number of running calls. A call waits if its expected
+ * wait is below its deadline and the area's maximum. Otherwise it is rejected.
+ *
+ * <p>A task returns the action that sends its answer. That action runs after the task's slot is
+ * free, so that the client can call again immediately.
  */
 final class AreaBulkhead {
   private static final Logger LOG = LoggerFactory.getLogger(AreaBulkhead.class);
+  private static final long TICK_MILLIS = 50;
 
   private final ExecutorService threads;
-  private final int concurrency;
-  private final int capacity;
-  private final Queue<Supplier<Runnable>> waiting = new ArrayDeque<>();
+  private final AreaLanes lanes;
+  private final Timer timer;
   private final ReentrantLock lock = new ReentrantLock();
   private final Promise<Void> drained = Promise.promise();
-  private int running;
   private int unanswered;
+  private boolean ticking;
   private boolean draining;
 
-  AreaBulkhead(String name, int concurrency, int capacity) {
-    this.concurrency = concurrency;
-    this.capacity = capacity;
+  /** Runs an action later. */
+  @FunctionalInterface
+  interface Timer {
+    void in(long millis, Runnable action);
+  }
+
+  AreaBulkhead(String name, AreaLimits limits, Timer timer) {
+    this.lanes = new AreaLanes(limits);
+    this.timer = timer;
     this.threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(name + "-", 0).factory());
   }
 
-  /** Accepts a task, or returns false immediately if the limits are reached. */
-  boolean offer(Supplier<Runnable> task) {
+  /**
+   * Accepts a call. If its expected wait is too long, it is rejected immediately.
+   *
+   * @return the time after which a rejected call may be repeated; empty for an accepted call
+   */
+  Optional<Duration> offer(AreaWork work) {
+    AreaLanes.Decision decision;
     lock.lock();
     try {
-      if (running >= concurrency && waiting.size() >= capacity) {
-        return false;
+      decision = lanes.offer(work, System.nanoTime());
+      unanswered += decision instanceof AreaLanes.Rejected ? 0 : 1;
+      if (decision instanceof AreaLanes.Waiting) {
+        tickLater();
       }
-      unanswered++;
-      if (running >= concurrency) {
-        return waiting.add(task);
-      }
-      running++;
     } finally {
       lock.unlock();
     }
-    threads.execute(() -> runAndContinue(task));
-    return true;
+    return switch (decision) {
+      case AreaLanes.Rejected rejected -> Optional.of(rejected.retryAfter());
+      case AreaLanes.Waiting waiting -> Optional.empty();
+      case AreaLanes.Begun begun -> {
+        threads.execute(() -> runAndContinue(begun.run()));
+        yield Optional.empty();
+      }
+    };
   }
 
-  /** Returns the number of tasks that are running, waiting or not yet answered. */
-  int load() {
+  private void tickLater() {
+    if (!ticking) {
+      ticking = true;
+      timer.in(TICK_MILLIS, this::tick);
+    }
+  }
+
+  /** Looks for running calls that have become slow while others wait. */
+  private void tick() {
+    List<AreaLanes.Run> begun;
     lock.lock();
     try {
-      return unanswered;
+      begun = lanes.beginNext(System.nanoTime());
+      ticking = false;
+      if (lanes.anyWaiting()) {
+        tickLater();
+      }
     } finally {
       lock.unlock();
     }
+    begun.forEach(run -> threads.execute(() -> runAndContinue(run)));
   }
 
   /**
-   * Completes when all accepted tasks are answered. Must be called after the last task was offered.
+   * Completes when all accepted calls are answered. Must be called after the last call was offered.
    */
   Future<Void> drain() {
     lock.lock();
@@ -78,18 +107,29 @@ final class AreaBulkhead {
     }
   }
 
-  private void runAndContinue(Supplier<Runnable> first) {
-    Supplier<Runnable> task = first;
-    while (task != null) {
-      Runnable answer = run(task);
-      task = take();
+  private void runAndContinue(AreaLanes.Run first) {
+    AreaLanes.Run run = first;
+    while (run != null) {
+      Runnable answer = run(run.work);
+      List<AreaLanes.Run> next = end(run);
+      run = next.isEmpty() ? null : next.getFirst();
+      next.stream().skip(1).forEach(more -> threads.execute(() -> runAndContinue(more)));
       send(answer);
     }
   }
 
-  private static Runnable run(Supplier<Runnable> task) {
+  private List<AreaLanes.Run> end(AreaLanes.Run run) {
+    lock.lock();
     try {
-      return task.get();
+      return lanes.end(run, System.nanoTime());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Runnable run(AreaWork work) {
+    try {
+      return work.task().get();
     } catch (Throwable e) {
       // Otherwise the slot of a failed task would never be released.
       return () -> LOG.error("a call could not be answered", e);
@@ -117,19 +157,6 @@ final class AreaBulkhead {
     }
     if (last) {
       drained.tryComplete();
-    }
-  }
-
-  private Supplier<Runnable> take() {
-    lock.lock();
-    try {
-      Supplier<Runnable> next = waiting.poll();
-      if (next == null) {
-        running--;
-      }
-      return next;
-    } finally {
-      lock.unlock();
     }
   }
 }

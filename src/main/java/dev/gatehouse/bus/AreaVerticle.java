@@ -7,6 +7,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,8 @@ public final class AreaVerticle extends VerticleBase {
   /** Call that this thread handles. Interceptors and logging read the request id from it. */
   public static final ScopedValue<Call> CALL = ScopedValue.newInstance();
 
+  private static final long MAX_RETRY_AFTER = 60;
+
   private final Logger log;
   private final Area area;
   private final Dispatcher dispatcher;
@@ -41,21 +44,21 @@ public final class AreaVerticle extends VerticleBase {
 
   /**
    * @param area area to host
-   * @param concurrency maximum number of calls that run at the same time
-   * @param queue maximum number of waiting calls; further calls are rejected with 503
+   * @param limits limits of running and waiting calls; further calls are rejected with 503
    * @param known the answer to a problem that the area did not cause; empty for any other problem
    */
   public AreaVerticle(
       Area area,
       Dispatcher dispatcher,
-      int concurrency,
-      int queue,
+      AreaLimits limits,
       Function<Throwable, Optional<ApiError>> known) {
     this.log = LoggerFactory.getLogger(area.getClass());
     this.area = area;
     this.dispatcher = dispatcher;
     this.knownFailure = known;
-    this.bulkhead = new AreaBulkhead(area.name(), concurrency, queue);
+    this.bulkhead =
+        new AreaBulkhead(
+            area.name(), limits, (millis, action) -> vertx.setTimer(millis, tick -> action.run()));
     handlers.putAll(area.operations());
     dev.gatehouse.bus.Message.Handlers messages = area.messages();
     handlers.putAll(messages.onAnyNode());
@@ -114,14 +117,27 @@ public final class AreaVerticle extends VerticleBase {
 
   private void accept(Area.Handler handler, Message<Call> message) {
     Optional<Deadline> deadline = Deadline.sentWith(message);
-    boolean taken =
-        bulkhead.offer(() -> {
-          Reply reply = answer(handler, message, deadline);
-          return () -> message.reply(reply);
-        });
-    if (!taken) {
-      message.reply(ApiError.busy(ErrorCode.OVERLOADED, area.name() + " is overloaded", 1));
-    }
+    AreaWork work =
+        AreaWork.of(
+            message,
+            deadline,
+            handler,
+            () -> {
+              Reply reply = answer(handler, message, deadline);
+              return () -> message.reply(reply);
+            });
+    bulkhead.offer(work).ifPresent(wait -> message.reply(rejection(work, wait)));
+  }
+
+  private ApiError rejection(AreaWork work, Duration wait) {
+    return work.deadline().passed()
+        ? ApiError.of(ErrorCode.TIMEOUT, "the request waited too long")
+        : ApiError.busy(ErrorCode.OVERLOADED, area.name() + " is overloaded", seconds(wait));
+  }
+
+  /** Returns a wait in whole seconds, rounded up. */
+  private static int seconds(Duration wait) {
+    return (int) Math.clamp(wait.toSeconds() + 1, 1, MAX_RETRY_AFTER);
   }
 
   private Reply answer(

@@ -81,6 +81,7 @@ final class RemoteCall {
             .setSendTimeout(left + Dispatcher.GRACE_MILLIS)
             .addHeader(OPERATION, call.operation())
             .addHeader(REMAINING, Long.toString(left));
+    AreaWork.Sender.of(call).headers().forEach(options::addHeader);
     // The first of two events decides: the answer, or the loss of the node.
     var settled = new AtomicBoolean();
     Runnable lost =

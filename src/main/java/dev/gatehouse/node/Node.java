@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
@@ -158,7 +159,10 @@ public final class Node implements AutoCloseable {
   private String host(Area area, VerticlePlan.Entry entry) {
     var verticle =
         new AreaVerticle(
-            area, assembly.dispatcher(), entry.concurrency(), entry.queue(), StoreFailures::answer);
+            area,
+            assembly.dispatcher(),
+            new AreaLimits(entry.concurrency(), entry.maxWait(), assembly.queueMemory()),
+            StoreFailures::answer);
     return assembly
         .vertx()
         .deployVerticle(

@@ -7,6 +7,7 @@ import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.QueueMemory;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.documents.DocumentPages;
@@ -55,6 +56,7 @@ import java.util.stream.Stream;
 /** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {
   private static final int CLAIMS = 4_096;
+  private static final int QUEUE_PART = 8;
   private static final Duration HOUR = Duration.ofHours(1);
 
   /** The owner's CLI waits this long at most, for example for an import of millions of rows. */
@@ -80,6 +82,11 @@ final class NodeComposition {
   private final Metrics metrics;
   private final RateCounters counters;
   private final Jobs jobs;
+
+  /** Memory of the calls that wait for areas: an eighth of the heap at most. */
+  private final QueueMemory queueMemory =
+      new QueueMemory(Runtime.getRuntime().maxMemory() / QUEUE_PART);
+
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
   /** Composes a node. If this fails, every component that was opened is closed again. */
@@ -149,6 +156,7 @@ final class NodeComposition {
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", storage.streams(cores));
     gate.measure(metrics.registry());
+    queueMemory.measure(metrics.registry());
     metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());
     scrub.bindTo(metrics.registry());
@@ -293,6 +301,10 @@ final class NodeComposition {
 
   Dispatcher dispatcher() {
     return services.dispatcher();
+  }
+
+  QueueMemory queueMemory() {
+    return queueMemory;
   }
 
   Health health() {

@@ -6,6 +6,7 @@ import dev.gatehouse.security.ApiKeys;
 import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.security.KnownGoodCredentials;
+import dev.gatehouse.security.OwnerCode;
 import dev.gatehouse.security.PermanentCode;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.Tokens;
@@ -15,15 +16,18 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The owner's code and key, either from the settings or generated at the first start. */
 final class OwnerCredentials {
   private static final int PROVEN_ADDRESSES = 4_096;
+  private static final String FILTER = "permanent-code-filter";
 
   private final NodeServices node;
   private final List<String> initial = new ArrayList<>();
-  private final PermanentCode permanentCode;
+  private final OwnerCode permanentCode;
   private final ApiKey key;
 
   OwnerCredentials(NodeServices node) throws IOException {
@@ -47,19 +51,31 @@ final class OwnerCredentials {
         || settings.jwt().secrets().isEmpty();
   }
 
-  private PermanentCode permanentCode(String given) throws IOException {
+  private OwnerCode permanentCode(String given) throws IOException {
     if (!given.isEmpty()) {
-      return PermanentCode.given(given, node.random());
+      var chosen = PermanentCode.given(given, node.random());
+      return new OwnerCode(chosen, Optional.empty(), OwnerCode.FilterFile.NONE, node.random());
     }
-    return PermanentCode.parse(
+    AtomicReference<String> made = new AtomicReference<>();
+    String hash =
         node.secrets()
             .keep(
                 "permanent-code",
                 () -> {
-                  String code = PermanentCode.generate(node.random());
-                  initial.add("permanent code: " + code);
-                  return PermanentCode.of(code, node.random()).stored();
-                }));
+                  made.set(PermanentCode.generate(node.random()));
+                  initial.add("permanent code: " + made.get());
+                  return PermanentCode.of(made.get(), node.random()).stored();
+                });
+    var code =
+        new OwnerCode(
+            PermanentCode.parse(hash),
+            node.secrets().find(FILTER),
+            text -> node.secrets().put(FILTER, text),
+            node.random());
+    if (made.get() != null) {
+      code.learn(made.get());
+    }
+    return code;
   }
 
   private ApiKey key(String given) throws IOException {
@@ -78,7 +94,7 @@ final class OwnerCredentials {
             });
   }
 
-  PermanentCode permanentCode() {
+  OwnerCode permanentCode() {
     return permanentCode;
   }
 

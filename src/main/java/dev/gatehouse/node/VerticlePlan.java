@@ -2,11 +2,14 @@ package dev.gatehouse.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gatehouse.bus.AreaLimits;
+import dev.gatehouse.settings.Durations;
 import dev.gatehouse.settings.SettingsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,18 +25,17 @@ record VerticlePlan(Map<String, Entry> entries) {
   static final String HTTP = "http";
 
   private static final String CORES = "cores";
-  private static final Set<String> KEYS = Set.of("instances", "concurrency", "queue");
+  private static final Set<String> KEYS = Set.of("instances", "concurrency", "maxWait");
   private static final int DEFAULT_CONCURRENCY = 64;
-  private static final int DEFAULT_QUEUE = 256;
 
   /**
    * A verticle.
    *
    * @param instances number of event loops of http
    * @param concurrency number of calls that an area processes at once
-   * @param queue number of waiting calls
+   * @param maxWait maximum expected wait of a call
    */
-  record Entry(int instances, int concurrency, int queue) {}
+  record Entry(int instances, int concurrency, Duration maxWait) {}
 
   /**
    * Reads the plan.
@@ -72,6 +74,9 @@ record VerticlePlan(Map<String, Entry> entries) {
 
   private static Entry entry(String name, JsonNode json) {
     check(json.isObject(), "verticles.json: " + name + " must hold keys and numbers");
+    check(
+        !json.has("queue"),
+        "verticles.json: " + name + " has queue: delete it; maxWait, 2s by default, replaces it");
     json.fieldNames()
         .forEachRemaining(
             key -> check(KEYS.contains(key), "verticles.json: " + name + " has unknown " + key));
@@ -81,7 +86,7 @@ record VerticlePlan(Map<String, Entry> entries) {
             ? Runtime.getRuntime().availableProcessors()
             : number(name, instances, 1, 1),
         number(name, json.path("concurrency"), 1, DEFAULT_CONCURRENCY),
-        number(name, json.path("queue"), 0, DEFAULT_QUEUE));
+        duration(name, json.path("maxWait")));
   }
 
   private static int number(String name, JsonNode value, int least, int otherwise) {
@@ -92,6 +97,17 @@ record VerticlePlan(Map<String, Entry> entries) {
         value.isInt() && value.intValue() >= least,
         "verticles.json: " + name + " has " + value + " instead of a valid number");
     return value.intValue();
+  }
+
+  private static Duration duration(String name, JsonNode value) {
+    if (value.isMissingNode()) {
+      return AreaLimits.MAX_WAIT;
+    }
+    try {
+      return Durations.parse(value.asText());
+    } catch (SettingsException e) {
+      throw new SettingsException("verticles.json: " + name + ".maxWait: " + e.getMessage());
+    }
   }
 
   private static JsonNode json(Path file) {

@@ -10,6 +10,13 @@ import java.util.Optional;
 record IpAddress(long high, long low) {
   private static final long MAPPED = 0xffff_0000_0000L;
   private static final long LOW_32_BITS = 0xffff_ffffL;
+
+  /** Upper half of 64:ff9b::/96. */
+  private static final long NAT64 = 0x0064_ff9b_0000_0000L;
+
+  /** Prefix 64:ff9b:1::/48. */
+  private static final long NAT64_LOCAL = 0x0064_ff9b_0001L;
+
   private static final int LONGEST_LITERAL = 64;
 
   /**
@@ -22,8 +29,30 @@ record IpAddress(long high, long low) {
       return Optional.empty();
     }
     literal = withoutPort(literal);
-    byte[] bytes = literal == null ? null : NetUtil.createByteArrayFromIpAddressString(literal);
+    byte[] bytes = literal == null ? null : bytes(literal);
     return bytes == null ? Optional.empty() : Optional.of(of(bytes));
+  }
+
+  /**
+   * Returns the bytes of a literal; null if it is invalid. Netty reads a dotted ending such as
+   * 64:ff9b::192.0.2.1 (RFC 5952) only in mapped addresses.
+   */
+  private static byte[] bytes(String literal) {
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(literal);
+    int colon = literal.lastIndexOf(':');
+    if (bytes != null || colon < 0 || literal.indexOf('.') < 0) {
+      return bytes;
+    }
+    byte[] last = NetUtil.createByteArrayFromIpAddressString(literal.substring(colon + 1));
+    if (last == null || last.length != 4) {
+      return null;
+    }
+    int value = ByteBuffer.wrap(last).getInt();
+    return NetUtil.createByteArrayFromIpAddressString(
+        literal.substring(0, colon + 1)
+            + Integer.toHexString(value >>> 16)
+            + ":"
+            + Integer.toHexString(value & 0xffff));
   }
 
   /** Returns the address of 4 or 16 bytes. */
@@ -73,10 +102,33 @@ record IpAddress(long high, long low) {
 
   /**
    * Returns the key that a client is counted by: the IPv4 address or the IPv6 /64 network.
-   * Providers assign each customer a whole /64.
+   * Providers assign each customer a whole /64. All IPv4 clients behind a NAT64 translator share a
+   * /64, so they are counted by their embedded IPv4 address.
    */
   String key() {
-    return isV4() ? dotted() : network() + "/64";
+    return isV4() || isTranslated() ? dotted() : network() + "/64";
+  }
+
+  /**
+   * Returns whether this is a translated public IPv4 address (RFC 6052 and RFC 8215, with the
+   * address in the last 32 bits). An embedded loopback or private address is never counted as such.
+   */
+  private boolean isTranslated() {
+    boolean wellKnown = high == NAT64 && low >>> 32 == 0;
+    boolean local = high >>> 16 == NAT64_LOCAL;
+    return (wellKnown || local) && isPublic((int) (low >>> 24) & 0xff, (int) (low >>> 16) & 0xff);
+  }
+
+  /** Returns whether an IPv4 address with these first two bytes is in public use. */
+  private static boolean isPublic(int first, int second) {
+    return switch (first) {
+      case 0, 10, 127 -> false;
+      case 100 -> second < 64 || second > 127;
+      case 169 -> second != 254;
+      case 172 -> second < 16 || second > 31;
+      case 192 -> second != 168;
+      default -> first < 224;
+    };
   }
 
   /** Returns the canonical form of the address (RFC 5952). */

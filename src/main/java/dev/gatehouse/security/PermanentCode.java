@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.util.Base64;
+import java.util.Optional;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
@@ -97,6 +98,27 @@ public final class PermanentCode {
         Integer.toString(iterations),
         Base64.getEncoder().encodeToString(salt),
         Base64.getEncoder().encodeToString(hash));
+  }
+
+  /** Returns whether a code has the form of a generated code. */
+  static boolean isGenerated(String code) {
+    return code.length() == GENERATED_LENGTH
+        && code.chars().allMatch(c -> ALPHABET.indexOf(c) >= 0);
+  }
+
+  /** Returns whether hashing takes about 100 ms. */
+  boolean slow() {
+    return iterations > 1;
+  }
+
+  /** Creates the filter of this code, given as text. */
+  CodeFilter filterOf(String code, SecureRandom random) {
+    return CodeFilter.of(code, salt, random);
+  }
+
+  /** Parses this code's filter. Empty if the text is damaged or belongs to another code. */
+  Optional<CodeFilter> filter(String stored) {
+    return CodeFilter.parse(stored, salt);
   }
 
   /** Returns whether this is the exact code. Takes constant time. */

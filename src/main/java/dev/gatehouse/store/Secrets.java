@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -75,6 +76,25 @@ public final class Secrets {
           file + " is empty: restore it from a backup, or delete it to have a new one made");
     }
     return text;
+  }
+
+  /**
+   * Writes a secret, or replaces it. It is durable when this returns.
+   *
+   * @param name consists of a-z and -
+   */
+  public void put(String name, String text) throws IOException {
+    write(folder.resolve(name), text);
+  }
+
+  /** Returns the secret of this name; empty if no such file exists. */
+  public Optional<String> find(String name) throws IOException {
+    Path file = folder.resolve(name);
+    if (!holds(name)) {
+      return Optional.empty();
+    }
+    tighten(file, OWNER_FILE);
+    return Optional.of(Files.readString(file).strip());
   }
 
   /** Returns whether a secret of this name exists. */

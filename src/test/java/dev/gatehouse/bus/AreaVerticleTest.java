@@ -49,7 +49,7 @@ class AreaVerticleTest {
   @ParameterizedTest
   @MethodSource("throwables")
   void hidesDetailsOfThrowablesFromClients(Throwable problem) {
-    bus.host(1, 0, "test.fail", call -> sneak(problem));
+    bus.host(1, "test.fail", call -> sneak(problem));
     for (int i = 0; i < 3; i++) {
       ApiError failure = assertInstanceOf(ApiError.class, bus.ask("test.fail"));
       assertEquals(500, failure.status());
@@ -71,13 +71,13 @@ class AreaVerticleTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void returnsRejectionUnchanged(ApiError expected, Throwable thrown) {
-    bus.host(1, 0, "test.refuse", call -> sneak(thrown));
+    bus.host(1, "test.refuse", call -> sneak(thrown));
     assertSame(expected, bus.ask("test.refuse"));
   }
 
   @Test
   void returns500WhenHandlerReturnsNull() {
-    bus.host(1, 0, "test.nothing", call -> null);
+    bus.host(1, "test.nothing", call -> null);
     assertEquals(500, assertInstanceOf(ApiError.class, bus.ask("test.nothing")).status());
     assertEquals(500, assertInstanceOf(ApiError.class, bus.ask("test.nothing")).status());
   }
@@ -86,7 +86,6 @@ class AreaVerticleTest {
   void keepsCallContextAcrossAwait() {
     bus.host(
         1,
-        0,
         "test.await",
         call -> {
           assertTrue(Thread.currentThread().isVirtual());
@@ -101,7 +100,7 @@ class AreaVerticleTest {
 
   @Test
   void clearsCallContextAfterCall() {
-    bus.host(1, 0, "test.first", call -> Answer.ok(List.of()));
+    bus.host(1, "test.first", call -> Answer.ok(List.of()));
     bus.ask("test.first");
     assertFalse(AreaVerticle.CALL.isBound());
     assertEquals(null, MDC.get("request"));
@@ -113,7 +112,6 @@ class AreaVerticleTest {
     Call[] seen = new Call[1];
     bus.host(
         1,
-        0,
         "test.same",
         call -> {
           seen[0] = call;

@@ -47,7 +47,6 @@ class DispatcherTest {
     AtomicInteger arrived = new AtomicInteger();
     bus.host(
         1,
-        0,
         "test.count",
         call -> {
           arrived.incrementAndGet();

@@ -31,7 +31,6 @@ class InlineTest {
     var thread = new AtomicReference<Thread>();
     bus.host(
         1,
-        0,
         "test.here",
         call -> {
           thread.set(Thread.currentThread());
@@ -50,7 +49,6 @@ class InlineTest {
   void hidesDetailsOfThrownException() {
     bus.host(
         1,
-        0,
         "test.fail",
         call -> {
           throw new IllegalStateException("password of 10.0.0.7");
@@ -63,7 +61,7 @@ class InlineTest {
 
   @Test
   void returns504ForExpiredCall() {
-    bus.host(1, 0, "test.here", call -> Answer.ok(Map.of()));
+    bus.host(1, "test.here", call -> Answer.ok(Map.of()));
     Call late = bus.call("test.here");
     bus.clock.advance(TestBus.MINUTE);
     Future<Reply> reply = bus.dispatcher.dispatchInline(late);
@@ -76,7 +74,6 @@ class InlineTest {
     String deployment =
         bus.host(
             1,
-            0,
             "test.here",
             call -> {
               thread.set(Thread.currentThread());

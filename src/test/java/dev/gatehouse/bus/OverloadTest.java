@@ -9,6 +9,7 @@ import dev.gatehouse.bus.TestBus.OneOperation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(30)
 class OverloadTest {
   private static final int CONCURRENCY = 2;
-  private static final int QUEUE = 3;
 
   private TestBus bus;
   private final Semaphore begun = new Semaphore(0);
@@ -53,10 +53,11 @@ class OverloadTest {
   }
 
   @Test
-  void rejectsCallsBeyondConcurrencyAndQueue() throws InterruptedException {
-    bus.host(CONCURRENCY, QUEUE, "test.wait", this::waitAtTheGate);
+  void rejectsCallsThatMayNotWait() throws InterruptedException {
+    var limits = new AreaLimits(CONCURRENCY, Duration.ZERO, new QueueMemory(1 << 20));
+    bus.host(limits, new OneOperation("test.wait", this::waitAtTheGate, () -> {}));
     List<Future<Reply>> taken = new ArrayList<>();
-    for (int i = 0; i < CONCURRENCY + QUEUE; i++) {
+    for (int i = 0; i < CONCURRENCY; i++) {
       taken.add(bus.send("test.wait"));
     }
     begun.acquire(CONCURRENCY);
@@ -72,9 +73,39 @@ class OverloadTest {
     assertInstanceOf(Answer.class, bus.ask("test.wait"), "there is room again");
   }
 
+  /** Five thousand quick calls at once wait for less than two seconds, so none is rejected. */
+  @Test
+  void queuesFiveThousandQuickCalls() {
+    bus.host(64, "test.echo", call -> Answer.ok(Map.of()));
+    for (int i = 0; i < 3_000; i++) {
+      bus.ask("test.echo");
+    }
+    List<Future<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      replies.add(bus.send("test.echo"));
+    }
+    long refused = replies.stream().filter(reply -> reply.await() instanceof ApiError).count();
+    assertTrue(refused < 50, refused + " of 5,000 rejected");
+  }
+
+  /** The quick operation gets slots although the hanging one has occupied all of them. */
+  @Test
+  void runsQuickCallsWhileOthersHang() {
+    Map<String, Area.Handler> operations =
+        Map.of("test.hang", this::waitAtTheGate, "test.echo", call -> Answer.ok(Map.of()));
+    bus.host(AreaLimits.of(8), new TestBus.Operations(operations));
+    for (int i = 0; i < 100; i++) {
+      bus.send("test.hang");
+    }
+    begun.acquireUninterruptibly(8);
+    for (int i = 0; i < 10; i++) {
+      assertInstanceOf(Answer.class, bus.ask("test.echo"));
+    }
+  }
+
   @Test
   void releasesPermitBeforeReply() {
-    bus.host(1, 0, "test.echo", call -> Answer.ok(Map.of()));
+    bus.host(1, "test.echo", call -> Answer.ok(Map.of()));
     for (int i = 0; i < 5_000; i++) {
       assertInstanceOf(Answer.class, bus.ask("test.echo"), "call " + i);
     }
@@ -85,7 +116,6 @@ class OverloadTest {
     AtomicInteger handled = new AtomicInteger();
     bus.host(
         1,
-        5,
         "test.wait",
         call -> {
           handled.incrementAndGet();
@@ -118,7 +148,7 @@ class OverloadTest {
               assertEquals(0, running.get());
               ends.incrementAndGet();
             });
-    String id = bus.host(1, 5, area);
+    String id = bus.host(AreaLimits.of(1), area);
     List<Future<Reply>> taken = List.of(bus.send("test.wait"), bus.send("test.wait"));
     begun.acquire();
     Future<Void> end = bus.vertx.undeploy(id);
@@ -153,7 +183,6 @@ class OverloadTest {
     String id =
         bus.host(
             8,
-            10_000,
             "test.count",
             call -> {
               handled.incrementAndGet();

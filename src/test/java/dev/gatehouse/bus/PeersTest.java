@@ -66,7 +66,8 @@ class PeersTest {
       var area = new OneOperation(OPERATION, handler, () -> {});
       deployment =
           vertx
-              .deployVerticle(new AreaVerticle(area, dispatcher, 8, 8, StoreFailures::answer))
+              .deployVerticle(
+                  new AreaVerticle(area, dispatcher, AreaLimits.of(8), StoreFailures::answer))
               .await();
       dispatcher.announce().await();
       return this;

@@ -27,12 +27,12 @@ final class TestBus {
   }
 
   /** Hosts an area of one operation. Returns the deployment's id. */
-  String host(int concurrency, int queue, String operation, Area.Handler handler) {
-    return host(concurrency, queue, new OneOperation(operation, handler, () -> {}));
+  String host(int concurrency, String operation, Area.Handler handler) {
+    return host(AreaLimits.of(concurrency), new OneOperation(operation, handler, () -> {}));
   }
 
-  String host(int concurrency, int queue, Area area) {
-    var verticle = new AreaVerticle(area, dispatcher, concurrency, queue, StoreFailures::answer);
+  String host(AreaLimits limits, Area area) {
+    var verticle = new AreaVerticle(area, dispatcher, limits, StoreFailures::answer);
     return vertx.deployVerticle(verticle).await();
   }
 
@@ -53,6 +53,14 @@ final class TestBus {
 
   Reply ask(String operation) {
     return send(operation).await();
+  }
+
+  /** An area of several operations. */
+  record Operations(Map<String, Handler> operations) implements Area {
+    @Override
+    public String name() {
+      return "test";
+    }
   }
 
   /** The smallest area. */

@@ -74,7 +74,9 @@ class TwoBusesTest {
   }
 
   private void host(int concurrency, Area area) {
-    far.deployVerticle(new AreaVerticle(area, farDispatcher, concurrency, 8, StoreFailures::answer))
+    far.deployVerticle(
+            new AreaVerticle(
+                area, farDispatcher, AreaLimits.of(concurrency), StoreFailures::answer))
         .await();
     farDispatcher.announce().await();
   }

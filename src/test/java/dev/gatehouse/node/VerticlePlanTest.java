@@ -9,6 +9,7 @@ import dev.gatehouse.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -31,12 +32,12 @@ class VerticlePlanTest {
   void readsEntriesAndFillsInDefaults() throws IOException {
     VerticlePlan plan =
         read(
-            "{\"http\": {\"instances\": \"cores\"}, \"site\": {}, \"media\": {\"concurrency\": 2, \"queue\": 0}}");
+            "{\"http\": {\"instances\": \"cores\"}, \"site\": {}, \"media\": {\"concurrency\": 2, \"maxWait\": \"500ms\"}}");
     assertEquals(List.of("http", "site", "media"), List.copyOf(plan.entries().keySet()));
     int cores = Runtime.getRuntime().availableProcessors();
     assertEquals(cores, plan.entries().get("http").instances());
-    assertEquals(new Entry(1, 2, 0), plan.entries().get("media"));
-    assertEquals(new Entry(1, 64, 256), plan.entries().get("site"));
+    assertEquals(new Entry(1, 2, Duration.ofMillis(500)), plan.entries().get("media"));
+    assertEquals(new Entry(1, 64, Duration.ofSeconds(2)), plan.entries().get("site"));
   }
 
   @Test
@@ -67,7 +68,8 @@ class VerticlePlanTest {
         "{'media': {'threads': 2}}          |      | verticles.json: media has unknown threads",
         "{'media': {'concurrency': 'many'}} |      | verticles.json: media has \"many\" instead of a valid number",
         "{'media': {'concurrency': 0}}      |      | verticles.json: media has 0 instead of a valid number",
-        "{'media': {'queue': -1}}           |      | verticles.json: media has -1 instead of a valid number",
+        "{'media': {'queue': 64}}           |      | verticles.json: media has queue: delete it",
+        "{'media': {'maxWait': 'long'}}     |      | verticles.json: media.maxWait:",
         "{'http': {'instances': 0}}         |      | verticles.json: http has 0 instead of a valid number",
         "{'http': {'instances': 1.5}}       |      | verticles.json: http has 1.5 instead of a valid number",
         "{'http': 4}                        |      | verticles.json: http",

@@ -24,9 +24,11 @@ public final class AccessArea implements Area {
         Map.ofEntries(
             Map.entry(
                 "access.validateAccess",
-                Area.returning(
-                    LoginService.Admission.class,
-                    Area.accepting(CodeRequest.class, login::validate))),
+                Area.preceding(
+                    login::isRight,
+                    Area.returning(
+                        LoginService.Admission.class,
+                        Area.accepting(CodeRequest.class, login::validate)))),
             Map.entry("access.logout", Area.returning(Done.class, tokens::logout)),
             Map.entry(
                 "access.ticket", Area.returning(TokenOperations.Ticket.class, tokens::ticket)),

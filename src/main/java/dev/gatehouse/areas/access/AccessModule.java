@@ -6,7 +6,7 @@ import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.Gate;
-import dev.gatehouse.security.PermanentCode;
+import dev.gatehouse.security.OwnerCode;
 import dev.gatehouse.settings.Security;
 import dev.gatehouse.store.Documents;
 import java.io.IOException;
@@ -28,7 +28,7 @@ public final class AccessModule {
    * @param permanentCode the owner's permanent code
    * @param scopes scopes that at least one operation names
    */
-  public AccessModule(NodeServices node, Gate gate, PermanentCode permanentCode, Set<String> scopes)
+  public AccessModule(NodeServices node, Gate gate, OwnerCode permanentCode, Set<String> scopes)
       throws IOException {
     Security settings = node.settings().security();
     Documents documents = node.documents();
@@ -45,10 +45,14 @@ public final class AccessModule {
     view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
     var lockout = new Lockout(attempts, stores.bans(), view, clock);
-    checker = new CodeChecker(permanentCode::matches);
+    checker = new CodeChecker(permanentCode);
     area =
         new AccessArea(
-            new LoginService(lockout, codes, stores.keys(), checker, gate.tokens(), clock),
+            new LoginService(
+                lockout,
+                new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
+                gate.tokens(),
+                clock),
             new CodeOperations(codes, clock),
             new TokenOperations(stores.tokens(), view, clock),
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 final class CodeRepository {
   private final DocumentCollection<Day> days;
   private final DailyCodes codes;
+  private volatile Day lastRead;
 
   /**
    * Stored state of a day's code. It exists only if the code was used or replaced.
@@ -50,6 +51,19 @@ final class CodeRepository {
     LocalDate day = DailyCodes.day(now);
     Day stored = stored(day);
     return codes.matches(presented, day, stored.reissue()) & !stored.used();
+  }
+
+  /**
+   * Returns whether this was the current, unused code when the code was last read. Reads only
+   * memory.
+   */
+  boolean mayOpen(String presented, Instant now) {
+    Day last = lastRead;
+    LocalDate day = DailyCodes.day(now);
+    return last != null
+        && last.id().equals(day.toString())
+        && !last.used()
+        && codes.matches(presented, day, last.reissue());
   }
 
   Use use(String presented, String usedBy, Instant now) {
@@ -111,7 +125,9 @@ final class CodeRepository {
   }
 
   private Day stored(LocalDate day) {
-    return days.find(day.toString()).orElse(new Day(day.toString(), 0, null, null, null));
+    Day stored = days.find(day.toString()).orElse(new Day(day.toString(), 0, null, null, null));
+    lastRead = stored;
+    return stored;
   }
 
   private static JsonObject byDay(LocalDate day) {

@@ -10,9 +10,11 @@ import dev.gatehouse.messages.AccessMessages.CredentialStatus;
 import dev.gatehouse.messages.AccessMessages.PresentedKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.CodeChecker;
+import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Tokens;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -21,23 +23,24 @@ final class LoginService {
   private static final String INVALID = "invalid code";
 
   private final Lockout lockout;
-  private final CodeRepository codes;
-  private final KeyRepository keys;
-  private final CodeChecker permanentCode;
+  private final Known known;
   private final Tokens tokens;
   private final InstantSource clock;
 
-  LoginService(
-      Lockout lockout,
+  /**
+   * Sources that presented credentials are compared with.
+   *
+   * @param addresses addresses that recently presented a right credential
+   */
+  record Known(
       CodeRepository codes,
       KeyRepository keys,
       CodeChecker permanentCode,
-      Tokens tokens,
-      InstantSource clock) {
+      KnownGoodCredentials addresses) {}
+
+  LoginService(Lockout lockout, Known known, Tokens tokens, InstantSource clock) {
     this.lockout = lockout;
-    this.codes = codes;
-    this.keys = keys;
-    this.permanentCode = permanentCode;
+    this.known = known;
     this.tokens = tokens;
     this.clock = clock;
   }
@@ -76,18 +79,56 @@ final class LoginService {
     };
   }
 
+  /**
+   * Returns whether a call presents a code that is known to be right. Such calls precede a flood of
+   * wrong codes. They are still verified as attempts.
+   */
+  boolean isRight(Call call) {
+    return call.body() instanceof Map<?, ?> fields
+        && fields.get("code") instanceof String code
+        && (known.permanentCode().isRight(code) || known.codes().mayOpen(code, clock.instant()));
+  }
+
   private Role verify(Call call, String code, Optional<Attempts.Reserved> reserved) {
-    return verified(
-        reserved,
-        () -> {
-          // Both comparisons are made before a rejection, so that timing reveals nothing.
-          if (codes.opens(code, clock.instant())) {
-            return Role.VISITOR;
-          }
-          return permanentCode.matches(code, call.deadline().remaining())
-              ? Role.OPERATOR
-              : Role.NOBODY;
-        });
+    Verdict verdict =
+        verified(
+            reserved,
+            () -> {
+              // Both comparisons are made before a rejection, so that timing reveals nothing.
+              if (known.codes().opens(code, clock.instant())) {
+                return Verdict.DAILY;
+              }
+              return switch (known.permanentCode().check(code, sender(call))) {
+                case RIGHT -> Verdict.PERMANENT;
+                case WRONG -> Verdict.WRONG;
+                case CROWDED -> Verdict.CROWDED;
+              };
+            });
+    return switch (verdict) {
+      case DAILY -> Role.VISITOR;
+      case PERMANENT -> Role.OPERATOR;
+      case WRONG -> Role.NOBODY;
+      case CROWDED -> {
+        // Otherwise a flood that fills the queue would never be banned.
+        lockout.failed(call, reserved);
+        throw CodeChecker.crowded().exception();
+      }
+    };
+  }
+
+  private enum Verdict {
+    DAILY,
+    PERMANENT,
+    WRONG,
+    CROWDED
+  }
+
+  private CodeChecker.Sender sender(Call call) {
+    String address = call.caller().address();
+    return new CodeChecker.Sender(
+        call.caller().bannable() ? address : "",
+        known.addresses().knows(address),
+        call.deadline().remaining());
   }
 
   /** Releases the attempt if it could not be verified. */
@@ -108,7 +149,7 @@ final class LoginService {
     List<String> hashes = presented.keyHashes();
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
     Optional<ApiKey> made =
-        hashes == null ? Optional.empty() : verified(reserved, () -> keys.byHash(hashes));
+        hashes == null ? Optional.empty() : verified(reserved, () -> known.keys().byHash(hashes));
     if (made.isPresent()) {
       lockout.giveBack(reserved);
       return new AttemptOutcome(

@@ -11,7 +11,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
-import dev.gatehouse.store.files.NoSpaceException;
+import dev.gatehouse.store.files.DiskFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -118,7 +118,13 @@ final class MarketAppends {
     }
     try {
       return Optional.of(alone(symbol, () -> folding(symbol)));
-    } catch (NoSpaceException | StoreFullException full) {
+    } catch (IOException | StoreFullException full) {
+      boolean noSpace =
+          full instanceof StoreFullException
+              || DiskFault.of(full).filter(DiskFault.FULL::equals).isPresent();
+      if (!noSpace) {
+        throw full;
+      }
       throw ApiError.busy(
               ErrorCode.APPEND_DEFERRED,
               "no disk space left to write the added bars to the file",

@@ -8,6 +8,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,6 +147,9 @@ public final class Jobs {
       // The cause is known, and a log on the same disk has no space for a stack trace.
       case StoreFullException full ->
           LOG.warn("job {} will be tried again: {}", name, full.getMessage());
+      // One line per run: the store's reply was lost, and the run is repeated.
+      case UnknownOutcomeException unknown ->
+          LOG.warn("job {} will be tried again: {}", name, unknown.getMessage());
       case JobPostponedException later -> LOG.warn("job {} waits: {}", name, later.getMessage());
       case Exception cut when threads.isShutdown() ->
           LOG.warn("job {} was interrupted by the node's shutdown: {}", name, cut.toString());

@@ -52,7 +52,7 @@ public final class FileBlobs implements BlobStore {
   /** Opens the store in a folder, which is created if missing. */
   public static FileBlobs open(Path root, long reserveBytes, RandomGenerator random)
       throws IOException {
-    PrivateFiles.folder(root);
+    PrivateFiles.durableFolder(root);
     return open(root, DiskSpaceGuard.on(root, reserveBytes), random);
   }
 

@@ -54,12 +54,9 @@ public final class DiskSpaceGuard {
     if (failure instanceof NoSpaceException) {
       return failure;
     }
-    String message = String.valueOf(failure.getMessage());
     // The operating system's message is localized, so the free space is checked too.
     boolean full =
-        message.contains("No space left")
-            || message.contains("quota exceeded")
-            || usable.getAsLong() == 0;
+        DiskFault.of(failure).filter(DiskFault.FULL::equals).isPresent() || usable.getAsLong() == 0;
     return full ? new NoSpaceException("the disk is full", failure) : failure;
   }
 }

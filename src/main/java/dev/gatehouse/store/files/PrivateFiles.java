@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,9 +46,26 @@ public final class PrivateFiles {
     return Files.createDirectories(folder, only(folder, FOLDER));
   }
 
+  /** Creates a folder and its parents unless they exist, and makes their names durable. */
+  public static Path durableFolder(Path folder) throws IOException {
+    Path existing = folder.toAbsolutePath().normalize();
+    List<Path> parents = new ArrayList<>();
+    while (existing != null && Files.notExists(existing)) {
+      existing = existing.getParent();
+      if (existing != null) {
+        parents.add(existing);
+      }
+    }
+    folder(folder);
+    for (Path parent : parents) {
+      sync(parent);
+    }
+    return folder;
+  }
+
   /** Creates a folder, or removes other users' permissions from an existing one. */
   public static Path closed(Path folder) throws IOException {
-    folder(folder);
+    durableFolder(folder);
     tighten(folder, FOLDER);
     return folder;
   }

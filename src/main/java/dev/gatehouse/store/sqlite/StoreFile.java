@@ -28,6 +28,7 @@ final class StoreFile implements AutoCloseable {
   static final int FORMAT = 1;
   private static final int PAGE_BYTES = 4096;
   private static final int HEADER_BYTES = 100;
+  private static final int PAGES_AT = 28;
   private static final int FORMAT_AT = 60;
   private static final int APPLICATION_AT = 68;
   private static final int WRITER_CACHE_KILOBYTES = 16_000;
@@ -67,6 +68,7 @@ final class StoreFile implements AutoCloseable {
         return;
       }
       if (Files.notExists(file)) {
+        mustNotBeOld(folder);
         make();
       }
       checkHeader();
@@ -93,7 +95,7 @@ final class StoreFile implements AutoCloseable {
 
   private static Path there(Path folder) {
     try {
-      return PrivateFiles.folder(folder).toRealPath();
+      return PrivateFiles.durableFolder(folder).toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -143,6 +145,29 @@ final class StoreFile implements AutoCloseable {
     }
     ByteBuffer fields = ByteBuffer.wrap(header);
     check(fields.getInt(APPLICATION_AT), fields.getInt(FORMAT_AT));
+    long listed = Integer.toUnsignedLong(fields.getInt(PAGES_AT)) * PAGE_BYTES;
+    // With a log, a crash during its copy may leave a shorter file, which the log completes.
+    boolean hasLog = length(file.resolveSibling(NAME + "-wal")) > 0;
+    if (!hasLog && length(file) < listed) {
+      throw new IllegalStateException(
+          file
+              + " is truncated: it has "
+              + length(file)
+              + " bytes instead of "
+              + listed
+              + ". Restore a backup with scripts/gatehouse restore");
+    }
+  }
+
+  /** Rejects a folder with documents in the format of early releases. */
+  private static void mustNotBeOld(Path folder) {
+    Path old = folder.resolve("documents.mv");
+    if (Files.exists(old)) {
+      throw new IllegalStateException(
+          old
+              + " holds documents in a format that this release cannot read: run the release that"
+              + " wrote it, or move the file away to start without its documents");
+    }
   }
 
   private void checkOpened() {

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,16 @@ public final class AtOnce {
             "Content-Type: application/json",
             "Content-Length: " + body.length())
         + body;
+  }
+
+  /** Returns the daily code. */
+  static String today(TestNode node) {
+    return node.client()
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
   }
 
   /** Returns a request with a credential header. */

@@ -69,7 +69,7 @@ class GuessingTest {
 
   @Test
   void acceptsConcurrentDailyCodes() throws Exception {
-    String today = today();
+    String today = AtOnce.today(NODE);
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies = atOnce(n -> code(today, address));
     assertEquals(Map.of(200, 30L), statuses(replies));
@@ -121,7 +121,7 @@ class GuessingTest {
 
   @Test
   void usesDailyCodeOnceUnderConcurrency() throws Exception {
-    String today = today();
+    String today = AtOnce.today(NODE);
     String body = "{\"code\":\"" + today + "\",\"usedBy\":\"me\"}";
     String address = NODE.freshAddress();
     List<RawClient.Reply> replies =
@@ -136,16 +136,7 @@ class GuessingTest {
     assertEquals(Map.of(200, 1L, 409, 29L), statuses(replies));
     free(address);
     assertEquals(200, NODE.manage("access.reissueCode", new JsonObject()).status());
-    assertNotEquals(today, today());
-  }
-
-  private static String today() {
-    return NODE.client()
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
+    assertNotEquals(today, AtOnce.today(NODE));
   }
 
   private static void free(String address) {

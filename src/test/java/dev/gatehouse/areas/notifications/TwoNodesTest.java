@@ -13,6 +13,7 @@ import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.areas.notifications.mail.Await;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
@@ -100,7 +101,8 @@ class TwoNodesTest {
 
     private void host(Area area) {
       vertx
-          .deployVerticle(new AreaVerticle(area, dispatcher, 4, 64, StoreFailures::answer))
+          .deployVerticle(
+              new AreaVerticle(area, dispatcher, AreaLimits.of(4), StoreFailures::answer))
           .await();
     }
 

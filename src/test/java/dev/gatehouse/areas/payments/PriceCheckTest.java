@@ -14,6 +14,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -40,7 +41,8 @@ class PriceCheckTest {
 
   static {
     VERTX
-        .deployVerticle(new AreaVerticle(new Catalogue(), BUS, 4, 4, StoreFailures::answer))
+        .deployVerticle(
+            new AreaVerticle(new Catalogue(), BUS, AreaLimits.of(4), StoreFailures::answer))
         .await();
   }
 

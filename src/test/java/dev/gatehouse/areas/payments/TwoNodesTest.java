@@ -9,6 +9,7 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -79,7 +80,8 @@ class TwoNodesTest {
     payments.prepare();
     vertx
         .deployVerticle(
-            new AreaVerticle(payments.area(), services.dispatcher(), 64, 64, StoreFailures::answer))
+            new AreaVerticle(
+                payments.area(), services.dispatcher(), AreaLimits.of(64), StoreFailures::answer))
         .await();
     return services.dispatcher();
   }

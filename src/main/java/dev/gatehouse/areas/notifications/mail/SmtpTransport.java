@@ -3,11 +3,17 @@ package dev.gatehouse.areas.notifications.mail;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailConfig;
+import io.vertx.ext.mail.MailResult;
 import io.vertx.ext.mail.SMTPException;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,34 +30,83 @@ final class SmtpTransport implements MailTransport {
   private static final List<String> BEFORE =
       List.of("login is required", "STARTTLS required", "message exceeds", "no recipient");
 
+  /** Time after which a server without a greeting is checked. */
+  private static final Duration GREETING = Duration.ofMillis(500);
+
+  private final InetSocketAddress server;
   private final MailClient client;
   private final MailComposer composer;
   private final Duration timeout;
 
   /**
-   * @param timeout time limit of the whole exchange; after it the outcome counts as unknown
+   * @param timeout time limit of the whole exchange; after it, the outcome of an email that may
+   *     have been transmitted is unknown
    */
   SmtpTransport(Vertx vertx, MailConfig config, MailComposer composer, Duration timeout) {
     this.client = MailClient.create(vertx, config);
+    this.server = InetSocketAddress.createUnresolved(config.getHostname(), config.getPort());
     this.composer = composer;
     this.timeout = timeout;
   }
 
   @Override
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
+    var message = new TrackedMessage(composer.message(letter, messageId, written));
     try {
-      client
-          .sendMail(composer.message(letter, messageId, written))
-          .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-          .await();
+      Future<MailResult> sent = client.sendMail(message);
+      if (!endsWithin(sent, GREETING) && message.isConnecting()) {
+        checkGreeting();
+      }
+      sent.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).await();
     } catch (Throwable e) {
       // await() rethrows any failure of the client, including checked exceptions.
-      throw explained(e);
+      throw explained(e, message.withdraw());
+    }
+  }
+
+  /** Waits for a result. Returns false if it is not known in time. */
+  private static boolean endsWithin(Future<MailResult> sent, Duration time) {
+    try {
+      sent.timeout(time.toMillis(), TimeUnit.MILLISECONDS).await();
+    } catch (Throwable e) {
+      return sent.isComplete();
+    }
+    return true;
+  }
+
+  /**
+   * Opens another connection and reads the first byte of its greeting. The mail client does not
+   * notice a server that closes the connection before the greeting.
+   *
+   * @throws GreetingException if the server closes it
+   */
+  private void checkGreeting() throws GreetingException {
+    try (var socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(server.getHostString(), server.getPort()),
+          (int) GREETING.toMillis());
+      socket.setSoTimeout((int) GREETING.toMillis());
+      if (socket.getInputStream().read() < 0) {
+        throw new GreetingException(null);
+      }
+    } catch (SocketTimeoutException slow) {
+      // A slow server may still accept the email.
+    } catch (IOException e) {
+      throw new GreetingException(e);
+    }
+  }
+
+  /** Thrown if the server closes a connection before its greeting. */
+  private static final class GreetingException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    GreetingException(IOException cause) {
+      super("the connection was closed before the greeting", cause);
     }
   }
 
   /** The server's message is only logged, because it may quote the email. */
-  private static DeliveryException explained(Throwable problem) {
+  private static DeliveryException explained(Throwable problem, boolean unsent) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof SMTPException refused) {
         Outcome outcome =
@@ -72,6 +127,10 @@ final class SmtpTransport implements MailTransport {
       if (BEFORE.stream().anyMatch(message::startsWith)) {
         return new DeliveryException(Outcome.FAILED, "the SMTP server cannot be used", problem);
       }
+    }
+    if (unsent) {
+      return new DeliveryException(
+          Outcome.FAILED, "the SMTP server did not respond, and the email was not sent", problem);
     }
     return new DeliveryException(
         Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the email", problem);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
@@ -173,7 +174,9 @@ class StockOfTwoNodesTest {
                 new ReservationRepository(documents, Clock.systemUTC()),
                 bus,
                 Clock.systemUTC()));
-    vertx.deployVerticle(new AreaVerticle(shelf, bus, 64, 64, StoreFailures::answer)).await();
+    vertx
+        .deployVerticle(new AreaVerticle(shelf, bus, AreaLimits.of(64), StoreFailures::answer))
+        .await();
     return bus;
   }
 

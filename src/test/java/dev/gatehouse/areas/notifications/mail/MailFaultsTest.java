@@ -2,13 +2,16 @@ package dev.gatehouse.areas.notifications.mail;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +38,8 @@ class MailFaultsTest {
     "TRY_LATER,the SMTP server rejected the email: 450",
     "CLOSE_AFTER_DATA,unknown outcome: the SMTP server did not confirm the email",
     "CLOSE_IN_DATA,unknown outcome: the SMTP server did not confirm the email",
-    "SILENT,unknown outcome: the SMTP server did not confirm the email"
+    "SILENT,'the SMTP server did not respond, and the email was not sent'",
+    "RESET,'the SMTP server did not respond, and the email was not sent'"
   })
   void reportsSmtpFailureOfSendEmail(Mode mode, String error) {
     SMTP.behave(mode);
@@ -73,6 +77,37 @@ class MailFaultsTest {
             .getJsonObject(0);
     assertEquals(data.getString("id"), listed.getString("_id"));
     assertEquals(data.getString("emailError"), listed.getString("emailError"));
+  }
+
+  /** The timeout is long, so that only the reset ends the attempt. */
+  @Test
+  void doesNotWaitForServerThatResets() throws Exception {
+    try (var slow = new ScriptedSmtp()) {
+      slow.behave(Mode.RESET);
+      TestNode node =
+          new TestNode()
+              .with("SMTP_URL", "smtp://127.0.0.1:" + slow.port())
+              .with("SMTP_TIMEOUT", "20s")
+              .with("OWNER_EMAIL", "owner@example.org");
+      node.beforeAll((ExtensionContext) null);
+      try {
+        long begin = System.nanoTime();
+        Client.Reply reply =
+            node.client()
+                .request("POST", "/api/proxy/notify")
+                .key(TestNode.KEY)
+                .json(new JsonObject().put("title", "t").put("body", "b"))
+                .send();
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+        assertEquals(200, reply.status(), reply.text());
+        assertEquals(
+            "the SMTP server did not respond, and the email was not sent",
+            reply.json().getJsonObject("data").getString("emailError"));
+        assertTrue(took.toSeconds() < 5, took::toString);
+      } finally {
+        node.afterAll((ExtensionContext) null);
+      }
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.gatehouse.areas.notifications.NotificationsModule;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
@@ -113,7 +114,9 @@ final class OutboxUntilKilled {
   private record Stored(String id) {}
 
   private void host(Area area) {
-    vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 64, StoreFailures::answer)).await();
+    vertx
+        .deployVerticle(new AreaVerticle(area, dispatcher, AreaLimits.of(8), StoreFailures::answer))
+        .await();
   }
 
   private static void forever(Runnable job) {

@@ -29,7 +29,9 @@ public final class ScriptedSmtp implements AutoCloseable {
     /** Closes while the email is being received. */
     CLOSE_IN_DATA,
     /** Accepts connections and sends nothing. */
-    SILENT
+    SILENT,
+    /** Resets each connection before its greeting. */
+    RESET
   }
 
   public ScriptedSmtp() {
@@ -77,6 +79,10 @@ public final class ScriptedSmtp implements AutoCloseable {
             new BufferedReader(
                 new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
       OutputStream out = client.getOutputStream();
+      if (mode == Mode.RESET) {
+        client.setSoLinger(true, 0);
+        return;
+      }
       if (mode == Mode.SILENT) {
         ignored = client.getPort();
       } else {

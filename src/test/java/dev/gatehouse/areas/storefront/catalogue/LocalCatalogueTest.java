@@ -10,6 +10,7 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -81,7 +82,8 @@ class LocalCatalogueTest {
   void open() {
     bus = new Dispatcher(vertx, new Random(1));
     vertx
-        .deployVerticle(new AreaVerticle(new Commerce(), bus, 40, 40, StoreFailures::answer))
+        .deployVerticle(
+            new AreaVerticle(new Commerce(), bus, AreaLimits.of(40), StoreFailures::answer))
         .await();
     catalogue = new LocalCatalogue(bus, "USD", PATIENCE, clock);
   }

@@ -11,6 +11,7 @@ import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -115,7 +116,7 @@ class UndecidedOrdersTest {
   private void deploy(Area area) {
     vertx
         .deployVerticle(
-            new AreaVerticle(area, services.dispatcher(), 16, 64, StoreFailures::answer))
+            new AreaVerticle(area, services.dispatcher(), AreaLimits.of(16), StoreFailures::answer))
         .await();
   }
 

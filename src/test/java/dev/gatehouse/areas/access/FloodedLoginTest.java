@@ -1,0 +1,122 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.security.PermanentCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logins of the owner while many addresses present wrong codes. */
+class FloodedLoginTest {
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+  private static final int LOGINS = 10;
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final String CODE = PermanentCode.generate(RANDOM);
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("ACCESS_PERMANENT_CODE", "").behindProxy();
+
+  private static final AtomicInteger NETWORKS = new AtomicInteger();
+
+  /** Replaces the generated code by a known one. The first login adds its filter. */
+  @BeforeAll
+  static void storeCode() throws Exception {
+    assertTrue(Files.exists(filter()), "a generated code has a filter");
+    NODE.afterStop(() -> {
+      Path hash = NODE.data().resolve("secrets/permanent-code");
+      Files.writeString(hash, PermanentCode.of(CODE, RANDOM).stored() + "\n");
+    });
+    String stale = Files.readString(filter());
+    assertEquals(200, login(CODE, NODE.freshAddress()).status());
+    assertTrue(!stale.equals(Files.readString(filter())), "the first login replaces the filter");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 300})
+  void acceptsRightCodesDuringFloodOfWrongOnes(int floods) throws Exception {
+    String daily = AtOnce.today(NODE);
+    var over = new AtomicBoolean();
+    var wrong = new AtomicInteger();
+    List<Future<?>> running = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < floods; i++) {
+        running.add(threads.submit(() -> flood(over, wrong)));
+      }
+      try {
+        Waiting.until(() -> wrong.get() > floods);
+        for (int i = 0; i < LOGINS; i++) {
+          acceptsInTime(CODE);
+          acceptsInTime(daily);
+        }
+      } finally {
+        over.set(true);
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+    }
+  }
+
+  @Test
+  void keepsFilterAcrossRestart() throws Exception {
+    String before = Files.readString(filter());
+    NODE.restart();
+    assertEquals(200, login(CODE, NODE.freshAddress()).status());
+    assertEquals(401, login(PermanentCode.generate(RANDOM), NODE.freshAddress()).status());
+    assertEquals(before, Files.readString(filter()));
+  }
+
+  private static void acceptsInTime(String code) throws Exception {
+    long begin = System.nanoTime();
+    RawClient.Reply reply = login(code, NODE.freshAddress());
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(took.compareTo(LIMIT) < 0, took::toString);
+  }
+
+  /** Presents wrong codes, each from another IPv6 /64. */
+  private static Void flood(AtomicBoolean over, AtomicInteger wrong) throws Exception {
+    try (RawClient client = NODE.raw()) {
+      while (!over.get()) {
+        int network = NETWORKS.incrementAndGet();
+        String address =
+            "2001:db8:"
+                + Integer.toHexString(network >> 16)
+                + ":"
+                + Integer.toHexString(network & 0xffff)
+                + "::1";
+        client.send(AtOnce.code(PermanentCode.generate(RANDOM), address)).read();
+        wrong.incrementAndGet();
+      }
+    }
+    return null;
+  }
+
+  private static RawClient.Reply login(String code, String address) throws Exception {
+    try (RawClient client = NODE.raw()) {
+      return client.send(AtOnce.code(code, address)).read();
+    }
+  }
+
+  private static Path filter() {
+    return NODE.data().resolve("secrets/permanent-code-filter");
+  }
+}

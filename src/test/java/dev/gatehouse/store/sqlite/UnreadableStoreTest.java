@@ -1,0 +1,51 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Store files that cannot be opened are refused with advice, and nothing is created. */
+class UnreadableStoreTest {
+  @TempDir Path folder;
+
+  private EmbeddedStore open() {
+    return EmbeddedStore.open(folder, false, InstantSource.system());
+  }
+
+  @Test
+  void refusesTruncatedFileWithAdvice() throws IOException {
+    try (EmbeddedStore store = open()) {
+      for (int i = 0; i < 50; i++) {
+        JsonObject document = new JsonObject().put("_id", "d" + i).put("text", "x".repeat(3_000));
+        store.documents("d").insert("c", List.of(document));
+      }
+    }
+    Path file = folder.resolve("documents.db");
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+    String refusal = assertThrows(IllegalStateException.class, this::open).getMessage();
+    assertTrue(refusal.contains("is truncated"), refusal);
+    assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
+    Files.write(file, whole);
+    open().close();
+  }
+
+  @Test
+  void refusesDocumentsOfEarlyReleases() throws IOException {
+    Files.write(folder.resolve("documents.mv"), new byte[] {1});
+    String refusal = assertThrows(IllegalStateException.class, this::open).getMessage();
+    assertTrue(refusal.contains("documents.mv"), refusal);
+    assertTrue(refusal.contains("run the release that wrote it"), refusal);
+    assertFalse(Files.exists(folder.resolve("documents.db")));
+  }
+}
