@@ -4,8 +4,8 @@ import dev.gatehouse.node.Node;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.time.TimeSource;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs one node until the process receives a stop signal. */
@@ -24,7 +24,7 @@ public final class Gatehouse {
       Settings settings =
           new SettingsReader(System.getenv()).read(home.resolve("conf/gatehouse.yaml"));
       Logging.start(settings.log());
-      node = Node.start(settings, home, Clock.systemUTC());
+      node = Node.start(settings, home, TimeSource.system());
     } catch (Exception e) {
       System.err.println("gatehouse cannot start: " + e.getMessage());
       Logging.stop();

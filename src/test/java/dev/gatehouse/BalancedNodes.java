@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,12 +30,12 @@ final class BalancedNodes implements AutoCloseable {
 
   private final List<AutoCloseable> parts = new ArrayList<>();
   private final Map<String, String> environment;
-  private final Clock clock;
+  private final TestClock clock;
   private Node hosting;
   private Node front;
   private InstalledServer balancer;
 
-  private BalancedNodes(Map<String, String> environment, Clock clock) {
+  private BalancedNodes(Map<String, String> environment, TestClock clock) {
     this.environment = new HashMap<>(environment);
     this.clock = clock;
   }
@@ -52,7 +51,7 @@ final class BalancedNodes implements AutoCloseable {
    * @param environment settings that a single node would get
    * @param data folder of the node with the areas
    */
-  static BalancedNodes start(Map<String, String> environment, Path data, Clock clock)
+  static BalancedNodes start(Map<String, String> environment, Path data, TestClock clock)
       throws IOException {
     var nodes = new BalancedNodes(environment, clock);
     try {

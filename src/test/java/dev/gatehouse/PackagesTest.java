@@ -81,9 +81,10 @@ class PackagesTest {
           Map.entry("cluster", Set.of("settings", "security")),
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
-          Map.entry("store", Set.of("contract", "formats")),
+          Map.entry("store", Set.of("contract", "formats", "time")),
+          Map.entry("time", Set.of()),
           Map.entry("messages", Set.of("bus")),
-          Map.entry("outbox", Set.of("bus", "contract", "store", "formats")),
+          Map.entry("outbox", Set.of("bus", "contract", "store", "formats", "time")),
           Map.entry(
               "area",
               Set.of(
@@ -94,12 +95,21 @@ class PackagesTest {
                   "settings",
                   "outbox",
                   "provider",
-                  "formats")),
-          Map.entry("provider", Set.of("bus", "contract", "store", "formats")),
-          Map.entry("security", Set.of("bus", "contract", "formats")),
+                  "formats",
+                  "time")),
+          Map.entry("provider", Set.of("bus", "contract", "store", "formats", "time")),
+          Map.entry("security", Set.of("bus", "contract", "formats", "time")),
           Map.entry(
               "http",
-              Set.of("contract", "security", "bus", "messages", "store", "settings", "formats")));
+              Set.of(
+                  "contract",
+                  "security",
+                  "bus",
+                  "messages",
+                  "store",
+                  "settings",
+                  "formats",
+                  "time")));
 
   /** The packages that every area may use. */
   private static final Set<String> OF_AN_AREA =
@@ -112,7 +122,8 @@ class PackagesTest {
           "settings",
           "formats",
           "area",
-          "outbox");
+          "outbox",
+          "time");
 
   private static final Predicate<String> MAKES_TIME_OR_CHANCE =
       Pattern.compile(
@@ -123,6 +134,7 @@ class PackagesTest {
                   + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\..*"
                   + "|java\\.lang\\.(Math\\.random|System\\.currentTimeMillis).*"
                   + "|java\\.time\\.(Clock|InstantSource)\\.(system|tick).*"
+                  + "|dev\\.gatehouse\\.time\\.TimeSource\\.system.*"
                   + "|java\\.time\\..*\\.now\\((java\\.time\\.ZoneId)?\\)"
                   + "|java\\.util\\.Date\\.<init>\\(\\)")
           .asMatchPredicate();
@@ -404,6 +416,8 @@ class PackagesTest {
         .doNotHaveFullyQualifiedName(ROOT + ".cli.ManagementClient")
         .and()
         .doNotHaveFullyQualifiedName(ROOT + ".cli.BackupCommand")
+        .and()
+        .doNotHaveFullyQualifiedName(ROOT + ".time.TimeSource")
         .should()
         .accessTargetWhere(
             describe(

@@ -10,6 +10,8 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Secrets;
 import dev.gatehouse.store.blobs.FileBlobs;
+import dev.gatehouse.time.TimeSource;
+import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 
@@ -25,8 +28,9 @@ public final class TestServices {
   private TestServices() {}
 
   public static NodeServices over(
-      Vertx vertx, Settings settings, Documents documents, InstantSource clock, Path folder) {
+      Vertx vertx, Settings settings, Documents documents, InstantSource time, Path folder) {
     var random = new SecureRandom();
+    var clock = new TrustedClock(passing(time), Duration.ZERO);
     try {
       return new NodeServices(
           settings,
@@ -45,6 +49,24 @@ public final class TestServices {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns clocks that advance together, unless the test's clock can jump. */
+  private static TimeSource passing(InstantSource wall) {
+    if (wall instanceof TimeSource both) {
+      return both;
+    }
+    return new TimeSource() {
+      @Override
+      public Instant instant() {
+        return wall.instant();
+      }
+
+      @Override
+      public long nanoTime() {
+        return Duration.between(Instant.EPOCH, wall.instant()).toNanos();
+      }
+    };
   }
 
   /** Runs a module's every-second jobs once. */

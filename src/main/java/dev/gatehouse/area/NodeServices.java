@@ -7,12 +7,12 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Secrets;
 import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 
 /** Services that a node provides to its area modules. */
 public record NodeServices(Settings settings, Runtime runtime, Storage storage, Outbox outbox) {
@@ -30,7 +30,7 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
       Vertx vertx,
       Dispatcher dispatcher,
       WorkerExecutor codecs,
-      InstantSource clock,
+      TrustedClock clock,
       SecureRandom random,
       Providers providers) {}
 
@@ -54,7 +54,7 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
     return runtime.codecs();
   }
 
-  public InstantSource clock() {
+  public TrustedClock clock() {
     return runtime.clock();
   }
 

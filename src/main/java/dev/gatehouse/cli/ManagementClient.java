@@ -10,6 +10,7 @@ import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -74,7 +74,7 @@ final class ManagementClient implements AutoCloseable {
     alone.put("GATEHOUSE_MANAGEMENT_PORT", "0");
     Settings settings = settings(alone);
     try {
-      own = Node.start(settings, home, Clock.systemUTC());
+      own = Node.start(settings, home, TimeSource.system());
     } catch (IOException | RuntimeException e) {
       throw new IllegalStateException(
           "no node answers at " + silent + ", and its data cannot be opened: " + e.getMessage(), e);
@@ -86,7 +86,7 @@ final class ManagementClient implements AutoCloseable {
 
   /** Opens the documents directly. Requires that no node is running. */
   static StoredDocuments documents(Vertx vertx, Settings settings) {
-    return StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom());
+    return StoredDocuments.open(vertx, settings, TimeSource.system(), new SecureRandom());
   }
 
   private static String address(Settings settings) {
@@ -95,7 +95,7 @@ final class ManagementClient implements AutoCloseable {
 
   /** Opens an embedded store for exclusive use. */
   static EmbeddedStore store(Path folder, boolean fsync) {
-    return EmbeddedStore.open(folder, fsync, Clock.systemUTC());
+    return EmbeddedStore.open(folder, fsync, TimeSource.system());
   }
 
   /**

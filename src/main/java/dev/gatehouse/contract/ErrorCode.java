@@ -592,6 +592,11 @@ public enum ErrorCode {
       503,
       "The file store is not reachable.",
       "Wait for the time in Retry-After and try again."),
+  CLOCK_JUMPED(
+      Group.FAILURES,
+      503,
+      "The server's clock has jumped, so the age of stored data is unknown.",
+      "Correct the clock, or wait until it is confirmed, which takes an hour."),
   STORAGE_FULL(Group.FAILURES, 507, "The disk is full.", "Free disk space. Nothing was stored.");
 
   private static final Map<String, ErrorCode> BY_WIRE =

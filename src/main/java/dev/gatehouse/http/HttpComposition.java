@@ -87,7 +87,7 @@ final class HttpComposition {
 
     var baits =
         gate.baits().withPaths(contract.operations().stream().map(Operation::path).toList());
-    var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
+    var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock().guarded());
     var loop =
         new Loop(
             vertx,

@@ -22,8 +22,8 @@ import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.WorkerExecutor;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -55,7 +55,7 @@ public record HttpDependencies(
    * @param answers cached replies of areas on other nodes
    */
   public record Calls(
-      Dispatcher dispatcher, InstantSource clock, RandomGenerator random, EdgeCache answers) {}
+      Dispatcher dispatcher, TrustedClock clock, RandomGenerator random, EdgeCache answers) {}
 
   /** Components that decide which requests are admitted, and at which rate. */
   public record Gate(

@@ -14,6 +14,7 @@ import dev.gatehouse.messages.Messages;
 import dev.gatehouse.node.jobs.Shutdown;
 import dev.gatehouse.node.management.Management;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.time.TimeSource;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
@@ -21,7 +22,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.openapi.contract.OpenAPIContract;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +65,7 @@ public final class Node implements AutoCloseable {
    * @param home folder of {@code conf/} and {@code verticles.json}
    * @throws RuntimeException if a component cannot be started; everything is closed again then
    */
-  public static Node start(Settings settings, Path home, Clock clock) throws IOException {
+  public static Node start(Settings settings, Path home, TimeSource clock) throws IOException {
     Contract contract =
         ContractFiles.load(
             settings.access().apiKeyHeader(),

@@ -18,6 +18,7 @@ import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.ledger.LedgerMetrics;
 import dev.gatehouse.http.ledger.ResourcePlan;
 import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.PartitionDetector;
 import dev.gatehouse.node.jobs.JobOperations;
@@ -40,12 +41,13 @@ import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.Secrets;
 import dev.gatehouse.store.blobs.AsStored;
 import dev.gatehouse.store.blobs.Rendition;
+import dev.gatehouse.time.TimeSource;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -64,7 +66,8 @@ final class NodeComposition {
 
   private final Settings settings;
   private final Path home;
-  private final Clock clock;
+  private final TrustedClock clock;
+  private final ClockWatch clockWatch;
   private final Contract contract;
   private final Vertx vertx;
   private final Storage storage;
@@ -90,8 +93,9 @@ final class NodeComposition {
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
   /** Composes a node. If this fails, every component that was opened is closed again. */
-  static NodeComposition of(Settings settings, Contract contract, Path home, Clock clock)
+  static NodeComposition of(Settings settings, Contract contract, Path home, TimeSource time)
       throws IOException {
+    var clock = new TrustedClock(time, ClockWatch.confirmation(settings.section("clock")));
     NodeVertx own = NodeVertx.of(settings);
     Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
@@ -108,7 +112,12 @@ final class NodeComposition {
   }
 
   private NodeComposition(
-      Settings settings, Contract contract, Path home, Clock clock, NodeVertx node, Storage storage)
+      Settings settings,
+      Contract contract,
+      Path home,
+      TrustedClock clock,
+      NodeVertx node,
+      Storage storage)
       throws IOException {
     this.vertx = node.vertx();
     this.storage = storage;
@@ -148,7 +157,7 @@ final class NodeComposition {
                     contract.areas(),
                     services.dispatcher()::areas,
                     new PartitionDetector.Others(others::serves, others::misses),
-                    clock));
+                    clock.guarded()));
     var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
     modules =
         Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));
@@ -161,6 +170,8 @@ final class NodeComposition {
     storage.bindTo(metrics.registry());
     scrub.bindTo(metrics.registry());
     health.note("scrub", scrub::problem);
+    clockWatch = new ClockWatch(clock, storage.documents(), jobs.lease());
+    clockWatch.reportTo(health, metrics.registry());
     health.need("documents", storage::documentsProblem);
     health.note("disk", storage::diskProblem);
     node.watch(health, metrics.registry());
@@ -170,6 +181,7 @@ final class NodeComposition {
 
   /** Creates indexes, loads the security state and subscribes to other nodes. Blocks. */
   void prepare() {
+    clockWatch.begin();
     modules.all().forEach(AreaModule::prepare);
     idempotencyKeys.prepare();
     sweep.prepare();
@@ -192,6 +204,7 @@ final class NodeComposition {
       module.jobs().forEach(jobs::begin);
       module.reactions().forEach(this::react);
     }
+    jobs.begin(clockWatch.job());
     changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
     var hourly = new Schedule.Every(HOUR);
     // The first sweep is delayed, so that a node started with wrong settings can be stopped before
@@ -203,7 +216,7 @@ final class NodeComposition {
             "http.deleteIdempotencyKeys",
             hourly,
             false,
-            progress -> idempotencyKeys.deleteExpired(clock.instant())));
+            progress -> clock.olderThan(Duration.ZERO).ifPresent(idempotencyKeys::deleteExpired)));
   }
 
   private void react(AreaModule.Reaction reaction) {

@@ -46,7 +46,9 @@ final class NodeModule {
     var clock = node.clock();
     var cluster = ClusterSettings.read(settings.section("cluster"));
     Optional<NodeHeartbeats> others =
-        cluster.enabled() ? Optional.of(new NodeHeartbeats(node.documents())) : Optional.empty();
+        cluster.enabled()
+            ? Optional.of(new NodeHeartbeats(node.documents(), clock))
+            : Optional.empty();
     var requests = new RequestCounts(parts.figures());
     var health =
         new HealthOperations(
@@ -55,7 +57,7 @@ final class NodeModule {
             parts.health(),
             requests,
             others,
-            clock);
+            clock.guarded());
     parts
         .isolation()
         .ifPresent(isolation -> parts.health().needAtOnce("areas", isolation::problem));

@@ -1,17 +1,19 @@
 package dev.gatehouse.outbox;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -31,9 +33,9 @@ public final class Outbox {
   private static final Duration KEPT = Duration.ofDays(30);
 
   private final DocumentCollection<OutboxEntry> entries;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
-  public Outbox(Documents documents, InstantSource clock) {
+  public Outbox(Documents documents, TrustedClock clock) {
     this.entries = documents.collection("outbox", OutboxEntry.class);
     this.clock = clock;
   }
@@ -88,6 +90,7 @@ public final class Outbox {
   private boolean insert(
       String id, String kind, State state, OutboxEntry.Matter matter, String body) {
     Instant now = clock.instant();
+    Instant due = now();
     try {
       entries.insert(
           new OutboxEntry(
@@ -96,7 +99,7 @@ public final class Outbox {
               matter,
               body,
               new OutboxEntry.Progress(state, 0, null),
-              new OutboxEntry.Times(now, now, null)));
+              new OutboxEntry.Times(now, due, null)));
       return true;
     } catch (DuplicateKeyException promised) {
       return false;
@@ -130,7 +133,7 @@ public final class Outbox {
                 new JsonObject()
                     .put(
                         "$in", new JsonArray().add(State.WAITING.name()).add(State.SENDING.name())))
-            .put("due", new JsonObject().put("$lte", Bson.time(clock.instant())));
+            .mergeIn(due());
     return entries.findOne(due).isPresent();
   }
 
@@ -148,9 +151,7 @@ public final class Outbox {
   Optional<OutboxEntry> takeNext(String kind) {
     List<OutboxEntry> next =
         entries.find(
-            state(State.WAITING)
-                .put("kind", kind)
-                .put("due", new JsonObject().put("$lte", Bson.time(clock.instant()))),
+            state(State.WAITING).put("kind", kind).mergeIn(due()),
             new JsonObject().put("due", 1),
             0,
             1);
@@ -174,7 +175,7 @@ public final class Outbox {
 
   /** Marks an entry as dead, or schedules its next attempt after 10 s, 20 s, … up to an hour. */
   void failed(OutboxEntry entry, State state, String error) {
-    Instant due = clock.instant().plus(pause(entry.progress().attempts()));
+    Instant due = now().plus(pause(entry.progress().attempts()));
     entries.update(
         asRead(entry),
         set(
@@ -182,6 +183,23 @@ public final class Outbox {
                 .put("state", state.name())
                 .put("error", error)
                 .put("due", Bson.time(due))));
+  }
+
+  /**
+   * Returns a condition for due entries. A time beyond the longest pause was stored by a clock that
+   * was ahead, so such an entry is due as well.
+   */
+  private JsonObject due() {
+    Instant now = now();
+    JsonArray any =
+        new JsonArray()
+            .add(where("due").until(now).json())
+            .add(where("due").after(now.plus(LONGEST_PAUSE).plus(TrustedClock.JUMP)).json());
+    return new JsonObject().put("$or", any);
+  }
+
+  private Instant now() {
+    return clock.guarded().instant();
   }
 
   static Duration pause(int attempts) {
@@ -222,14 +240,18 @@ public final class Outbox {
             new JsonObject()
                 .put("state", State.WAITING.name())
                 .put("attempts", 0)
-                .put("due", Bson.time(clock.instant()))));
+                .put("due", Bson.time(now()))));
   }
 
   /** Deletes entries that were delivered or withdrawn a month ago; blocks. */
   public void deleteOld() {
-    JsonObject old = new JsonObject().put("$lt", Bson.time(clock.instant().minus(KEPT)));
-    entries.delete(state(State.SENT).put("createdAt", old));
-    entries.delete(state(State.WITHDRAWN).put("createdAt", old));
+    clock
+        .olderThan(KEPT)
+        .ifPresent(age -> {
+          JsonObject old = where("createdAt").olderThan(age).json();
+          entries.delete(state(State.SENT).mergeIn(old));
+          entries.delete(state(State.WITHDRAWN).mergeIn(old));
+        });
   }
 
   private static JsonObject state(State state) {

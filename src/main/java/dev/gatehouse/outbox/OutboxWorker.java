@@ -5,8 +5,8 @@ import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
+import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,10 +45,10 @@ public final class OutboxWorker {
 
   /** Creates a worker with separate leases for this node. */
   public static OutboxWorker of(
-      Outbox outbox, Delivery delivery, Documents documents, InstantSource clock) {
+      Outbox outbox, Delivery delivery, Documents documents, TrustedClock clock) {
     // A delivery must end well before the lease does.
     Duration length = delivery.longest().plus(SKEW).multipliedBy(2);
-    return new OutboxWorker(outbox, delivery, new Leases(documents, length, SKEW, clock));
+    return new OutboxWorker(outbox, delivery, new Leases(documents, length, SKEW, clock.guarded()));
   }
 
   /** Delivers all due entries; blocks. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.time.Age;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -79,8 +80,8 @@ public final class Bans {
     return ends.size();
   }
 
-  public void dropOver(Instant now) {
-    ends.dropOver(now);
+  public void dropOver(Age over) {
+    ends.dropOver(over);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.time.Age;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
@@ -61,8 +62,8 @@ final class BoundedExpiryMap<K> {
     return entries.millis.size();
   }
 
-  synchronized void dropOver(Instant now) {
-    long millis = now.toEpochMilli();
+  synchronized void dropOver(Age over) {
+    long millis = over.before().toEpochMilli();
     entries.millis.values().removeIf(until -> until <= millis);
   }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.time.Age;
 import java.time.Instant;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -42,8 +43,8 @@ public final class Revocations {
     return expiries.size();
   }
 
-  public void dropOver(Instant now) {
-    expiries.dropOver(now);
+  public void dropOver(Age over) {
+    expiries.dropOver(over);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.store;
 
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +57,16 @@ public interface DocumentCommands {
 
   /** Returns the names of the existing collections. */
   List<String> collections();
+
+  /** Returns whether the documents are on a server, so that other processes can use them. */
+  default boolean areShared() {
+    return false;
+  }
+
+  /** Returns the server's time now; empty if the documents are in this process or it is unknown. */
+  default Optional<Instant> serverTime() {
+    return Optional.empty();
+  }
 
   /** Checks that the server responds; fails otherwise. */
   void ping();

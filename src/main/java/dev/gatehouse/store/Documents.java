@@ -2,6 +2,7 @@ package dev.gatehouse.store;
 
 import dev.gatehouse.store.DocumentCollection.RecordReader;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +90,16 @@ public final class Documents {
     Map<String, Long> sizes = new TreeMap<>();
     commands.collections().forEach(name -> sizes.put(name, commands.count(name, new JsonObject())));
     return sizes;
+  }
+
+  /** Returns whether the documents are on a server, so that other nodes can use them. */
+  public boolean areShared() {
+    return commands.areShared();
+  }
+
+  /** Returns the document server's time now; empty without a server. Blocks. */
+  public Optional<Instant> serverTime() {
+    return commands.serverTime();
   }
 
   /** Checks that the server responds; fails otherwise. */

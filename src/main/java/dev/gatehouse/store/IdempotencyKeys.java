@@ -1,6 +1,8 @@
 package dev.gatehouse.store;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.time.Age;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -70,12 +72,12 @@ public final class IdempotencyKeys {
    * @param lostAt time after which a missing answer will not arrive any more
    * @return the earlier request with the key; empty if the caller has reserved it
    */
-  public Optional<Entry> begin(String id, String fingerprint, Instant lostAt, Instant now) {
+  public Optional<Entry> begin(String id, String fingerprint, Instant lostAt, TrustedClock clock) {
     Instant before = owed.get(id);
     if (before != null) {
       release(id, before);
     }
-    var mine = new Entry(id, fingerprint, Outcome.NONE, lostAt, now.plus(KEPT));
+    var mine = new Entry(id, fingerprint, Outcome.NONE, lostAt, clock.instant().plus(KEPT));
     for (; ; ) {
       try {
         entries.insert(mine);
@@ -85,10 +87,12 @@ public final class IdempotencyKeys {
         throw perhapsTaken;
       } catch (DuplicateKeyException taken) {
         Optional<Entry> other = entries.find(id);
-        if (other.isPresent() && other.get().expiresAt().isAfter(now)) {
+        Optional<Age> over = clock.olderThan(Duration.ZERO);
+        if (other.isPresent()
+            && !over.map(age -> age.reached(other.get().expiresAt())).orElse(false)) {
           return other;
         }
-        deleteExpired(now);
+        over.ifPresent(this::deleteExpired);
       }
     }
   }
@@ -127,8 +131,8 @@ public final class IdempotencyKeys {
   }
 
   /** Deletes entries older than a day; blocks. */
-  public void deleteExpired(Instant now) {
-    owed.values().removeIf(lostAt -> lostAt.isBefore(now.minus(KEPT)));
-    entries.delete(new JsonObject().put("expiresAt", new JsonObject().put("$lte", Bson.time(now))));
+  public void deleteExpired(Age over) {
+    owed.values().removeIf(lostAt -> over.reached(lostAt.plus(KEPT)));
+    entries.delete(Query.where("expiresAt").olderThan(over).json());
   }
 }

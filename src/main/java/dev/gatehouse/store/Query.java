@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -84,6 +85,11 @@ public final class Query {
     /** Matches the value and smaller or earlier values. */
     public Query until(Object value) {
       return bound("$lte", stored(value));
+    }
+
+    /** Matches times at which data has certainly reached an age. */
+    public Query olderThan(Age age) {
+      return bound("$lt", stored(age.before()));
     }
 
     private Query bound(String operator, Object value) {

@@ -10,10 +10,10 @@ import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.time.TimeSource;
 import io.vertx.core.net.NetClientOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ class ClusterSettingsTest {
     String message =
         assertThrows(
                 SettingsException.class,
-                () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
+                () -> Node.start(settings, Path.of("."), TimeSource.system()))
             .getMessage();
     assertTrue(message.contains("GATEHOUSE_BLOBS_SHARED=true"), message);
     assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
@@ -117,7 +117,7 @@ class ClusterSettingsTest {
     String message =
         assertThrows(
                 SettingsException.class,
-                () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
+                () -> Node.start(settings, Path.of("."), TimeSource.system()))
             .getMessage();
     assertTrue(message.contains(" needs " + missing + ", the same on every node"), message);
     assertTrue(message.contains("openssl rand -hex 32"), message);
@@ -134,7 +134,7 @@ class ClusterSettingsTest {
     String message =
         assertThrows(
                 SettingsException.class,
-                () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
+                () -> Node.start(settings, Path.of("."), TimeSource.system()))
             .getMessage();
     assertTrue(message.startsWith("cluster.host must be"), message);
   }

@@ -51,7 +51,7 @@ class OutboxWorkerTest {
   void open() {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     documents = TestDocuments.at(vertx, store.url());
-    outbox = new Outbox(documents, clock);
+    outbox = new Outbox(documents, clock.trusted());
     outbox.prepare();
   }
 

@@ -7,12 +7,12 @@ import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.security.OwnerCode;
+import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Security;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.TrustedClock;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Set;
 
 /** Composes the access area over its collections. */
@@ -22,7 +22,7 @@ public final class AccessModule {
   private final SecurityStateSync view;
   private final CodeChecker checker;
   private final AccessArea area;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
   /**
    * @param permanentCode the owner's permanent code
@@ -44,7 +44,7 @@ public final class AccessModule {
             new ChangeLog(documents));
     view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
-    var lockout = new Lockout(attempts, stores.bans(), view, clock);
+    var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
     checker = new CodeChecker(permanentCode);
     area =
         new AccessArea(
@@ -54,9 +54,9 @@ public final class AccessModule {
                 gate.tokens(),
                 clock),
             new CodeOperations(codes, clock),
-            new TokenOperations(stores.tokens(), view, clock),
+            new TokenOperations(stores.tokens(), view, clock.guarded()),
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
-            new BanOperations(lockout, stores, clock));
+            new BanOperations(lockout, stores, clock.guarded()));
   }
 
   /**
@@ -96,10 +96,10 @@ public final class AccessModule {
 
   /** Deletes expired entries. Blocks. */
   private void deleteExpired() {
-    Instant now = clock.instant();
-    attempts.deleteExpired(now);
-    stores.tokens().deleteExpired(now);
-    stores.bans().deleteOld(now);
+    // A token may have been issued by a node whose clock was ahead.
+    clock.olderThan(Tokens.LIFETIME).ifPresent(stores.tokens()::deleteExpired);
+    clock.olderThan(Duration.ZERO).ifPresent(attempts::deleteExpired);
+    stores.bans().deleteOld(clock);
     stores.log().trim();
   }
 }

@@ -1,9 +1,12 @@
 package dev.gatehouse.areas.access;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.security.SecureRandom;
@@ -140,8 +143,8 @@ final class Attempts {
     tries.delete(byId(address));
   }
 
-  void deleteExpired(Instant now) {
-    tries.delete(new JsonObject().put("expiresAt", new JsonObject().put("$lt", Bson.time(now))));
+  void deleteExpired(Age over) {
+    tries.delete(where("expiresAt").olderThan(over).json());
   }
 
   private static Outcome taken(List<Try> counting) {

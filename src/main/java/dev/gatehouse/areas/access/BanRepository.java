@@ -1,11 +1,14 @@
 package dev.gatehouse.areas.access;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -156,9 +159,13 @@ final class BanRepository {
     return entry.forGood() ? Instant.MAX : entry.ends();
   }
 
-  void deleteOld(Instant now) {
-    bans.delete(
-        new JsonObject().put("ends", new JsonObject().put("$lt", Bson.time(now.minus(memory)))));
+  /**
+   * Deletes bans that ended longer ago than the next ban's length depends on.
+   *
+   * @param clock guarded clock
+   */
+  void deleteOld(TrustedClock clock) {
+    clock.olderThan(memory).ifPresent(age -> bans.delete(where("ends").olderThan(age).json()));
   }
 
   private static JsonObject holding(Instant now) {

@@ -6,11 +6,13 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.GateChanged;
 import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.Tokens;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.TrustedClock;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,7 @@ public final class SecurityStateSync {
   private final Stores stores;
   private final Gate gate;
   private final Dispatcher dispatcher;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
   /**
    * Serializes readers, because a slow reader that ends after a newer one would restore old data.
@@ -60,7 +62,7 @@ public final class SecurityStateSync {
   record Stores(BanRepository bans, TokenRepository tokens, KeyRepository keys, ChangeLog log) {}
 
   SecurityStateSync(
-      Stores stores, Gate gate, Dispatcher dispatcher, InstantSource clock, SecureRandom random) {
+      Stores stores, Gate gate, Dispatcher dispatcher, TrustedClock clock, SecureRandom random) {
     this.stores = stores;
     this.gate = gate;
     this.dispatcher = dispatcher;
@@ -207,9 +209,9 @@ public final class SecurityStateSync {
 
   private void load() {
     long mark = stores.log().last();
-    Instant now = clock.instant();
+    Instant now = clock.guarded().instant();
     gate.bans().replace(held -> stores.bans().each(now, held));
-    gate.revocations().replace(held -> stores.tokens().each(now, held));
+    gate.revocations().replace(held -> stores.tokens().each(held));
     gate.keys().replace(stores.keys()::each);
     seen = mark;
     loaded = true;
@@ -217,7 +219,7 @@ public final class SecurityStateSync {
   }
 
   private void apply(List<Change> changes) {
-    Instant now = clock.instant();
+    Instant now = clock.guarded().instant();
     List<String> addresses = keys(changes, Kind.BAN);
     if (!addresses.isEmpty()) {
       Map<String, Instant> ends = stores.bans().ends(addresses, now);
@@ -246,8 +248,8 @@ public final class SecurityStateSync {
     long now = System.nanoTime();
     if (now - tidied > TIDY_NANOS) {
       tidied = now;
-      gate.bans().dropOver(clock.instant());
-      gate.revocations().dropOver(clock.instant());
+      clock.olderThan(Duration.ZERO).ifPresent(gate.bans()::dropOver);
+      clock.olderThan(Tokens.LIFETIME).ifPresent(gate.revocations()::dropOver);
     }
     if (!gate.complete() && now - filled > REFILL_NANOS) {
       load();

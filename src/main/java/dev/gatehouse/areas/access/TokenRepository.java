@@ -1,11 +1,14 @@
 package dev.gatehouse.areas.access;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -71,20 +74,20 @@ final class TokenRepository {
     return revocations.find(tokenId).isPresent();
   }
 
-  /** Passes every revoked token that has not expired, and its expiry, to a reader. */
-  void each(Instant now, BiConsumer<String, Instant> reader) {
+  /**
+   * Passes every revoked token and its expiry to a reader. Includes those that have expired by the
+   * clock, because the clock may be wrong.
+   */
+  void each(BiConsumer<String, Instant> reader) {
     String last = "";
-    for (List<Revocation> page = after(last, now); !page.isEmpty(); page = after(last, now)) {
+    for (List<Revocation> page = after(last); !page.isEmpty(); page = after(last)) {
       page.forEach(revocation -> reader.accept(revocation.id(), revocation.expiresAt()));
       last = page.getLast().id();
     }
   }
 
-  private List<Revocation> after(String tokenId, Instant now) {
-    JsonObject beyond =
-        new JsonObject()
-            .put("_id", new JsonObject().put("$gt", tokenId))
-            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+  private List<Revocation> after(String tokenId) {
+    JsonObject beyond = where("_id").after(tokenId).json();
     return revocations.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
   }
 
@@ -106,9 +109,8 @@ final class TokenRepository {
     return tickets.take(alive).map(Ticket::caller);
   }
 
-  void deleteExpired(Instant now) {
-    JsonObject expired =
-        new JsonObject().put("expiresAt", new JsonObject().put("$lt", Bson.time(now)));
+  void deleteExpired(Age over) {
+    JsonObject expired = where("expiresAt").olderThan(over).json();
     revocations.delete(expired);
     tickets.delete(expired);
   }

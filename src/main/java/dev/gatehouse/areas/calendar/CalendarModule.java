@@ -63,7 +63,10 @@ public final class CalendarModule {
         .addPreparation(places::prepare)
         .addRendition(pages)
         .every(REPAIRS, "calendar.repair", local::repair)
-        .every(Duration.ofHours(1), "calendar.forgetPlaces", places::deleteOld);
+        .every(
+            Duration.ofHours(1),
+            "calendar.forgetPlaces",
+            () -> clock.olderThan(Duration.ZERO).ifPresent(places::deleteOld));
   }
 
   private static CalendarProvider google(

@@ -70,8 +70,17 @@ public final class CommerceModule {
         .onClose(printshop::close)
         .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::resendMissingMails)
-        .every(HOUR, "commerce.forgetCodes", reviews::deleteOld)
-        .every(HOUR, "commerce.forgetReservations", products::deleteOldReservations)
+        .every(
+            HOUR,
+            "commerce.forgetCodes",
+            () -> node.clock().olderThan(Duration.ZERO).ifPresent(reviews::deleteExpired))
+        .every(
+            HOUR,
+            "commerce.forgetReservations",
+            () ->
+                node.clock()
+                    .olderThan(Duration.ZERO)
+                    .ifPresent(certain -> products.deleteOldReservations()))
         .addFigures(ReviewMessages.FIGURES)
         .addFigures(PrintshopMessages.FIGURES);
   }

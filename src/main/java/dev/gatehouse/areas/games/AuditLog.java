@@ -15,9 +15,9 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -169,16 +169,9 @@ final class AuditLog {
     return Answer.ok(new Listing(true, page, order.of(entries.count(Query.all()), page.size())));
   }
 
-  /**
-   * Deletes entries older than the retention.
-   *
-   * @param retention zero keeps all entries
-   */
-  void deleteOld(Duration retention) {
-    if (!retention.isZero()) {
-      Instant end = clock.instant().minus(retention);
-      entries.delete(where("at").before(end).json());
-    }
+  /** Deletes entries that have reached the retention. */
+  void deleteOld(Age retention) {
+    entries.delete(where("at").olderThan(retention).json());
   }
 
   private static JsonObject newestFirst() {

@@ -10,6 +10,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Assembles the games area: the block game's saves, players and the log of changes. */
 public final class GamesModule {
@@ -34,7 +35,12 @@ public final class GamesModule {
         .every(
             Duration.ofHours(1),
             "games.forgetChanges",
-            () -> audit.deleteOld(settings.auditRetention()));
+            () -> retention(settings).flatMap(clock::olderThan).ifPresent(audit::deleteOld));
+  }
+
+  /** Returns the retention of the log of changes; empty to keep all entries. */
+  private static Optional<Duration> retention(GamesSettings settings) {
+    return Optional.of(settings.auditRetention()).filter(Duration::isPositive);
   }
 
   private static PlayerOperations players(

@@ -1,11 +1,15 @@
 package dev.gatehouse.areas.games;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.time.Age;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +21,15 @@ import java.util.function.Consumer;
  * first deletion, so a new save is never deleted. A save that is locked meanwhile is kept.
  */
 final class PruneOperations {
+  /** The default of {@code clock.confirmation}. */
+  private static final int CONFIRMED_SECONDS = 3_600;
+
   private final SaveRepository saves;
   private final Blobs blobs;
   private final AuditLog audit;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
-  PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, InstantSource clock) {
+  PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, TrustedClock clock) {
     this.saves = saves;
     this.blobs = blobs;
     this.audit = audit;
@@ -53,8 +60,17 @@ final class PruneOperations {
 
   private Answer olderThan(Call call) {
     String amount = call.text("amount");
-    JsonObject old = SaveRepository.olderThan(which(call), clock.instant().minus(Age.of(amount)));
+    Age age = clock.requested(SaveAge.of(amount)).orElseThrow(PruneOperations::clockJumped);
+    JsonObject old = SaveRepository.olderThan(which(call), age);
     return prune(call, "save.olderThan", "older than " + amount, Optional.of(old));
+  }
+
+  private static ApiException clockJumped() {
+    return ApiError.busy(
+            ErrorCode.CLOCK_JUMPED,
+            "the clock has jumped: ages are unknown until it is back or confirmed",
+            CONFIRMED_SECONDS)
+        .exception();
   }
 
   private static JsonObject which(Call call) {

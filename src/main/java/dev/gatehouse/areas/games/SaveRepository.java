@@ -9,10 +9,10 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -84,9 +84,9 @@ final class SaveRepository {
     return saves.take(which);
   }
 
-  /** Returns a query for those of the given saves that are older than a moment. */
-  static JsonObject olderThan(JsonObject which, Instant moment) {
-    return which.copy().mergeIn(where("uploadDate").before(moment).json());
+  /** Returns a query for those of the given saves that have reached an age. */
+  static JsonObject olderThan(JsonObject which, Age age) {
+    return which.copy().mergeIn(where("uploadDate").olderThan(age).json());
   }
 
   /**

@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -109,8 +110,8 @@ final class NotificationRepository {
     return Optional.of(new Later(found, Math.max(0, skipped)));
   }
 
-  void deleteBefore(Instant time) {
-    notifications.delete(where(CREATED).before(time).json());
+  void deleteOld(Age age) {
+    notifications.delete(where(CREATED).olderThan(age).json());
   }
 
   /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */

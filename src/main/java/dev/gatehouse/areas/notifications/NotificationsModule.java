@@ -84,8 +84,11 @@ public final class NotificationsModule {
         .every(
             HOUR,
             "notifications.forgetOld",
-            () -> repository.deleteBefore(clock.instant().minus(NOTIFICATIONS_KEPT)))
-        .every(HOUR, "notifications.forgetVisitors", push.subscriptions()::deleteExpired);
+            () -> clock.olderThan(NOTIFICATIONS_KEPT).ifPresent(repository::deleteOld))
+        .every(
+            HOUR,
+            "notifications.forgetVisitors",
+            () -> clock.olderThan(Duration.ZERO).ifPresent(push.subscriptions()::deleteExpired));
   }
 
   /** Push subscriptions, their sender and their operations. */

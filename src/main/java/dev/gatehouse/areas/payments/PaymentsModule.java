@@ -78,8 +78,11 @@ public final class PaymentsModule {
         .every(
             Duration.ofHours(1),
             "payments.forgetUnpaid",
-            () -> orders.deleteUnpaid(clock.instant().minus(UNPAID_KEPT)))
-        .every(Duration.ofHours(1), "payments.forgetEvents", inbox::deleteOld)
+            () -> clock.olderThan(UNPAID_KEPT).ifPresent(orders::deleteUnpaid))
+        .every(
+            Duration.ofHours(1),
+            "payments.forgetEvents",
+            () -> clock.olderThan(Duration.ZERO).ifPresent(inbox::deleteExpired))
         .addFigures(PaymentMessages.FIGURES);
   }
 }

@@ -94,11 +94,11 @@ public final class SiteModule {
         .addPreparation(hyperlinks::prepare)
         .addPreparation(shortUrls::prepare)
         .everySecond("site.countClicks", clicks::flush)
-        .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.instant()))
+        .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.guarded().instant()))
         .every(
             HOUR,
             "site.forgetShortUrls",
-            () -> shortUrls.deleteExpiredBefore(clock.instant().minus(links.keepExpired())))
+            () -> clock.olderThan(links.keepExpired()).ifPresent(shortUrls::deleteExpired))
         .addRendition(search.texts())
         .everySecond("outbox.indexnow", search.worker()::run)
         .every(search.period(), "site.submitPages", search.changed()::submit);

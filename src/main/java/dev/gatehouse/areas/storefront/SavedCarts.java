@@ -14,8 +14,8 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.Age;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -100,8 +100,8 @@ final class SavedCarts {
     return Sha256.hex("saved cart " + email.strip().toLowerCase(Locale.ROOT), ID_BYTES);
   }
 
-  /** Deletes carts that were last saved longer ago than this. Blocks. */
-  void deleteOlderThan(Duration age) {
-    carts.delete(where(UPDATED).before(clock.instant().minus(age)).json());
+  /** Deletes carts that were last saved at least this long ago. Blocks. */
+  void deleteOlderThan(Age age) {
+    carts.delete(where(UPDATED).olderThan(age).json());
   }
 }

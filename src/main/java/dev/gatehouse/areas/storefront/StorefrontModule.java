@@ -103,14 +103,17 @@ public final class StorefrontModule {
         .addPreparation(holds::prepare)
         .onEvent(ProductMessages.CHANGED, local::changed)
         .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
-        .every(Duration.ofHours(1), "storefront.forgetOrders", orders::deleteExpired)
+        .every(Duration.ofHours(1), "storefront.forgetOrders", () -> orders.deleteExpired(clock))
         .every(
             Duration.ofHours(1),
             "storefront.forgetCarts",
-            () -> {
-              carts.deleteOlderThan(settings.keepCarts());
-              saved.deleteOlderThan(settings.keepCarts());
-              holds.deleteOld();
-            });
+            () ->
+                clock
+                    .olderThan(settings.keepCarts())
+                    .ifPresent(age -> {
+                      carts.deleteOlderThan(age);
+                      saved.deleteOlderThan(age);
+                      holds.deleteOld();
+                    }));
   }
 }

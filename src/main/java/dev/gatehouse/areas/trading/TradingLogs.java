@@ -13,6 +13,7 @@ import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -207,11 +208,9 @@ public final class TradingLogs {
     return new EventGap(events.reversed(), Math.max(0, skipped));
   }
 
-  /** Deletes entries older than the retention. Zero keeps all entries. */
-  public void deleteOld(Duration retention, Instant now) {
-    if (!retention.isZero()) {
-      entries.delete(where(TIME).before(now.minus(retention)).json());
-    }
+  /** Deletes entries that have reached the retention. */
+  public void deleteOld(Age retention) {
+    entries.delete(where(TIME).olderThan(retention).json());
   }
 
   private static JsonObject sort(Call call) {

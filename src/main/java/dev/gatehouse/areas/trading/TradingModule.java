@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Assembles the trading area: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
@@ -54,7 +55,11 @@ public final class TradingModule {
         .every(
             Duration.ofHours(1),
             "trading.deleteOldLogs",
-            () -> logs.deleteOld(settings.logRetention(), clock.instant()))
+            () ->
+                Optional.of(settings.logRetention())
+                    .filter(Duration::isPositive)
+                    .flatMap(clock::olderThan)
+                    .ifPresent(logs::deleteOld))
         .onEvent(TradingMessages.DATA_CHANGED, event -> changed(sums, event))
         .invalidatesDownloads(TradingMessages.DATA_CHANGED);
   }

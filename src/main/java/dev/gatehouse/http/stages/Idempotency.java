@@ -14,6 +14,7 @@ import dev.gatehouse.store.IdempotencyKeys.Entry;
 import dev.gatehouse.store.IdempotencyKeys.Outcome;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -22,7 +23,6 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,9 +57,9 @@ public final class Idempotency {
       "; check the result before you send the request again with another Idempotency-Key";
 
   private final IdempotencyKeys keys;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
-  public Idempotency(IdempotencyKeys keys, InstantSource clock) {
+  public Idempotency(IdempotencyKeys keys, TrustedClock clock) {
     this.keys = keys;
     this.clock = clock;
   }
@@ -72,7 +72,7 @@ public final class Idempotency {
     return off(
             () -> {
               String fingerprint = fingerprint(exchange);
-              return keys.begin(id, fingerprint, lostAt, now)
+              return keys.begin(id, fingerprint, lostAt, clock)
                   .map(entry -> repeated(entry, fingerprint, now));
             })
         .otherwise(problem -> Optional.of(notBegun(problem)))

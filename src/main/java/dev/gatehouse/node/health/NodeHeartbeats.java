@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class NodeHeartbeats {
   private static final int MAX_NODES = 100;
 
   private final DocumentCollection<Standing> heartbeats;
+  private final TrustedClock clock;
 
   /** Component or dependency of a node. A component that is up has no trouble. */
   record Part(String name, boolean up, String trouble) {}
@@ -50,13 +52,16 @@ public final class NodeHeartbeats {
       List<Part> parts,
       RequestCounts.Counts lastHour) {}
 
-  public NodeHeartbeats(Documents documents) {
+  public NodeHeartbeats(Documents documents, TrustedClock clock) {
+    this.clock = clock;
     this.heartbeats = documents.collection("nodes", Standing.class);
   }
 
   void write(Standing standing) {
     heartbeats.save(standing, standing.id());
-    heartbeats.delete(where("seenAt").before(standing.seenAt().minus(KEPT)).json());
+    clock
+        .olderThan(KEPT)
+        .ifPresent(age -> heartbeats.delete(where("seenAt").olderThan(age).json()));
   }
 
   /** Returns the heartbeats of all nodes that were seen recently. */

@@ -9,10 +9,10 @@ import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,11 +33,15 @@ public final class Jobs {
   private static final Duration MAX_LEASE = Duration.ofMinutes(10);
   private static final Duration SKEW = Duration.ofSeconds(5);
 
+  /** Larger differences to the document server's clock bar a node from jobs that one node runs. */
+  public static final Duration MAX_OFFSET = Duration.ofSeconds(30);
+
   private final Vertx vertx;
   private final JobRepository states;
   private final Leases leases;
+  private final Duration lease;
   private final Duration renewal;
-  private final InstantSource clock;
+  private final TrustedClock clock;
   private final List<LeasedJob> leased = new CopyOnWriteArrayList<>();
   private final List<LocalJob> local = new CopyOnWriteArrayList<>();
   private final Map<Duration, List<Runnable>> timers = new ConcurrentHashMap<>();
@@ -52,14 +56,15 @@ public final class Jobs {
   /**
    * @param own the section {@code jobs}
    */
-  public Jobs(Vertx vertx, Documents documents, Section own, InstantSource clock) {
+  public Jobs(Vertx vertx, Documents documents, Section own, TrustedClock clock) {
     Duration lease = own.duration("lease");
     Check.that(
         lease.compareTo(MIN_LEASE) >= 0 && lease.compareTo(MAX_LEASE) <= 0,
         "jobs.lease must be 5s to 10m");
     this.vertx = vertx;
     this.states = new JobRepository(documents);
-    this.leases = new Leases(documents, lease, SKEW, clock);
+    this.leases = new Leases(documents, lease, SKEW, clock.guarded());
+    this.lease = lease;
     this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
     this.clock = clock;
   }
@@ -75,7 +80,7 @@ public final class Jobs {
       var running = new AtomicBoolean();
       every(period(job), () -> start(job.name(), running, onThisNode::run));
     } else {
-      begin(new LeasedJob(job, states, leases, clock));
+      begin(new LeasedJob(job, states, leases, clock.guarded()));
     }
   }
 
@@ -88,11 +93,13 @@ public final class Jobs {
     String name = job.job().name();
     var looking = new AtomicBoolean();
     var renewing = new AtomicBoolean();
-    start(name, looking, job::look);
+    if (!isAstray()) {
+      start(name, looking, job::look);
+    }
     every(
         TICK,
         () -> {
-          if (job.wantsLook()) {
+          if (job.wantsLook() && !isAstray()) {
             start(name, looking, job::look);
           }
         });
@@ -103,6 +110,11 @@ public final class Jobs {
             start(name, renewing, job::renew);
           }
         });
+  }
+
+  /** Returns whether this node's clock differs too much from the document server's to run jobs. */
+  private boolean isAstray() {
+    return clock.offset().filter(ahead -> ahead.abs().compareTo(MAX_OFFSET) > 0).isPresent();
   }
 
   /** Jobs with equal periods share a timer, so an idle node wakes once a second, not once a job. */
@@ -155,6 +167,11 @@ public final class Jobs {
           LOG.warn("job {} was interrupted by the node's shutdown: {}", name, cut.toString());
       case Exception other -> LOG.warn("job {} failed and will be tried again", name, other);
     }
+  }
+
+  /** Returns the lease of a job whose node has failed. */
+  public Duration lease() {
+    return lease;
   }
 
   List<LeasedJob> leased() {

@@ -121,7 +121,7 @@ final class LeasedJob {
       return retry;
     }
     Instant done = known.doneAt();
-    boolean usable = retry == null && done != null && !done.isAfter(now.plus(SKEW));
+    boolean usable = retry == null && done != null && !done.isAfter(now.plus(MAX_UNSEEN));
     return usable ? job.schedule().after(done) : Instant.EPOCH;
   }
 

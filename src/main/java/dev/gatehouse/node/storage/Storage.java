@@ -17,6 +17,7 @@ import dev.gatehouse.store.s3.S3Blobs;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
 import dev.gatehouse.store.sqlite.StoreWatch;
+import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -139,13 +140,13 @@ public final class Storage implements AutoCloseable {
   }
 
   /** Creates the sweep of unreferenced blobs. Must be called once. */
-  public Sweep sweep(Duration kept, InstantSource clock) {
+  public Sweep sweep(Duration kept, TrustedClock clock) {
     var parts =
         new Sweep.Documents(
             identity,
             blobOwners.apply(documents()),
             new ReplacedBlobs(documents(), clock),
-            new Leases(documents(), SWEEP_LEASE, SKEW, clock));
+            new Leases(documents(), SWEEP_LEASE, SKEW, clock.guarded()));
     return new Sweep(blobs, parts, kept, clock);
   }
 

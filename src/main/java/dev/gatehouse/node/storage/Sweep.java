@@ -6,13 +6,16 @@ import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStore;
 import dev.gatehouse.store.blobs.Trash;
+import dev.gatehouse.time.Age;
+import dev.gatehouse.time.TrustedClock;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -55,7 +58,7 @@ public final class Sweep {
   private final Trash trash;
   private final Documents documents;
   private final Duration kept;
-  private final InstantSource clock;
+  private final TrustedClock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private Set<String> seenBefore = Set.of();
   private Set<String> unfinishedBefore = Set.of();
@@ -88,7 +91,7 @@ public final class Sweep {
   /**
    * @param kept retention of blobs in the trash
    */
-  Sweep(BlobStore blobs, Documents documents, Duration kept, InstantSource clock) {
+  Sweep(BlobStore blobs, Documents documents, Duration kept, TrustedClock clock) {
     this.blobs = blobs;
     this.trash = blobs.trash();
     this.documents = documents;
@@ -108,8 +111,11 @@ public final class Sweep {
     }
     lock.lock();
     try {
-      if (documents.identity().holds()) {
-        sweep();
+      Optional<Age> age = clock.olderThan(kept);
+      if (age.isEmpty()) {
+        logOnce("the clock is not confirmed: sweep skipped");
+      } else if (documents.identity().holds()) {
+        sweep(age.get());
       } else {
         logOnce("the blob folder no longer belongs to the documents: sweep skipped");
       }
@@ -118,8 +124,8 @@ public final class Sweep {
     }
   }
 
-  private void sweep() throws IOException {
-    Set<String> unfinished = blobs.unfinished(clock.instant().minus(UNFINISHED));
+  private void sweep(Age age) throws IOException {
+    Set<String> unfinished = blobs.unfinished(before(UNFINISHED));
     remove(unfinished.stream().filter(unfinishedBefore::contains).toList());
     unfinishedBefore = unfinished;
     deleteReplaced();
@@ -132,7 +138,7 @@ public final class Sweep {
       logOnce("");
       trash.countHour();
       move(twice);
-      empty(trash.olderThan(kept, clock.instant()));
+      empty(trash.olderThan(kept, age));
     } else {
       logOnce(
           found.ids().size()
@@ -164,7 +170,7 @@ public final class Sweep {
   }
 
   private void deleteReplaced() throws IOException {
-    List<String> due = documents.replaced().before(clock.instant().minus(REPLACED));
+    List<String> due = documents.replaced().before(before(REPLACED));
     for (String blob : unnamed(due).toList()) {
       blobs.delete(blob);
     }
@@ -173,8 +179,12 @@ public final class Sweep {
     }
   }
 
+  private Instant before(Duration age) {
+    return clock.guarded().instant().minus(age);
+  }
+
   private Orphans orphans() throws IOException {
-    try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
+    try (Stream<String> old = blobs.olderThan(before(SPARED))) {
       Set<String> ids = unnamed(old).limit(MAX_AT_ONCE).collect(Collectors.toSet());
       return new Orphans(ids, blobs.count());
     }
@@ -279,7 +289,7 @@ public final class Sweep {
       Orphans found = orphans();
       if (moved) {
         move(found.ids());
-        remove(blobs.unfinished(clock.instant().minus(UNFINISHED)));
+        remove(blobs.unfinished(before(UNFINISHED)));
         logOnce("");
       }
       return found;

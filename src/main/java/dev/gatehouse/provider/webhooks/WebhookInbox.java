@@ -12,6 +12,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -153,7 +154,7 @@ public final class WebhookInbox {
   }
 
   /** Deletes events that can no longer be delivered. Blocks. */
-  public void deleteOld() {
-    events.delete(where("expiresAt").until(clock.instant()).json());
+  public void deleteExpired(Age over) {
+    events.delete(where("expiresAt").olderThan(over).json());
   }
 }

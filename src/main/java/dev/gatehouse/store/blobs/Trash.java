@@ -1,5 +1,6 @@
 package dev.gatehouse.store.blobs;
 
+import dev.gatehouse.time.Age;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,12 +99,15 @@ public final class Trash {
     place.note(Long.toString(hour() + 1));
   }
 
-  /** Returns the items that have been here for at least this time by both counts. */
-  public List<Item> olderThan(Duration kept, Instant now) throws IOException {
+  /**
+   * Returns the items that have been here for at least this time by both counts.
+   *
+   * @param age this time by the guarded clock
+   */
+  public List<Item> olderThan(Duration kept, Age age) throws IOException {
     long hour = hour();
     return items().stream()
-        .filter(item ->
-            item.entered().isBefore(now.minus(kept)) && item.hour() + kept.toHours() <= hour)
+        .filter(item -> age.reached(item.entered()) && item.hour() + kept.toHours() <= hour)
         .toList();
   }
 

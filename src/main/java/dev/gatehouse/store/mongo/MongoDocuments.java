@@ -14,6 +14,8 @@ import io.vertx.ext.mongo.MongoClient;
 import io.vertx.ext.mongo.MongoClientDeleteResult;
 import io.vertx.ext.mongo.UpdateOptions;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -203,6 +205,21 @@ public final class MongoDocuments implements DocumentCommands {
   @Override
   public void ping() {
     read(this::sign);
+  }
+
+  @Override
+  public boolean areShared() {
+    return true;
+  }
+
+  /** The command has this old name because all servers know it. */
+  @Override
+  public Optional<Instant> serverTime() {
+    var command = new JsonObject().put("isMaster", 1);
+    JsonObject reply = read(() -> signs.runCommand("isMaster", command));
+    return reply.getValue("localTime") instanceof JsonObject time
+        ? Optional.of(OffsetDateTime.parse(time.getString("$date")).toInstant())
+        : Optional.empty();
   }
 
   /** Stops checking an unreachable server. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.access;
 
+import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.security.ApiKeys;
 import dev.gatehouse.security.BanLadder;
@@ -12,7 +13,6 @@ import io.vertx.core.Vertx;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 
 /** One node's security state over a store. */
@@ -40,7 +40,8 @@ final class GateSide {
             new TokenRepository(documents, random),
             new KeyRepository(documents),
             new ChangeLog(documents));
-    view = new SecurityStateSync(stores, gate, dispatcher, InstantSource.fixed(NOW), random);
+    view =
+        new SecurityStateSync(stores, gate, dispatcher, TestClock.stoppedAt(NOW).trusted(), random);
     stores.bans().prepare();
     stores.tokens().prepare();
     stores.keys().prepare();

@@ -40,7 +40,7 @@ class HireMendTest {
     Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
     forms.prepare();
-    outbox = new Outbox(documents, clock);
+    outbox = new Outbox(documents, clock.trusted());
     outbox.prepare();
     hires = new HireOperations(forms, outbox, clock);
   }

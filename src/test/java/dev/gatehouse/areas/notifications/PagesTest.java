@@ -2,6 +2,7 @@ package dev.gatehouse.areas.notifications;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
@@ -88,7 +89,7 @@ class PagesTest {
         all((skip, limit) ->
             forms.page(skip, limit).stream().map(HireForms.HireForm::id).toList()));
 
-    var outbox = new Outbox(documents, InstantSource.fixed(MOMENT));
+    var outbox = new Outbox(documents, TestClock.stoppedAt(MOMENT).trusted());
     outbox.prepare();
     ids.forEach(id -> outbox.enqueue(id, Email.toOwner("", "s", "t").request()));
     assertEquals(

@@ -146,7 +146,7 @@ class TwoNodesTest {
             entry -> {
               throw new DeliveryException(DeliveryException.Outcome.REFUSED, "no such place", null);
             });
-    OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock).run();
+    OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock.trusted()).run();
     TestServices.workOfADay(nodes.getFirst().notifications);
     TestServices.work(nodes.getFirst().notifications);
     Await.until("the report", () -> subjects().size() == 1);

@@ -25,7 +25,7 @@ class NodeHeartbeatsTest {
         new HealthOperations.Identity(name, clock.instant(), () -> Set.of("media")),
         health,
         new RequestCounts(new SimpleMeterRegistry()),
-        Optional.of(new NodeHeartbeats(documents)),
+        Optional.of(new NodeHeartbeats(documents, clock.trusted())),
         clock);
   }
 

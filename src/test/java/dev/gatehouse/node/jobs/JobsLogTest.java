@@ -8,13 +8,13 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,7 +42,7 @@ class JobsLogTest {
           vertx,
           TestDocuments.at(vertx, "mongodb://127.0.0.1:1"),
           new SettingsReader(Map.of()).read(Path.of("none.yaml")).section("jobs"),
-          Clock.systemUTC());
+          new TestClock().trusted());
 
   @BeforeEach
   void listen() {

@@ -7,8 +7,8 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -35,7 +35,7 @@ public final class LocalCalendar implements CalendarProvider {
   private final GuestMail mail;
   private final Venue venue;
   private final SignedLinks links;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
   public LocalCalendar(
       Documents documents,
@@ -43,10 +43,10 @@ public final class LocalCalendar implements CalendarProvider {
       GuestMail mail,
       Venue venue,
       SignedLinks links,
-      InstantSource clock) {
-    this.events = new EventRepository(documents, clock);
+      TrustedClock clock) {
+    this.events = new EventRepository(documents, clock.guarded());
     this.locks = locks;
-    this.claims = new EventClaims(events, locks, venue, clock);
+    this.claims = new EventClaims(events, locks, venue, clock.guarded());
     this.mail = mail;
     this.venue = venue;
     this.links = links;
@@ -164,7 +164,7 @@ public final class LocalCalendar implements CalendarProvider {
         repair(event);
       }
     }
-    locks.deleteBefore(clock.instant().minus(CLAIMS_KEPT));
+    clock.olderThan(CLAIMS_KEPT).ifPresent(locks::deleteOld);
   }
 
   private void repair(LocalEvent event) {

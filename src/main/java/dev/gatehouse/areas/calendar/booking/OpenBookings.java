@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
@@ -7,6 +9,7 @@ import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
@@ -96,9 +99,8 @@ public final class OpenBookings {
   }
 
   /** Deletes the slots of meetings that are over. Blocks. */
-  public void deleteOld() {
-    places.delete(
-        new JsonObject().put("until", new JsonObject().put("$lte", Bson.time(clock.instant()))));
+  public void deleteOld(Age over) {
+    places.delete(where("until").olderThan(over).json());
   }
 
   /**

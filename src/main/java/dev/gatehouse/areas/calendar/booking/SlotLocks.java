@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar.booking;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -179,9 +180,9 @@ public final class SlotLocks {
     return new JsonObject().put("_id", new JsonObject().put("$gte", first).put("$lte", last));
   }
 
-  /** Deletes the days before the day of the given time (UTC). Blocks. */
-  void deleteBefore(Instant moment) {
-    String day = LocalDate.ofInstant(moment, ZoneOffset.UTC).toString();
+  /** Deletes the days (UTC) that have reached an age. Blocks. */
+  void deleteOld(Age age) {
+    String day = LocalDate.ofInstant(age.before(), ZoneOffset.UTC).toString();
     days.delete(new JsonObject().put("_id", new JsonObject().put("$lt", day)));
   }
 }

@@ -9,6 +9,7 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.nio.charset.StandardCharsets;
@@ -124,8 +125,8 @@ final class ReviewCodes {
   }
 
   /** Deletes expired codes. Blocks. */
-  void deleteOld() {
-    JsonObject over = where(EXPIRES).until(clock.instant()).json();
+  void deleteExpired(Age age) {
+    JsonObject over = where(EXPIRES).olderThan(age).json();
     codes.delete(over);
     places.delete(over);
   }

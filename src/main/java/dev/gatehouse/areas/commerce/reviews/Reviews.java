@@ -8,6 +8,7 @@ import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.messages.Figures;
+import dev.gatehouse.time.Age;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,8 +60,8 @@ public final class Reviews {
   }
 
   /** Deletes expired codes. Blocks. */
-  public void deleteOld() {
-    codes.deleteOld();
+  public void deleteExpired(Age over) {
+    codes.deleteExpired(over);
   }
 
   /** Returns the figures for the daily report. */

@@ -10,11 +10,12 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public final class Subscriptions {
   private final DocumentCollection<Subscription> subscriptions;
   private final int max;
   private final RandomGenerator random;
-  private final InstantSource clock;
+  private final TrustedClock clock;
 
   /** Result of a subscribe request. */
   enum Outcome {
@@ -54,7 +55,7 @@ public final class Subscriptions {
    * @param max maximum number of all subscriptions
    * @param random selects seats
    */
-  public Subscriptions(Documents documents, int max, RandomGenerator random, InstantSource clock) {
+  public Subscriptions(Documents documents, int max, RandomGenerator random, TrustedClock clock) {
     this.subscriptions = documents.collection("pushSubscriptions", Subscription.class);
     this.max = max;
     this.random = random;
@@ -107,7 +108,7 @@ public final class Subscriptions {
    * @param share maximum number of the subscriber's subscriptions
    */
   Outcome subscribe(Subscription draft, int share) {
-    deleteExpired();
+    clock.olderThan(Duration.ZERO).ifPresent(this::deleteExpired);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       List<Subscription> all = stored();
       Optional<Subscription> own =
@@ -177,8 +178,8 @@ public final class Subscriptions {
   }
 
   /** Deletes expired subscriptions of visitors. */
-  public void deleteExpired() {
-    subscriptions.delete(where("expiresAt").until(clock.instant()).json());
+  public void deleteExpired(Age over) {
+    subscriptions.delete(where("expiresAt").olderThan(over).json());
   }
 
   long count() {

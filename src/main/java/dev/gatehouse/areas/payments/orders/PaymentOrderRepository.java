@@ -7,6 +7,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
@@ -162,10 +163,10 @@ public final class PaymentOrderRepository {
         .flatMap(List::stream);
   }
 
-  /** Deletes unpaid orders that were created before the given time. */
-  public void deleteUnpaid(Instant before) {
+  /** Deletes unpaid orders that have reached an age. */
+  public void deleteUnpaid(Age age) {
     List<String> unpaid = UNPAID.stream().map(OrderState::name).toList();
-    orders.delete(where("state").in(unpaid).and("createdAt").before(before).json());
+    orders.delete(where("state").in(unpaid).and("createdAt").olderThan(age).json());
   }
 
   private static JsonObject within(String field, Instant from, Instant until) {

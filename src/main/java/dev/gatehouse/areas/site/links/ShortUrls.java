@@ -6,6 +6,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
@@ -86,9 +87,9 @@ public final class ShortUrls {
     urls.update(Query.id(key), change, stored -> flush.equals(stored.flush()));
   }
 
-  /** Deletes the short URLs that expired before the given time. Blocks. */
-  public void deleteExpiredBefore(Instant time) {
-    urls.delete(where(LISTED).is(false).and(EXPIRES).before(time).json());
+  /** Deletes the short URLs that expired at least this long ago. Blocks. */
+  public void deleteExpired(Age age) {
+    urls.delete(where(LISTED).is(false).and(EXPIRES).olderThan(age).json());
   }
 
   private static Query listed() {

@@ -7,8 +7,8 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.Age;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -79,9 +79,9 @@ public final class CartRepository {
         .exception();
   }
 
-  /** Deletes carts that were last changed longer ago than this. */
-  public void deleteOlderThan(Duration age) {
-    carts.delete(where(UPDATED).before(now().minus(age)).json());
+  /** Deletes carts that were last changed at least this long ago. */
+  public void deleteOlderThan(Age age) {
+    carts.delete(where(UPDATED).olderThan(age).json());
   }
 
   /** Truncated to milliseconds, the precision of the stores. */

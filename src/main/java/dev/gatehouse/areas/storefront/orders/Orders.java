@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Figure;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
+import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,14 +27,14 @@ public final class Orders {
    * @param hold how long an unpaid order holds its stock
    */
   public Orders(NodeServices node, Duration hold) {
-    clock = node.clock();
-    orders = new ShopOrders(node.documents(), node.random(), node.clock());
+    clock = node.clock().guarded();
+    orders = new ShopOrders(node.documents(), node.random(), clock);
     var stock = new StockClient(node.dispatcher());
     var letters = new OrderMails(node.outbox(), new MailLinks(node.settings()));
     var payments = new PaymentClient(node.dispatcher());
-    var followUps = new OrderReconciliationQueue(orders, stock, letters, node.clock());
-    var changes = new OrderChanges(orders, followUps, hold, node.clock());
-    checkout = new Checkout(orders, stock, payments, changes, hold, node.clock());
+    var followUps = new OrderReconciliationQueue(orders, stock, letters, clock);
+    var changes = new OrderChanges(orders, followUps, hold, clock);
+    checkout = new Checkout(orders, stock, payments, changes, hold, clock);
     desk = new OrderDesk(payments, changes);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
@@ -76,7 +77,7 @@ public final class Orders {
   }
 
   /** Deletes old canceled and expired orders. Blocks. */
-  public void deleteExpired() {
-    orders.deleteExpired(clock.instant().minus(OVER_KEPT));
+  public void deleteExpired(TrustedClock trusted) {
+    trusted.olderThan(OVER_KEPT).ifPresent(orders::deleteExpired);
   }
 }

@@ -9,6 +9,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
@@ -129,10 +130,10 @@ public final class ShopOrders {
     return orders.count(where("state").is(state.name()).json());
   }
 
-  /** Deletes canceled and expired orders from before a time. */
-  void deleteExpired(Instant before) {
+  /** Deletes canceled and expired orders that have reached an age. */
+  void deleteExpired(Age age) {
     List<String> over = List.of(State.CANCELLED.name(), State.EXPIRED.name());
-    orders.delete(where("state").in(over).and("updatedAt").before(before).json());
+    orders.delete(where("state").in(over).and("updatedAt").olderThan(age).json());
   }
 
   /** Truncated to milliseconds, the precision of the stores. */

@@ -311,7 +311,7 @@ class BookingRaceTest {
                     .put("db_name", "gatehouse")
                     .put("useObjectId", false)));
     var claims = new SlotLocks(documents);
-    var outbox = new Outbox(documents, clock);
+    var outbox = new Outbox(documents, clock.trusted());
     var hours =
         new OfficeHours(
             EnumSet.allOf(DayOfWeek.class),
@@ -323,7 +323,7 @@ class BookingRaceTest {
     var mail = new GuestMail(new BookingMails("owner@example.org"), outbox, clock);
     var venue = new Venue(hours, "");
     var links = new SignedLinks("secret", clock);
-    var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock);
+    var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());
     calendar.prepare();
     return new Node(vertx, documents, outbox, claims, calendar);
   }

@@ -56,9 +56,11 @@ class OutboxTest {
               "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
       PostOffice post =
           PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
-      outbox = new Outbox(documents, clock);
+      outbox = new Outbox(documents, clock.trusted());
       outbox.prepare();
-      job = OutboxWorker.of(outbox, post.delivery(MAX_ATTEMPTS, patience), documents, clock);
+      job =
+          OutboxWorker.of(
+              outbox, post.delivery(MAX_ATTEMPTS, patience), documents, clock.trusted());
     }
 
     /** Stops without releasing its lease. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -118,12 +119,17 @@ class SharesTest {
       }
       commands.insert("pushSubscriptions", old);
       var documents = new Documents(commands, new Random(1));
-      var early = new Subscriptions(documents, 4, new Random(2), () -> now);
+      var early =
+          new Subscriptions(documents, 4, new Random(2), TestClock.stoppedAt(now).trusted());
       early.prepare();
       early.prepare();
       assertEquals(3, early.all().size());
       var late =
-          new Subscriptions(documents, 4, new Random(2), () -> now.plus(Duration.ofDays(31)));
+          new Subscriptions(
+              documents,
+              4,
+              new Random(2),
+              TestClock.stoppedAt(now.plus(Duration.ofDays(31))).trusted());
       assertEquals(1, late.all().size());
       var keys = new Subscription.Keys("p", "a");
       assertEquals(

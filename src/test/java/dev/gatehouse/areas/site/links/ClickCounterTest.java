@@ -3,6 +3,7 @@ package dev.gatehouse.areas.site.links;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
@@ -177,9 +178,9 @@ class ClickCounterTest {
       assertEquals(1, urls.page(over, 0, 9).size());
       urls.unlist(over);
       assertEquals(1, urls.count(over));
-      urls.deleteExpiredBefore(over);
+      urls.deleteExpired(TestClock.before(over));
       assertEquals(true, urls.find("brief").isPresent());
-      urls.deleteExpiredBefore(over.plusSeconds(1));
+      urls.deleteExpired(TestClock.before(over.plusSeconds(1)));
       assertEquals(false, urls.find("brief").isPresent());
       assertEquals(1, urls.count(over));
     }

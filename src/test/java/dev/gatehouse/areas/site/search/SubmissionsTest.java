@@ -69,7 +69,7 @@ class SubmissionsTest {
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     submissions =
         new Submissions(
-            new Outbox(documents, clock),
+            new Outbox(documents, clock.trusted()),
             settings,
             KEY,
             providers.client(Submissions.OPTIONS.withTimeout(Duration.ofSeconds(2))));

@@ -68,7 +68,8 @@ public final class Synchronizer {
     this.book = book;
     this.states = new SyncRepository(node.documents());
     this.turn =
-        new SyncTurn(new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock()), node.vertx());
+        new SyncTurn(
+            new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock().guarded()), node.vertx());
     this.vertx = node.vertx();
     this.clock = node.clock();
     ProviderOptions options =

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.games;
 import java.time.Duration;
 
 /** Parses ages in paths, in the form that the contract has validated. */
-final class Age {
-  private Age() {}
+final class SaveAge {
+  private SaveAge() {}
 
   /**
    * @param text {@code 12h}, {@code 30d}, or a bare number of days

@@ -1,0 +1,112 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nodes over one store, one of which has a wrong clock. */
+class ClockOffsetTest {
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension static final TestNode RIGHT = STORE.serves(node());
+  @RegisterExtension static final TestNode WRONG = STORE.serves(node());
+  @RegisterExtension static final TestNode THIRD = STORE.serves(node());
+
+  private static TestNode node() {
+    return new TestNode()
+        .behindProxy()
+        .with("SECURITY_MAX_ATTEMPTS", "1")
+        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+  }
+
+  private static boolean ready(TestNode node) {
+    return health(node).contains("\"ready\":true");
+  }
+
+  private static String health(TestNode node) {
+    return node.client().request("GET", "/api/proxy/node/health").key(TestNode.KEY).send().text();
+  }
+
+  private static int alive(TestNode node, String address) {
+    return node.client()
+        .request("GET", "/api/proxy/still-alive/status")
+        .from(address)
+        .send()
+        .status();
+  }
+
+  private static Instant lastRun(TestNode node, String job) {
+    JsonObject jobs =
+        node.client().request("GET", "/api/proxy/node/jobs").key(TestNode.KEY).send().json();
+    return jobs.getJsonArray("jobs").stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString("name").equals(job))
+        .map(each -> each.getJsonObject("last").getInstant("startedAt"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String banned() {
+    String address = RIGHT.freshAddress();
+    RIGHT
+        .client()
+        .request("POST", "/api/proxy/auth/validate-access")
+        .from(address)
+        .json(new JsonObject().put("code", "wrong-code"))
+        .send();
+    return address;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT2M", "-PT2M", "PT2H", "-PT2H", "P400D", "-P400D", "-P20000D"})
+  void ranksServersClockAboveOwn(Duration offset) throws Exception {
+    String earlier = banned();
+    Waiting.until(() -> alive(WRONG, earlier) == 403);
+    Instant run = lastRun(RIGHT, "access.deleteExpired");
+    WRONG.clock.jump(offset);
+    try {
+      Waiting.until(() -> !ready(WRONG));
+      assertTrue(health(WRONG).contains("this node runs no jobs"), health(WRONG));
+      assertEquals(
+          offset.toSeconds(), WRONG.metric("gatehouse_clock_offset_seconds"), 5.0, "offset");
+      assertEquals(403, alive(WRONG, earlier));
+      String later = banned();
+      Waiting.until(() -> alive(WRONG, later) == 403);
+      assertTrue(ready(RIGHT));
+      assertTrue(ready(THIRD));
+      for (TestNode each : List.of(RIGHT, WRONG, THIRD)) {
+        assertEquals(run, lastRun(each, "access.deleteExpired"));
+        assertEquals(403, alive(each, earlier));
+      }
+    } finally {
+      WRONG.clock.jump(offset.negated());
+    }
+    Waiting.until(() -> ready(WRONG));
+    assertEquals(403, alive(WRONG, earlier));
+  }
+
+  @Test
+  void reportsSmallOffsetAndStaysReady() throws Exception {
+    WRONG.clock.jump(Duration.ofSeconds(10));
+    try {
+      Waiting.until(() -> health(WRONG).contains("s ahead of the document server's clock"));
+      assertTrue(ready(WRONG));
+    } finally {
+      WRONG.clock.jump(Duration.ofSeconds(-10));
+    }
+    Waiting.until(() -> !health(WRONG).contains("ahead of"));
+  }
+}

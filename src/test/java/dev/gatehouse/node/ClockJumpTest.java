@@ -1,0 +1,142 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A clock that is wrong for a while destroys nothing, although all jobs run meanwhile. */
+class ClockJumpTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("SECURITY_MAX_ATTEMPTS", "1")
+          .with("SMTP_URL", "smtp://127.0.0.1:1")
+          .with("OWNER_EMAIL", "owner@example.org");
+
+  private static Client.Request asked(String method, String path) {
+    return NODE.client().request(method, "/api/proxy/" + path);
+  }
+
+  private static Client.Reply post(String idempotencyKey) {
+    return asked("POST", "notify")
+        .key(TestNode.KEY)
+        .header("Idempotency-Key", idempotencyKey)
+        .json(new JsonObject().put("title", "a title").put("body", idempotencyKey))
+        .send();
+  }
+
+  private static JsonObject list(String path) {
+    Client.Reply reply = asked("GET", path).key(TestNode.KEY).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static String lastRun(String job) {
+    return list("node/jobs").getJsonArray("jobs").stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString("name").equals(job))
+        .map(each -> Objects.toString(each.getJsonObject("last").getString("endedAt"), ""))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean confirmed() {
+    return NODE.metric("gatehouse_clock_confirmed") == 1;
+  }
+
+  /** What a wrong clock must not change. */
+  private record Standing(String banned, String token, String key) {
+    static Standing made() {
+      String address = NODE.freshAddress();
+      asked("POST", "auth/validate-access")
+          .from(address)
+          .json(new JsonObject().put("code", "wrong-code"))
+          .send();
+      String token = NODE.client().token(TestNode.CODE);
+      assertEquals(200, asked("POST", "auth/logout").token(token).send().status());
+      assertTrue(post(address).status() < 300);
+      return new Standing(address, token, address);
+    }
+
+    void check() {
+      assertEquals(403, asked("GET", "still-alive/status").from(banned).send().status(), "ban");
+      assertEquals(
+          "the token is revoked", asked("GET", "deployment/info").token(token).send().error());
+      assertEquals("true", post(key).header("Idempotent-Replayed"));
+      assertTrue(list("notifications").encode().contains("\"" + key + "\""), "notification");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT2M", "-PT2M", "PT1H", "-PT1H", "P1D", "-P1D", "P400D", "-P20000D"})
+  void losesNothingDuringJump(Duration jump) throws Exception {
+    NODE.clock.advance(Duration.ofHours(2));
+    Waiting.until(ClockJumpTest::confirmed);
+    NODE.clock.advance(Duration.ofMinutes(30));
+    Standing standing = Standing.made();
+    standing.check();
+    String before = lastRun("access.deleteExpired");
+
+    NODE.clock.jump(jump);
+    NODE.clock.advance(Duration.ofMinutes(50));
+    Waiting.until(() -> {
+      String last = lastRun("access.deleteExpired");
+      return !last.isEmpty() && !last.equals(before);
+    });
+    Waiting.until(() -> !confirmed());
+    assertEquals(403, asked("GET", "still-alive/status").from(standing.banned).send().status());
+    assertNotEquals(200, asked("GET", "deployment/info").token(standing.token).send().status());
+    JsonObject health = list("node/health").getJsonArray("nodes").getJsonObject(0);
+    assertEquals(true, health.getBoolean("ready"));
+    assertTrue(health.encode().contains("deletion by age is suspended"), health::encode);
+
+    NODE.clock.jump(jump.negated());
+    Waiting.until(ClockJumpTest::confirmed);
+    standing.check();
+  }
+
+  /** During the jump the clock is confirmed by nothing, so a restart must not delete either. */
+  @Test
+  void losesNothingWhenRestartedDuringJump() throws IOException {
+    Standing standing = Standing.made();
+    NODE.clock.jump(Duration.ofDays(400));
+    NODE.restart();
+    NODE.clock.advance(Duration.ofMinutes(10));
+    NODE.clock.jump(Duration.ofDays(-400));
+    NODE.restart();
+    standing.check();
+  }
+
+  private static Client.Reply oldSavesDeleted() {
+    return NODE.client()
+        .request("DELETE", "/games/blockgame/save/older-than/30d")
+        .key(TestNode.KEY)
+        .send();
+  }
+
+  @Test
+  void returns503ForAgesDuringJump() throws Exception {
+    Instant before = NODE.clock.instant();
+    NODE.clock.jump(Duration.ofDays(400));
+    Client.Reply refused = oldSavesDeleted();
+    assertEquals(503, refused.status(), refused.text());
+    assertEquals("clock_jumped", refused.json().getString("code"));
+    NODE.clock.jump(Duration.ofDays(-400));
+    assertEquals(200, oldSavesDeleted().status());
+    assertTrue(NODE.clock.instant().isBefore(before.plus(Duration.ofHours(1))));
+  }
+}
