@@ -125,8 +125,7 @@ final class HttpComposition {
             connections,
             banFilter,
             limits,
-            inFlight,
-            dependencies.accounting().accessLog());
+            dependencies.accounting());
     credentials = credentials(banFilter);
     tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
     sameOrigin = new SameOrigin(settings.publicAddress().url());

@@ -83,6 +83,7 @@ public record HttpDependencies(
       IdempotencyKeys idempotencyKeys,
       WorkerExecutor workers) {}
 
-  /** Components that count and log requests. */
-  public record Accounting(InFlight inFlight, AccessLog accessLog, Faults faults) {}
+  /** Components that count, log and probe requests. */
+  public record Accounting(
+      InFlight inFlight, AccessLog accessLog, Faults faults, OwnPortProbe probe) {}
 }

@@ -97,8 +97,11 @@ public final class HttpVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     wiring.events.close();
-    return server.shutdown(
-        dependencies.settings().drain().timeout().toMillis(), TimeUnit.MILLISECONDS);
+    var drain = dependencies.settings().drain();
+    Future<Void> settled =
+        drain.delay().isZero() ? Future.succeededFuture() : wiring.connections.settle();
+    return settled.compose(
+        none -> server.shutdown(drain.timeout().toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** Returns the port that the server listens on. */

@@ -1,10 +1,8 @@
 package dev.gatehouse.http;
 
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ClientConnections;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.MalformedRequests;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.RequestContextStage;
@@ -24,22 +22,19 @@ final class RequestHandler {
   private final ClientConnections connections;
   private final BanFilter banFilter;
   private final RateLimitStage limits;
-  private final InFlight inFlight;
-  private final AccessLog accessLog;
+  private final HttpDependencies.Accounting accounting;
 
   RequestHandler(
       RequestContextStage arrival,
       ClientConnections connections,
       BanFilter banFilter,
       RateLimitStage limits,
-      InFlight inFlight,
-      AccessLog accessLog) {
+      HttpDependencies.Accounting accounting) {
     this.arrival = arrival;
     this.connections = connections;
     this.banFilter = banFilter;
     this.limits = limits;
-    this.inFlight = inFlight;
-    this.accessLog = accessLog;
+    this.accounting = accounting;
   }
 
   /** Returns the handler that passes every request to one of the routes. */
@@ -50,6 +45,9 @@ final class RequestHandler {
   /** Passes a request to its route, or rejects a request that cannot be routed. */
   private void admit(HttpServerRequest request, Routes routes) {
     ApiError fault = RequestValidator.fault(request);
+    if (connections.follows(request) || accounting.probe().answers(request)) {
+      return;
+    }
     if (fault == null) {
       routes.handle(request);
     } else {
@@ -61,6 +59,9 @@ final class RequestHandler {
    * Answers bytes that are not a valid HTTP request, such as a header section that is too large.
    */
   void malformed(HttpServerRequest request) {
+    if (connections.follows(request)) {
+      return;
+    }
     Exchange exchange = greet(request);
     exchange.onFinish(() -> request.connection().close());
     refuse(exchange, MalformedRequests.failure(request.decoderResult().cause()));
@@ -89,8 +90,8 @@ final class RequestHandler {
 
   private Exchange greet(HttpServerRequest request) {
     Exchange exchange = arrival.greet(request);
-    exchange.onFinish(() -> accessLog.write(exchange));
-    inFlight.count(exchange);
+    exchange.onFinish(() -> accounting.accessLog().write(exchange));
+    accounting.inFlight().count(exchange);
     connections.begin(exchange);
     return exchange;
   }

@@ -144,6 +144,7 @@ public final class Node implements AutoCloseable {
       httpIds.add(listen(verticle, "http", settings.http().host(), settings.http().port()));
       http.add(verticle);
     }
+    assembly.probe().listens(http.getFirst().port(), instances);
   }
 
   private String listen(VerticleBase verticle, String what, String host, int port) {

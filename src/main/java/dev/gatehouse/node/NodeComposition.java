@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.QueueMemory;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
@@ -90,6 +91,7 @@ final class NodeComposition {
   private final QueueMemory queueMemory =
       new QueueMemory(Runtime.getRuntime().maxMemory() / QUEUE_PART);
 
+  private final OwnPortProbe probe;
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
   /** Composes a node. If this fails, every component that was opened is closed again. */
@@ -172,6 +174,8 @@ final class NodeComposition {
     health.note("scrub", scrub::problem);
     clockWatch = new ClockWatch(clock, storage.documents(), jobs.lease());
     clockWatch.reportTo(health, metrics.registry());
+    probe = new OwnPortProbe(settings.http(), random);
+    health.need("http", probe::check);
     health.need("documents", storage::documentsProblem);
     health.note("disk", storage::diskProblem);
     node.watch(health, metrics.registry());
@@ -269,7 +273,8 @@ final class NodeComposition {
                 LedgerMetrics.ledger(ResourcePlan.limits(settings.http()), metrics.registry()),
                 metrics.registry()),
             new AccessLog(metrics.registry()),
-            new Faults(metrics.registry())));
+            new Faults(metrics.registry()),
+            probe));
   }
 
   /**
@@ -318,6 +323,10 @@ final class NodeComposition {
 
   QueueMemory queueMemory() {
     return queueMemory;
+  }
+
+  OwnPortProbe probe() {
+    return probe;
   }
 
   Health health() {

@@ -80,7 +80,7 @@ final class OwnerCredentials {
 
   private ApiKey key(String given) throws IOException {
     String hash = given.isEmpty() ? madeKey() : ApiKey.hash(ApiKey.chosen(given));
-    return new ApiKey("owner", "owner", hash, Set.of(), Instant.EPOCH);
+    return new ApiKey(ApiKey.OWNER, "owner", hash, Set.of(), Instant.EPOCH);
   }
 
   private String madeKey() throws IOException {

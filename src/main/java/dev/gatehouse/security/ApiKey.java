@@ -16,6 +16,9 @@ import java.util.Set;
  * @param scopes scopes that it grants; empty for an owner's key, which grants all
  */
 public record ApiKey(String id, String name, String hash, Set<String> scopes, Instant createdAt) {
+  /** ID of the owner's configured or generated key, which cannot be revoked. */
+  public static final String OWNER = "owner";
+
   private static final String PREFIX = "gh_";
   private static final int RANDOM_BYTES = 32;
   private static final int ID_BYTES = 12;

@@ -41,6 +41,8 @@ class BrokenFramingTest {
         Arguments.of(line + "1.10" + host, 505),
         Arguments.of(line + "0.9" + host, 505),
         Arguments.of(ALIVE + " FTP/1.1" + host, 505),
+        Arguments.of(ALIVE + " http/1.1" + host, 505),
+        Arguments.of(ALIVE + " Http/1.1" + host, 505),
         Arguments.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
         Arguments.of("G(ET " + line + "1.1" + host, 400),
         Arguments.of("\0" + line + "1.1" + host, 400),

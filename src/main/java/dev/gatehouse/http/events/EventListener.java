@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -37,6 +38,7 @@ final class EventListener {
 
   final Exchange exchange;
   final long openedNanos;
+  private final Predicate<Exchange> welcome;
   private final Deque<Sent> recent = new ArrayDeque<>();
   private final Deque<StreamedEvent> missed = new ArrayDeque<>();
   private final Deque<StreamedEvent> waiting = new ArrayDeque<>();
@@ -52,8 +54,14 @@ final class EventListener {
 
   private record Sent(String id, long nanos) {}
 
-  EventListener(Exchange exchange, String lastEventId, long now) {
+  /**
+   * Creates a listener that is not live yet.
+   *
+   * @param welcome rechecks whether the client's credential is still valid
+   */
+  EventListener(Exchange exchange, Predicate<Exchange> welcome, String lastEventId, long now) {
     this.exchange = exchange;
+    this.welcome = welcome;
     this.openedNanos = now;
     this.hold = exchange.holdings.untilFinished(Resource.REPLY_BYTES);
     Arrays.stream(lastEventId.split("\\."))
@@ -105,6 +113,17 @@ final class EventListener {
     return waitingBytes <= MAX_WAITING_BYTES;
   }
 
+  /** Ends the stream, because the client may get no further event. */
+  void end() {
+    missed.clear();
+    waiting.clear();
+    if (live) {
+      exchange.response().end();
+    } else {
+      exchange.abort();
+    }
+  }
+
   void beat() {
     if (live && !writing) {
       put(HEARTBEAT, 0);
@@ -117,6 +136,9 @@ final class EventListener {
       return;
     }
     draining = true;
+    if (!exchange.over() && !waiting.isEmpty() && !welcome.test(exchange)) {
+      end();
+    }
     while (!writing && !exchange.over() && !(missed.isEmpty() && waiting.isEmpty())) {
       if (missed.isEmpty()) {
         next(waiting.remove());

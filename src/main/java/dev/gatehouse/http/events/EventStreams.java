@@ -99,7 +99,7 @@ public final class EventStreams {
       return;
     }
     String name = exchange.operation.stream();
-    var listener = new EventListener(exchange, lastEventId(exchange), System.nanoTime());
+    var listener = new EventListener(exchange, welcome, lastEventId(exchange), System.nanoTime());
     // The listener is registered before the lookup of missed events, so that no event is lost
     // between.
     listeners.get(name).add(listener);
@@ -157,10 +157,12 @@ public final class EventStreams {
     }
   }
 
-  private static void deliver(Set<EventListener> all, StreamedEvent event) {
+  private void deliver(Set<EventListener> all, StreamedEvent event) {
     long now = System.nanoTime();
     for (EventListener listener : List.copyOf(all)) {
-      if (!listener.send(event, now)) {
+      if (over(listener, now)) {
+        listener.end();
+      } else if (!listener.send(event, now)) {
         listener.exchange.abort();
       }
     }
@@ -174,7 +176,7 @@ public final class EventStreams {
             List.copyOf(all)
                 .forEach(listener -> {
                   if (over(listener, now)) {
-                    listener.exchange.response().end();
+                    listener.end();
                   } else {
                     listener.beat();
                   }

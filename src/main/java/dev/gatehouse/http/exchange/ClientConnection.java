@@ -1,17 +1,20 @@
 package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.http.ledger.Holder;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +38,17 @@ final class ClientConnection implements Holder {
 
   /** Number of the request whose body is malformed; 0 if none is. */
   private int broken;
+
+  /**
+   * Number of the last request that is processed, because the connection closes after its reply.
+   */
+  private int last = Integer.MAX_VALUE;
+
+  /** True if the bytes of the current request begin like a HEAD request. */
+  private boolean head;
+
+  /** True if bytes of the next request have arrived. */
+  private boolean reading;
 
   ClientConnection(HttpConnection http, Context loop) {
     this.http = http;
@@ -61,12 +75,31 @@ final class ClientConnection implements Holder {
     open.add(exchange);
     latest = exchange;
     begun++;
+    reading = false;
     exchange.onFinish(() -> ended(exchange));
   }
 
   /** Ends all requests of the connection, because it has closed. */
   void closed() {
     List.copyOf(open).forEach(Exchange::finish);
+  }
+
+  /** Records that the reply to the oldest unanswered request announces the end. */
+  void closes() {
+    last = Math.min(last, begun);
+  }
+
+  /**
+   * Returns whether the connection ends before this request (RFC 9112, section 9.6). Such a request
+   * must not be processed. Must be called once for each request, before {@link #begin}.
+   */
+  boolean endsBeforeNext() {
+    return begun >= last;
+  }
+
+  /** Returns whether the current request's bytes begin like a HEAD request. */
+  boolean beginsWithHead() {
+    return head;
   }
 
   /**
@@ -117,6 +150,11 @@ final class ClientConnection implements Holder {
         .forEach(Exchange::expire);
   }
 
+  /** Returns whether its client may be about to send a request: it was active in that time. */
+  boolean recentlyActive(long now, long nanos) {
+    return open.isEmpty() && now - since < nanos;
+  }
+
   /** Returns whether any of its requests waits for a reply. */
   boolean answerDue() {
     return open.stream().anyMatch(Exchange::answerDue);
@@ -135,6 +173,38 @@ final class ClientConnection implements Holder {
   private void closeIfBroken() {
     if (broken > 0 && broken == begun && open.isEmpty()) {
       close();
+    }
+  }
+
+  /**
+   * Recognizes HEAD requests by their first bytes. If the request line is too long, the decoder
+   * reports no method, but the reply to HEAD must have no body. Runs before the decoder.
+   */
+  static final class HeadDetector extends ChannelInboundHandlerAdapter {
+    private static final byte[] HEAD = "HEAD ".getBytes(StandardCharsets.US_ASCII);
+
+    private final ClientConnection connection;
+    private int matched;
+
+    HeadDetector(ClientConnection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      // Bytes that arrive while requests are unanswered may begin anywhere in a request.
+      if (message instanceof ByteBuf bytes && connection.open.isEmpty()) {
+        if (!connection.reading) {
+          connection.reading = true;
+          connection.head = false;
+          matched = 0;
+        }
+        for (int i = 0; i < bytes.readableBytes() && matched >= 0 && matched < HEAD.length; i++) {
+          matched = bytes.getByte(bytes.readerIndex() + i) == HEAD[matched] ? matched + 1 : -1;
+        }
+        connection.head = matched == HEAD.length;
+      }
+      context.fireChannelRead(message);
     }
   }
 
@@ -164,6 +234,9 @@ final class ClientConnection implements Holder {
     public void channelRead(ChannelHandlerContext context, Object message) {
       if (message instanceof HttpRequest request) {
         heads++;
+        if (connection.last == Integer.MAX_VALUE && !HttpUtil.isKeepAlive(request)) {
+          connection.last = heads;
+        }
         if (!spoken(request.protocolVersion())) {
           request.setProtocolVersion(HttpVersion.HTTP_1_1);
           request.setDecoderResult(DecoderResult.failure(new UnknownVersionException()));
@@ -177,8 +250,12 @@ final class ClientConnection implements Holder {
       context.fireChannelRead(message);
     }
 
+    /**
+     * Compares the objects, because Netty regards {@code http/1.1} as equal, and Vert.x does not.
+     */
+    @SuppressWarnings("ReferenceEquality")
     private static boolean spoken(HttpVersion version) {
-      return version.equals(HttpVersion.HTTP_1_1) || version.equals(HttpVersion.HTTP_1_0);
+      return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
     }
   }
 }

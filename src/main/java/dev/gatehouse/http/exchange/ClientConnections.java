@@ -7,6 +7,7 @@ import dev.gatehouse.http.ledger.ResourceLedger;
 import dev.gatehouse.http.ledger.Standing;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.TransferRate;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -16,8 +17,12 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.util.AttributeKey;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,10 +39,18 @@ import java.util.function.UnaryOperator;
  * sends a byte now and then.)
  */
 public final class ClientConnections {
+  private static final AttributeKey<ClientConnection> CONNECTION =
+      AttributeKey.valueOf(ClientConnection.class, "connection");
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int LOOKS_PER_TIMEOUT = 4;
+
+  /** Time in which an active client sends its next request. */
+  private static final long ACTIVE_NANOS = 300 * NANOS_PER_MILLI;
+
+  private static final long SETTLE_NANOS = 2_000 * NANOS_PER_MILLI;
+  private static final long SETTLE_MILLIS = 20;
 
   private final Map<HttpConnection, ClientConnection> open = new HashMap<>();
   private final Vertx vertx;
@@ -120,6 +133,47 @@ public final class ClientConnections {
     }
   }
 
+  /**
+   * Returns whether a request must not be processed, because the end of its connection was
+   * announced before it. Its bytes are discarded without a reply.
+   */
+  public boolean follows(HttpServerRequest request) {
+    ClientConnection connection = open.get(request.connection());
+    return connection != null && connection.endsBeforeNext();
+  }
+
+  /**
+   * Stops accepting connections, and completes when no client is about to send a request on an open
+   * one. A client that has just connected or got a reply has a moment to send its next request,
+   * whose reply then announces the end. Closing its connection at once could reset it.
+   */
+  public Future<Void> settle() {
+    open.keySet().stream().findFirst().ifPresent(ClientConnections::closeListener);
+    Promise<Void> settled = Promise.promise();
+    settle(settled, System.nanoTime() + SETTLE_NANOS);
+    return settled.future();
+  }
+
+  private void settle(Promise<Void> settled, long deadline) {
+    long now = System.nanoTime();
+    boolean active =
+        open.values().stream().anyMatch(each -> each.recentlyActive(now, ACTIVE_NANOS));
+    if (active && now < deadline) {
+      vertx.setTimer(SETTLE_MILLIS, tick -> settle(settled, deadline));
+    } else {
+      settled.complete();
+    }
+  }
+
+  private static void closeListener(HttpConnection http) {
+    if (http instanceof HttpServerConnection server) {
+      Channel listener = server.channelHandlerContext().channel().parent();
+      if (listener != null) {
+        listener.close();
+      }
+    }
+  }
+
   /** Closes a connection without waiting for unsent bytes. */
   static void cut(HttpConnection http) {
     if (http instanceof HttpServerConnection server) {
@@ -133,8 +187,10 @@ public final class ClientConnections {
   private static void watch(HttpConnection http, ClientConnection connection) {
     if (http instanceof HttpServerConnection server) {
       ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
+      pipeline.channel().attr(CONNECTION).set(connection);
       pipeline.addBefore(HANDLER, "silence", new IdleTimeoutSuspender(connection));
       if (pipeline.get(DECODER) != null) {
+        pipeline.addBefore(DECODER, "head", new ClientConnection.HeadDetector(connection));
         pipeline.addAfter(DECODER, "framing", new ClientConnection.FramingFilter(connection));
       }
       HeaderLineValidator.watch(pipeline, "framing");
@@ -224,12 +280,24 @@ public final class ClientConnections {
       connection.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    private static boolean closes(HttpResponse response) {
+      return response
+          .headers()
+          .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+    }
+
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
       if (begun
           && message instanceof HttpResponse response
           && response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
         response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+      }
+      if (message instanceof HttpResponse response && closes(response)) {
+        ClientConnection connection = context.channel().attr(CONNECTION).get();
+        if (connection != null) {
+          connection.closes();
+        }
       }
       context.write(message, promise);
     }

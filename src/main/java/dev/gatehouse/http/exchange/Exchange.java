@@ -10,6 +10,7 @@ import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -42,6 +43,9 @@ public final class Exchange {
   public Operation operation;
 
   public Caller caller;
+
+  /** ID of the token or API key that authenticates the caller; empty without a credential. */
+  public String credential = "";
 
   /** Objection of the credentials stage to the request; null for no objection. */
   public Refusal refusal;
@@ -223,6 +227,14 @@ public final class Exchange {
       Replies.fail(
           this, ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(e.toString()));
     }
+  }
+
+  /** Returns whether the reply must have no body. A request that is too long has no method. */
+  boolean isHead() {
+    return request.method().equals(HttpMethod.HEAD)
+        || (request.decoderResult().isFailure()
+            && connection != null
+            && connection.beginsWithHead());
   }
 
   /** Returns whether the request has an Idempotency-Key that its operation supports. */

@@ -9,7 +9,6 @@ import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -153,7 +152,7 @@ public final class Replies {
    */
   public static void end(Exchange exchange, Buffer body) {
     int length = body.length();
-    if (exchange.request.method().equals(HttpMethod.HEAD) || exchange.isFree(length)) {
+    if (exchange.isHead() || exchange.isFree(length)) {
       last(exchange, body);
     } else if (length > Outflow.LARGE) {
       Outflow.sendWhole(exchange, body);
@@ -182,7 +181,7 @@ public final class Replies {
   static Future<Void> last(Exchange exchange, Buffer last) {
     HttpServerRequest request = exchange.request;
     HttpServerResponse response = exchange.response();
-    boolean bare = request.method().equals(HttpMethod.HEAD) || last.length() == 0;
+    boolean bare = exchange.isHead() || last.length() == 0;
     Future<Void> sent = bare ? response.end() : response.end(last);
     if (request.version() == HttpVersion.HTTP_2) {
       sent.onComplete(done -> UnreadBody.resetWhenSent(exchange));

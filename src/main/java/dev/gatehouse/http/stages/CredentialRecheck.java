@@ -5,8 +5,8 @@ import dev.gatehouse.security.Revocations;
 import java.time.InstantSource;
 
 /**
- * Rechecks the credential and the address of a request that is still running long after its
- * admission.
+ * Rechecks the credential and the address of a request that is still running after its admission.
+ * Reads only memory.
  */
 public final class CredentialRecheck {
   private final Revocations revocations;

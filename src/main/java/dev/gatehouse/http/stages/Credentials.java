@@ -169,8 +169,10 @@ public final class Credentials {
     List<Requirement> requirements = operation == null ? List.of() : operation.requirements();
     if (token.caller() != null && serves("token", token.caller(), requirements)) {
       exchange.caller = token.caller();
+      exchange.credential = token.id();
     } else if (key.caller() != null && serves("key", key.caller(), requirements)) {
       exchange.caller = key.caller();
+      exchange.credential = key.id();
     } else {
       exchange.refusal = refusal(token, key, requirements);
     }

@@ -9,6 +9,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Digests;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
+import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.IdempotencyKeys.Entry;
 import dev.gatehouse.store.IdempotencyKeys.Outcome;
@@ -108,10 +109,18 @@ public final class Idempotency {
     if (caller.subject().isEmpty()) {
       return exchange.address.key();
     }
-    // All clients that signed in with the code of one day share a subject, so the token's id is
-    // added.
-    String token = caller.operator() ? "" : " " + caller.tokenId();
-    return caller.role() + " " + caller.subject() + token;
+    return caller.role() + " " + caller.subject() + distinction(exchange);
+  }
+
+  /** Returns what distinguishes callers with the same subject. */
+  private static String distinction(Exchange exchange) {
+    String token = exchange.caller.tokenId();
+    if (token.isEmpty()) {
+      // After a key was revoked, its name can be used for another key.
+      return exchange.credential.equals(ApiKey.OWNER) ? "" : " " + exchange.credential;
+    }
+    // All clients that signed in with the code of one day share a subject.
+    return exchange.caller.operator() ? "" : " " + token;
   }
 
   private static String fingerprint(Exchange exchange) {

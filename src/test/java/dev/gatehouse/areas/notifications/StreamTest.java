@@ -95,6 +95,22 @@ class StreamTest {
   }
 
   @Test
+  void sendsNoEventAfterLogout() {
+    String token = NODE.client().token(TestNode.CODE);
+    Map<String, String> credential = Map.of("Authorization", "Bearer " + token);
+    try (var stream = new EventStreamClient(NODE.address(), STREAM, credential)) {
+      notify("before");
+      Await.until("it", () -> stream.events().size() == 1);
+      assertEquals(
+          200,
+          NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send().status());
+      notify("after");
+      stream.awaitEnd();
+      assertEquals(List.of("before"), titles(stream));
+    }
+  }
+
+  @Test
   void expiresTicketAfterThirtySeconds() {
     String token = NODE.client().token(TestNode.CODE);
     String ticket =

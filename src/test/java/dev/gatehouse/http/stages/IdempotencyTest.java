@@ -73,6 +73,38 @@ class IdempotencyTest {
     assertEquals("true", visit(one).header("Idempotent-Replayed"));
   }
 
+  /** A revoked key's name is free for another key, which must not get the old key's replies. */
+  @Test
+  void separatesKeysOfReusedNames() {
+    String owner = NODE.client().token(TestNode.CODE);
+    String first = newKey(owner);
+    assertNull(notifyBy(first).header("Idempotent-Replayed"));
+    assertEquals("true", notifyBy(first).header("Idempotent-Replayed"));
+    assertEquals(
+        200, NODE.client().request("DELETE", "/api/proxy/keys/a").token(owner).send().status());
+    assertNull(notifyBy(newKey(owner)).header("Idempotent-Replayed"));
+  }
+
+  private static String newKey(String owner) {
+    Client.Reply made =
+        NODE.client()
+            .request("POST", "/api/proxy/keys")
+            .token(owner)
+            .json(new JsonObject().put("name", "a"))
+            .send();
+    assertEquals(201, made.status(), made.text());
+    return made.json().getString("key");
+  }
+
+  private static Client.Reply notifyBy(String key) {
+    return NODE.client()
+        .request("POST", "/api/proxy/notify")
+        .key(key)
+        .header("Idempotency-Key", "reused-name")
+        .json(new JsonObject().put("title", "same").put("body", "b"))
+        .send();
+  }
+
   @Test
   void forgetsKeyAfterOneDay() {
     Client.Reply first = notify("key-5", "same");

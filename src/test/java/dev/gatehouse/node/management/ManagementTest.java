@@ -8,6 +8,8 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,6 +34,27 @@ class ManagementTest {
     try (var raw = new RawClient(NODE.managementAddress())) {
       raw.send(beginning);
       assertTrue(raw.closedByServer());
+    }
+  }
+
+  /** Each new connection closes the one that has been idle longest. */
+  @Test
+  void answersProbesDuringIdleConnections() throws IOException {
+    List<RawClient> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < 150; i++) {
+        idle.add(new RawClient(NODE.managementAddress()));
+      }
+      for (int i = 0; i < 20; i++) {
+        try (var probe = new RawClient(NODE.managementAddress())) {
+          assertEquals(200, probe.ask("GET /readyz").status());
+        }
+      }
+      assertTrue(idle.getFirst().closedByServer());
+    } finally {
+      for (RawClient each : idle) {
+        each.close();
+      }
     }
   }
 

@@ -1,0 +1,167 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.settings.Http;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/**
+ * Readiness check that sends a request to the node's HTTP port. It needs everything that a client
+ * needs: a free connection, a TLS handshake, and an event loop that reads and replies.
+ *
+ * <p>The request carries a random token. It is answered before all stages, so it counts against no
+ * rate limit and is not logged.
+ */
+public final class OwnPortProbe {
+  /** Shorter than the time after which a check counts as failed. */
+  private static final int PATIENCE_MILLIS = 1_800;
+
+  private static final String HEADER = "X-Gatehouse-Probe";
+  private static final int TOKEN_BYTES = 16;
+  private static final int NO_CONTENT = 204;
+  private static final String EXPECTED = "HTTP/1.1 " + NO_CONTENT;
+
+  private final Http settings;
+  private final byte[] token;
+  private volatile Target target = new Target(0, 0);
+
+  /**
+   * Listener to probe.
+   *
+   * @param port 0 while the node does not listen
+   * @param loops number of its event loops, which get new connections in turn
+   */
+  private record Target(int port, int loops) {}
+
+  public OwnPortProbe(Http settings, SecureRandom random) {
+    this.settings = settings;
+    byte[] bytes = new byte[TOKEN_BYTES];
+    random.nextBytes(bytes);
+    this.token = HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Begins to probe a port. */
+  public void listens(int port, int loops) {
+    target = new Target(port, loops);
+  }
+
+  /** Answers the request of this probe. Returns false for any other request. */
+  boolean answers(HttpServerRequest request) {
+    String given = request.getHeader(HEADER);
+    if (given == null
+        || !MessageDigest.isEqual(token, given.getBytes(StandardCharsets.ISO_8859_1))) {
+      return false;
+    }
+    request.response().setStatusCode(NO_CONTENT).putHeader("Connection", "close").end();
+    return true;
+  }
+
+  /** Returns the fault of the port; empty if every event loop answers. Blocks for two seconds. */
+  public Optional<String> check() {
+    Target now = target;
+    if (now.port() == 0) {
+      return Optional.empty();
+    }
+    long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
+    List<Socket> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < now.loops(); i++) {
+        open.add(connect(now.port(), deadline));
+      }
+      for (Socket socket : open) {
+        socket.setSoTimeout(left(deadline));
+        ask(socket);
+      }
+      return Optional.empty();
+    } catch (IOException | GeneralSecurityException e) {
+      return Optional.of("the HTTP port does not answer: " + e.getMessage());
+    } finally {
+      open.forEach(OwnPortProbe::close);
+    }
+  }
+
+  private Socket connect(int port, long deadline) throws IOException, GeneralSecurityException {
+    var host = InetAddress.getByName(settings.host());
+    var address =
+        new InetSocketAddress(
+            host.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : host, port);
+    var plain = new Socket();
+    try {
+      plain.connect(address, left(deadline));
+      plain.setSoTimeout(left(deadline));
+      return settings.tls() ? encrypted(plain) : plain;
+    } catch (IOException | GeneralSecurityException e) {
+      close(plain);
+      throw e;
+    }
+  }
+
+  /** Accepts any certificate: the peer is this process, and the token is worthless elsewhere. */
+  private static Socket encrypted(Socket plain) throws IOException, GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    return context
+        .getSocketFactory()
+        .createSocket(plain, plain.getInetAddress().getHostAddress(), plain.getPort(), true);
+  }
+
+  private void ask(Socket socket) throws IOException {
+    String request =
+        "GET / HTTP/1.1\r\nHost: localhost\r\n"
+            + HEADER
+            + ": "
+            + new String(token, StandardCharsets.US_ASCII)
+            + "\r\nConnection: close\r\n\r\n";
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
+    InputStream in = socket.getInputStream();
+    byte[] status = in.readNBytes(EXPECTED.length());
+    if (!new String(status, StandardCharsets.ISO_8859_1).equals(EXPECTED)) {
+      throw new IOException(status.length == 0 ? "it closes the connection" : "unexpected reply");
+    }
+  }
+
+  private static int left(long deadline) throws IOException {
+    long millis = (deadline - System.nanoTime()) / 1_000_000;
+    if (millis <= 0) {
+      throw new IOException("no reply in time");
+    }
+    return (int) millis;
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // The connection is not needed any more.
+    }
+  }
+
+  private static final class TrustAll implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The last request of a connection, and its reply. */
+class ConnectionEndTest {
+  private static final String ALIVE = "GET /api/proxy/still-alive/status";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void ignoresRequestsBehindCloseOfClient() throws IOException {
+    long before = notifications();
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(ALIVE, "Connection: close") + notification());
+      RawClient.Reply reply = raw.read();
+      assertEquals(200, reply.status());
+      assertEquals("close", reply.header("Connection"));
+      assertTrue(raw.closedByServer());
+    }
+    assertEquals(before, notifications());
+  }
+
+  @Test
+  void ignoresRequestsBehindCloseOfServer() throws IOException {
+    long before = notifications();
+    int length = 200_000;
+    try (RawClient raw = NODE.raw()) {
+      raw.send(
+          RawClient.head("GET /nowhere", "Content-Length: " + length)
+              + "x".repeat(length)
+              + notification());
+      RawClient.Reply reply = raw.read();
+      assertEquals("close", reply.header("Connection"));
+      assertTrue(raw.closedByServer());
+    }
+    assertEquals(before, notifications());
+  }
+
+  @Test
+  void answersHeadWithLongTargetWithoutBody() throws IOException {
+    String target = " /" + "a".repeat(5_000);
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(RawClient.head("HEAD" + target)).read(true);
+      assertEquals(414, reply.status());
+      assertTrue(raw.closedByServer(), "no byte follows");
+    }
+    try (RawClient raw = NODE.raw()) {
+      assertEquals(200, raw.ask(ALIVE).status());
+      assertEquals(414, raw.send(RawClient.head("HEAD" + target)).read(true).status());
+      assertTrue(raw.closedByServer(), "no byte follows");
+    }
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(RawClient.head("GET" + target)).read();
+      assertEquals(414, reply.status());
+      assertEquals("uri_too_long", reply.json().getString("code"));
+    }
+  }
+
+  private static String notification() {
+    String body = "{\"title\":\"behind\",\"body\":\"b\"}";
+    return RawClient.head(
+            "POST /api/proxy/notify",
+            "X-API-Key: " + TestNode.KEY,
+            "Content-Type: application/json",
+            "Content-Length: " + body.length())
+        + body;
+  }
+
+  private static long notifications() {
+    return NODE.client()
+        .request("GET", "/api/proxy/notifications?limit=1")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonObject("data")
+        .getJsonObject("pagination")
+        .getLong("total");
+  }
+}

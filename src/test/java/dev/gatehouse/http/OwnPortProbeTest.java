@@ -1,0 +1,78 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Readiness depends on a reply from the HTTP port. */
+class OwnPortProbeTest {
+  private static final int MAX = 8;
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("HTTP_MAX_CONNECTIONS", Integer.toString(MAX));
+
+  @TempDir static Path folder;
+
+  @Test
+  void reportsNotReadyWhileNoConnectionIsFree() throws Exception {
+    Waiting.until(() -> ready(NODE).status() == 200);
+    List<RawClient> held = new ArrayList<>();
+    try {
+      for (int i = 0; i < MAX; i++) {
+        held.add(NODE.raw());
+      }
+      Waiting.until(() -> ready(NODE).status() == 503);
+      String fault = ready(NODE).json().getJsonObject("checks").getString("http");
+      assertTrue(fault.startsWith("the HTTP port does not answer"), fault);
+    } finally {
+      for (RawClient each : held) {
+        each.close();
+      }
+    }
+    Waiting.until(() -> ready(NODE).status() == 200);
+  }
+
+  @Test
+  void asksOverTls() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    TestNode node =
+        new TestNode()
+            .with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+            .with("HTTP_TLS_KEY", certificate.key().toString());
+    node.beforeAll((ExtensionContext) null);
+    try {
+      RawClient.Reply reply = ready(node);
+      assertEquals(200, reply.status(), reply.text());
+      assertEquals("up", reply.json().getJsonObject("checks").getString("http"));
+    } finally {
+      node.afterAll((ExtensionContext) null);
+    }
+  }
+
+  /** Only the token of the running node gets the reply of the probe. */
+  @Test
+  void treatsForgedProbesAsOtherRequests() throws IOException {
+    try (RawClient client = NODE.raw()) {
+      String forged = "X-Gatehouse-Probe: " + "0".repeat(32);
+      assertEquals(404, client.ask("GET /no/such/path", forged).status());
+    }
+  }
+
+  private static RawClient.Reply ready(TestNode node) throws IOException {
+    try (var raw = new RawClient(node.managementAddress())) {
+      return raw.ask("GET /readyz");
+    }
+  }
+}
