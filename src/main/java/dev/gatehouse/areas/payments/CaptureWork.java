@@ -274,7 +274,9 @@ final class CaptureWork {
    */
   private ApiException failed(PaymentOrder mine, boolean tried, ApiException failed) {
     Instant now = clock.instant();
-    boolean unknown = tried || failed.failure().unsettled();
+    // A changed amount is found by a read that shows no capture.
+    boolean uncaptured = failed.failure().code() == ErrorCode.AMOUNT_CHANGED;
+    boolean unknown = (tried && !uncaptured) || failed.failure().unsettled();
     orders.change(
         mine,
         known -> {

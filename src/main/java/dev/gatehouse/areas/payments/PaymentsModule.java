@@ -68,7 +68,11 @@ public final class PaymentsModule {
             new CaptureOperation(settings, orders, work, pause, shop, clock),
             new OrderList(orders),
             new WebhookOperation(
-                settings, signature, inbox, new WebhookEvents(orders, reconciliation), clock));
+                settings,
+                signature,
+                inbox,
+                new WebhookEvents(orders, reconciliation, clock),
+                clock));
     return AreaModule.of(area)
         .addPreparation(orders::prepare)
         .addPreparation(inbox::prepare)

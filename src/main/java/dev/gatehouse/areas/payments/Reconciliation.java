@@ -81,7 +81,10 @@ final class Reconciliation {
    * @throws ApiException if the provider does not return the order
    */
   void lookAndAnnounce(PaymentOrder order) {
-    lookNow(order);
+    if (!lookNow(order)) {
+      // The concurrent change may come from an older reply.
+      due(order);
+    }
     orders.find(order.id()).ifPresent(shop::announce);
   }
 
@@ -89,18 +92,22 @@ final class Reconciliation {
    * Reads an order from the provider and stores the result. A concurrent change takes precedence,
    * because it is newer.
    *
+   * @return whether the result is stored
    * @throws ApiException if the provider does not return the order
    */
-  void lookNow(PaymentOrder order) {
+  boolean lookNow(PaymentOrder order) {
     Instant now = clock.instant();
     if (order.order() == null) {
-      orders.change(order.in(OrderState.ABANDONED, null));
-    } else if (!order.isBusy(now)) {
-      Optional<PayPalOrder> told = provider.read(order.order());
-      orders.change(
-          told.map(known -> ProviderUpdates.told(order, known, now))
-              .orElseGet(() -> ProviderUpdates.unknown(order, now)));
+      return orders.change(order.in(OrderState.ABANDONED, null)).isPresent();
     }
+    if (order.isBusy(now)) {
+      return false;
+    }
+    Optional<PayPalOrder> told = provider.read(order.order());
+    PaymentOrder next =
+        told.map(known -> ProviderUpdates.told(order, known, now))
+            .orElseGet(() -> ProviderUpdates.unknown(order, now));
+    return orders.change(next).isPresent();
   }
 
   /** Makes an order due for the next run. */

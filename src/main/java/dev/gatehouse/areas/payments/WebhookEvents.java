@@ -2,7 +2,10 @@ package dev.gatehouse.areas.payments;
 
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +19,10 @@ final class WebhookEvents {
 
   private final PaymentOrderRepository orders;
   private final Reconciliation reconciliation;
+  private final InstantSource clock;
 
-  WebhookEvents(PaymentOrderRepository orders, Reconciliation reconciliation) {
+  WebhookEvents(PaymentOrderRepository orders, Reconciliation reconciliation, InstantSource clock) {
+    this.clock = clock;
     this.orders = orders;
     this.reconciliation = reconciliation;
   }
@@ -39,6 +44,12 @@ final class WebhookEvents {
   }
 
   private void look(PaymentOrder order) {
+    if (order.isBusy(clock.instant())) {
+      // The capture may store an older reply afterwards, so the provider must repeat the event.
+      throw ApiError.busy(
+              ErrorCode.EVENT_IN_PROGRESS, "the order of this event is being captured", 5)
+          .exception();
+    }
     try {
       reconciliation.lookAndAnnounce(order);
     } catch (ApiException failed) {

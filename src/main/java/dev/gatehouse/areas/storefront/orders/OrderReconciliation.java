@@ -1,9 +1,11 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +70,7 @@ final class OrderReconciliation {
       case OPEN -> expire(origin, order);
       case PAYING ->
           checkout.attempt(origin, order).ifPresent(mine -> checkout.captured(origin, mine));
-      case PENDING -> resolve(origin, order, true);
+      case PENDING -> resolve(origin, order, payments.look(origin, order, true));
       default -> followUps.applied(origin, order);
     }
   }
@@ -86,16 +88,32 @@ final class OrderReconciliation {
     }
   }
 
-  /** Reads the status of a pending payment. A payment that was finally declined ends the order. */
-  private void resolve(Origin origin, ShopOrder order, boolean fresh) {
-    PaymentTruth truth = payments.look(origin, order, fresh);
+  /**
+   * Applies the status of a pending payment. A payment that was finally declined ends the order.
+   */
+  private void resolve(Origin origin, ShopOrder order, PaymentTruth truth) {
     Optional<OrderEvent> event = truth.event();
     if (truth.isUncaptured()) {
       changes.apply(origin, order, event.orElseThrow(), OrderChanges::uncaptured);
     } else if (event.isPresent() && event.get() != OrderEvent.CAPTURE_PENDING) {
       changes.settle(origin, order, truth);
-    } else if (fresh) {
+    } else {
       changes.undecided(origin, order);
+    }
+  }
+
+  private void paymentChanged(Origin origin, ShopOrder order) {
+    PaymentTruth truth = payments.look(origin, order, false);
+    if (truth.event().isEmpty()) {
+      // The sender repeats the notice.
+      throw ApiError.busy(
+              ErrorCode.CAPTURE_IN_PROGRESS, "the payment of this order is not known yet", 5)
+          .exception();
+    }
+    if (order.state() == State.PENDING) {
+      resolve(origin, order, truth);
+    } else {
+      changes.settle(origin, order, truth);
     }
   }
 
@@ -105,13 +123,7 @@ final class OrderReconciliation {
         .find(changed.order())
         .map(order -> order.with(order.payment().known(changed.payment())))
         .filter(order -> order.payment().paymentOrder().equals(changed.payment()))
-        .ifPresent(order -> {
-          if (order.state() == State.PENDING) {
-            resolve(call.origin(), order, false);
-          } else {
-            changes.settle(call.origin(), order, payments.look(call.origin(), order, false));
-          }
-        });
+        .ifPresent(order -> paymentChanged(call.origin(), order));
     return new Done(true, "");
   }
 }

@@ -1,0 +1,44 @@
+package dev.gatehouse.areas.commerce.products;
+
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.MessageBus;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The stock of a simulated node. */
+public final class SimulatedStock {
+  public static final String BOOK = "0123456789abcdef01234567";
+
+  private SimulatedStock() {}
+
+  public static Message.Handlers of(Documents documents, MessageBus bus, InstantSource clock) {
+    return new StockHolds(
+            new ProductRepository(documents),
+            new ReservationRepository(documents, clock),
+            bus,
+            clock)
+        .messages();
+  }
+
+  /** Returns the stored form of a product. */
+  public static JsonObject book(int stock) {
+    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    var book =
+        new Product(
+            BOOK,
+            new Product.Presentation("A book", "", "", "regular", "", List.of()),
+            new Product.Offer(
+                new BigDecimal("20.00"), List.of(new Product.StockLine("one", stock))),
+            new Product.Times(now, now),
+            List.of(),
+            1);
+    JsonObject document = Bson.value(book);
+    document.put("_id", document.remove("id"));
+    return document;
+  }
+}

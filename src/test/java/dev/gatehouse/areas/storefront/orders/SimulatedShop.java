@@ -1,0 +1,72 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.MessageBus;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.StorefrontMessages;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.simulation.SimulatedTime;
+import dev.gatehouse.store.Documents;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** The shop of a simulated node. */
+public final class SimulatedShop {
+  private static final Origin ORIGIN = Origin.ownTask("simulation", "buyer");
+
+  private final ShopOrders orders;
+  private final Checkout checkout;
+  private final OrderDesk desk;
+  private final OrderReconciliation reconciliation;
+
+  public SimulatedShop(
+      Documents documents, MessageBus bus, InstantSource clock, MailLinks links, Duration hold) {
+    orders = new ShopOrders(documents, new Random(1), clock);
+    var stock = new StockClient(bus);
+    var payments = new PaymentClient(bus);
+    var mails = new OrderMails(new Outbox(documents, SimulatedTime.of(clock)), links);
+    var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
+    var changes = new OrderChanges(orders, followUps, hold, clock);
+    checkout = new Checkout(orders, stock, payments, changes, hold, clock);
+    desk = new OrderDesk(payments, changes);
+    reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
+  }
+
+  public Message.Handlers messages() {
+    return Message.Handlers.of()
+        .on(StorefrontMessages.PAYMENT_CHANGED, reconciliation::paymentChanged);
+  }
+
+  public ShopOrder place(String key, String book, Money price) {
+    var line = new ShopOrder.Line("v", book, "one", "A book", 1, price);
+    var goods = new ShopOrder.Goods(List.of(line), price);
+    var buyer = ShopOrder.Buyer.of("Ada", "ada@example.org", "London");
+    return checkout.place(ORIGIN, key, goods, buyer).order();
+  }
+
+  public void pay(String id) {
+    checkout.pay(ORIGIN, orders.find(id).orElseThrow());
+  }
+
+  public void cancel(String id) {
+    checkout.cancel(ORIGIN, orders.find(id).orElseThrow());
+  }
+
+  public void ship(String id) {
+    desk.ship(ORIGIN, orders.find(id).orElseThrow(), new ShopOrder.Shipment("Post", "1"));
+  }
+
+  public void refund(String id, Optional<Money> amount) {
+    desk.refund(ORIGIN, orders.find(id).orElseThrow(), "r" + amount, amount);
+  }
+
+  /** Runs the job once. */
+  public void work() {
+    reconciliation.run();
+  }
+}

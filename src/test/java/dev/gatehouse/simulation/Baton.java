@@ -1,0 +1,139 @@
+package dev.gatehouse.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Scheduler of actors. Each actor is a virtual thread that runs only while it holds the baton, and
+ * passes it on at every call of a simulated part. The seed decides who is next, so a pause of any
+ * length is one choice.
+ */
+public final class Baton implements InstantSource {
+  final SplittableRandom random;
+  private final List<Actor> actors = new ArrayList<>();
+  private final Thread driver = Thread.currentThread();
+  private volatile Object holder = driver;
+  private Actor current;
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private boolean faults = true;
+  long steps;
+  Throwable failure;
+
+  /** Ends an actor as a kill ends a node. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** One thread of a simulated node. */
+  private final class Actor {
+    final Thread thread;
+    int frozen;
+    boolean killed;
+
+    Actor(Runnable work) {
+      thread = Thread.ofVirtual().unstarted(() -> run(work));
+    }
+
+    private void run(Runnable work) {
+      await(this);
+      try {
+        work.run();
+      } catch (Killed end) {
+        // The rest of its work is lost.
+      } catch (RuntimeException answered) {
+        // A caller gets an error reply.
+      } catch (Throwable broken) {
+        failure = broken;
+      }
+      actors.remove(this);
+      pass(driver, driver);
+    }
+  }
+
+  Baton(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  void start(Runnable work) {
+    Actor actor = new Actor(work);
+    actors.add(actor);
+    actor.thread.start();
+  }
+
+  /** Runs the actors until all have ended, or for a number of steps. */
+  void run(long maxSteps) {
+    long last = steps + maxSteps;
+    while (!actors.isEmpty() && steps < last && failure == null) {
+      steps++;
+      Actor next = actors.get(random.nextInt(actors.size()));
+      if (next.frozen > 0 && actors.stream().anyMatch(actor -> actor.frozen == 0)) {
+        next.frozen--;
+        continue;
+      }
+      if (next.frozen > 0) {
+        next.frozen = 0;
+        advance(Duration.ofSeconds(1L << random.nextInt(15)));
+      }
+      current = next;
+      pass(next, next.thread);
+      await(driver);
+    }
+  }
+
+  boolean isIdle() {
+    return actors.isEmpty();
+  }
+
+  /** Called by an actor at every call of a simulated part. */
+  public void yield() {
+    Actor mine = current;
+    if (mine.killed) {
+      throw new Killed();
+    }
+    if (faults && random.nextInt(60) == 0) {
+      mine.frozen = 1 << random.nextInt(9);
+    }
+    pass(driver, driver);
+    await(mine);
+    if (faults && random.nextInt(400) == 0) {
+      mine.killed = true;
+      throw new Killed();
+    }
+    advance(Duration.ofMillis(1));
+  }
+
+  private void pass(Object to, Thread thread) {
+    holder = to;
+    LockSupport.unpark(thread);
+  }
+
+  private void await(Object me) {
+    while (!holder.equals(me)) {
+      LockSupport.park(this);
+    }
+  }
+
+  /** Returns whether a fault occurs now. */
+  public boolean fault(int oneIn) {
+    return faults && random.nextInt(oneIn) == 0;
+  }
+
+  void heal() {
+    faults = false;
+    actors.forEach(actor -> actor.frozen = 0);
+  }
+
+  public void advance(Duration time) {
+    now = now.plus(time);
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+}

@@ -1,0 +1,173 @@
+package dev.gatehouse.simulation;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.commerce.products.SimulatedStock;
+import dev.gatehouse.areas.payments.SimulatedPayments;
+import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.SimulatedShop;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * One schedule: buyers order, pay, and cancel on two nodes while parts fail, then the faults end
+ * and every order must be final and true.
+ */
+final class MoneySchedule {
+  static final Money TOTAL = Money.of("USD", "20.00");
+  private static final MailLinks LINKS =
+      new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+  private static final int NODES = 2;
+  private static final int MAX_STEPS = 1_500;
+
+  private final Baton baton;
+  private final Mutation mutation;
+  private final SimulatedStore store;
+  private final SimulatedProvider provider;
+  private final List<SimulatedPayments> payments = new ArrayList<>();
+  private final List<SimulatedShop> shops = new ArrayList<>();
+  private final int stock;
+  private final Map<String, String> undelivered = new TreeMap<>();
+  private int events;
+
+  MoneySchedule(long seed, Mutation mutation) {
+    this.mutation = mutation;
+    baton = new Baton(seed);
+    store = new SimulatedStore(baton, mutation);
+    var bus = new SimulatedBus(baton, mutation);
+    provider = new SimulatedProvider(baton, TOTAL, this::notify);
+    stock = 1 + baton.random.nextInt(2);
+    store.all("products").put(SimulatedStock.BOOK, SimulatedStock.book(stock));
+    var documents = new Documents(store, new Random(seed));
+    for (int node = 0; node < NODES; node++) {
+      var shop = new SimulatedShop(documents, bus, baton, LINKS, Duration.ofMinutes(30));
+      var payment = new SimulatedPayments(documents, provider, bus, baton, baton::yield);
+      bus.host(SimulatedStock.of(documents, bus, baton));
+      bus.host(shop.messages());
+      bus.host(payment.messages());
+      shops.add(shop);
+      payments.add(payment);
+    }
+  }
+
+  /** Delivers an event, twice or late. The provider repeats it until a delivery succeeds. */
+  private void notify(SimulatedProvider.Order order) {
+    String event = "E" + events++;
+    undelivered.put(event, order.id);
+    int times = baton.fault(4) ? 0 : 1 + baton.random.nextInt(2);
+    for (int i = 0; i < times; i++) {
+      baton.start(() -> deliver(event, order.id));
+    }
+  }
+
+  private void deliver(String event, String order) {
+    payment().receive(event, order);
+    undelivered.remove(event);
+  }
+
+  private SimulatedShop shop() {
+    return shops.get(baton.random.nextInt(NODES));
+  }
+
+  private SimulatedPayments payment() {
+    return payments.get(baton.random.nextInt(NODES));
+  }
+
+  /** Returns the violation that the schedule found; empty for none. */
+  String run() {
+    int buyers = 1 + baton.random.nextInt(2);
+    for (int buyer = 0; buyer < buyers; buyer++) {
+      String key = "key" + buyer;
+      baton.start(() -> buy(key));
+    }
+    baton.run(MAX_STEPS);
+    jobs();
+    baton.run(MAX_STEPS);
+    baton.heal();
+    baton.run(100_000);
+    provider.orders.values().forEach(provider::decide);
+    baton.run(100_000);
+    baton.advance(Duration.ofMinutes(3));
+    undelivered.forEach((event, order) -> baton.start(() -> deliver(event, order)));
+    baton.run(100_000);
+    String announced = Truth.announced(store);
+    if (mutation == Mutation.SILENT_WEBHOOKS && !announced.isEmpty()) {
+      return announced;
+    }
+    for (int round = 0; round < 40; round++) {
+      provider.orders.values().forEach(provider::decide);
+      baton.advance(Duration.ofMinutes(Math.min(720, 1L << Math.min(round, 10))));
+      jobs();
+      baton.run(100_000);
+    }
+    if (baton.failure != null) {
+      throw new IllegalStateException(baton.failure);
+    }
+    return baton.isIdle() ? Truth.violation(store, provider, stock) : "it does not end";
+  }
+
+  private void jobs() {
+    baton.start(() -> shop().work());
+    baton.start(() -> payment().work());
+  }
+
+  private void buy(String key) {
+    ShopOrder order = shop().place(key, SimulatedStock.BOOK, TOTAL);
+    String payment = order.payment().paymentOrder();
+    if (payment == null) {
+      return;
+    }
+    SimulatedProvider.Order at = provider.orders.get(payment);
+    at.approved = baton.random.nextInt(8) > 0;
+    at.outcome = outcome();
+    if (baton.random.nextInt(10) == 0) {
+      at.amount = Money.of(baton.random.nextBoolean() ? "USD" : "EUR", "0.01");
+    }
+    for (int click = baton.random.nextInt(3); click >= 0; click--) {
+      baton.start(() -> shop().pay(order.id()));
+    }
+    if (baton.random.nextInt(4) == 0) {
+      baton.start(() -> payment().captureInPublic(payment));
+    }
+    if (baton.random.nextInt(5) == 0) {
+      baton.start(() -> shop().cancel(order.id()));
+    }
+    if (baton.random.nextInt(6) == 0) {
+      baton.advance(Duration.ofMinutes(31));
+      jobs();
+      baton.yield();
+      shop().pay(order.id());
+    }
+    later(at, order.id());
+  }
+
+  private String outcome() {
+    return switch (baton.random.nextInt(10)) {
+      case 0, 1 -> "PENDING";
+      case 2 -> "PARTIAL";
+      default -> "COMPLETED";
+    };
+  }
+
+  private void later(SimulatedProvider.Order at, String order) {
+    for (int pause = baton.random.nextInt(60); pause > 0; pause--) {
+      baton.yield();
+    }
+    switch (baton.random.nextInt(8)) {
+      case 0 -> shop().refund(order, Optional.empty());
+      case 1 -> shop().refund(order, Optional.of(Money.of("USD", "5.00")));
+      case 2 -> shop().ship(order);
+      case 3 -> provider.reverse(at);
+      case 4 -> store.all("products").remove(SimulatedStock.BOOK);
+      default -> provider.decide(at);
+    }
+  }
+}

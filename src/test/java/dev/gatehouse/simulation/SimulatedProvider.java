@@ -1,0 +1,196 @@
+package dev.gatehouse.simulation;
+
+import dev.gatehouse.areas.payments.paypal.OrderProvider;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder.Amount;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder.Capture;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder.Refund;
+import dev.gatehouse.areas.payments.paypal.RefusedException;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Money;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Payment provider with a ledger. Replies are lost or late, and events are repeated. */
+final class SimulatedProvider implements OrderProvider {
+  private static final Duration LIFETIME = Duration.ofHours(6);
+
+  /** An order at the provider. */
+  static final class Order {
+    final String id;
+    final Instant createdAt;
+    final Map<String, String> captures = new LinkedHashMap<>();
+    final List<Refund> refunds = new ArrayList<>();
+    Money amount;
+    Money taken;
+    Money returned;
+    boolean approved;
+    String outcome = "COMPLETED";
+
+    Order(String id, Money amount, Instant now) {
+      this.id = id;
+      this.amount = amount;
+      this.createdAt = now;
+    }
+
+    boolean isReversed() {
+      return captures.containsValue("REVERSED");
+    }
+  }
+
+  final Map<String, Order> orders = new LinkedHashMap<>();
+  private final Map<String, Order> requests = new HashMap<>();
+  private final Baton baton;
+  private final Money total;
+  private final Consumer<Order> events;
+
+  /**
+   * @param events receives each order that has changed
+   */
+  SimulatedProvider(Baton baton, Money total, Consumer<Order> events) {
+    this.baton = baton;
+    this.total = total;
+    this.events = events;
+  }
+
+  @Override
+  public PayPalOrder create(String requestId, Object order) {
+    baton.yield();
+    mayFail(true);
+    Order made =
+        requests.computeIfAbsent(
+            requestId, first -> new Order("P" + (orders.size() + 1), total, baton.instant()));
+    orders.put(made.id, made);
+    mayFail(true);
+    return told(made);
+  }
+
+  private void mayFail(boolean settled) {
+    if (baton.fault(60)) {
+      throw settled
+          ? ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "simulated").exception()
+          : ApiError.unknown("simulated").exception();
+    }
+  }
+
+  @Override
+  public PayPalOrder capture(String id, String requestId) throws RefusedException {
+    baton.yield();
+    mayFail(false);
+    Order order = orders.get(id);
+    if (!order.captures.isEmpty() && !requests.containsKey(requestId)) {
+      throw new RefusedException(422, "ORDER_ALREADY_CAPTURED", "");
+    }
+    if (order.captures.isEmpty()) {
+      take(order);
+      requests.put(requestId, order);
+    }
+    baton.yield();
+    mayFail(false);
+    return told(order);
+  }
+
+  private void take(Order order) throws RefusedException {
+    if (Duration.between(order.createdAt, baton.instant()).compareTo(LIFETIME) > 0) {
+      throw new RefusedException(422, "ORDER_EXPIRED", "");
+    }
+    if (!order.approved) {
+      throw new RefusedException(422, "ORDER_NOT_APPROVED", "");
+    }
+    if (baton.fault(12)) {
+      throw new RefusedException(422, "INSTRUMENT_DECLINED", "");
+    }
+    order.captures.put(
+        "C" + order.id, order.outcome.equals("PARTIAL") ? "COMPLETED" : order.outcome);
+    if (order.outcome.equals("PARTIAL")) {
+      order.captures.put("D" + order.id, "DECLINED");
+    }
+    if (!order.outcome.equals("PENDING")) {
+      order.taken = amount(order, "C" + order.id);
+    }
+    events.accept(order);
+  }
+
+  /** Decides a pending capture. */
+  void decide(Order order) {
+    if (order.captures.containsValue("PENDING")) {
+      boolean paid = baton.random.nextInt(4) > 0;
+      order.captures.replaceAll((id, status) -> paid ? "COMPLETED" : "DECLINED");
+      order.taken = paid ? order.amount : null;
+      events.accept(order);
+    }
+  }
+
+  /** Reverses a capture, as a chargeback does. */
+  void reverse(Order order) {
+    if (order.taken != null && order.returned == null) {
+      order.captures.replaceAll((id, status) -> status.equals("COMPLETED") ? "REVERSED" : status);
+      events.accept(order);
+    }
+  }
+
+  @Override
+  public Optional<PayPalOrder> read(String id) {
+    baton.yield();
+    mayFail(true);
+    Order order = orders.get(id);
+    PayPalOrder told = told(order);
+    baton.yield();
+    return Optional.of(told);
+  }
+
+  @Override
+  public void refund(String capture, String requestId, Money amount) throws RefusedException {
+    baton.yield();
+    mayFail(false);
+    Order order = orders.get(capture.substring(1));
+    if (!requests.containsKey(requestId)) {
+      if (order.isReversed()) {
+        throw new RefusedException(422, "TRANSACTION_DISPUTED", "");
+      }
+      requests.put(requestId, order);
+      order.refunds.add(new Refund("R" + requestId, "COMPLETED", told(amount), requestId));
+      order.returned = order.returned == null ? amount : order.returned.plus(amount);
+      String status = order.returned.equals(order.taken) ? "REFUNDED" : "PARTIALLY_REFUNDED";
+      order.captures.replaceAll((id, old) -> status);
+      events.accept(order);
+    }
+    mayFail(false);
+  }
+
+  private static Amount told(Money money) {
+    return new Amount(money.currency(), money.text());
+  }
+
+  private static Money amount(Order order, String capture) {
+    if (!order.outcome.equals("PARTIAL")) {
+      return order.amount;
+    }
+    return Money.of(order.amount.currency(), capture.startsWith("C") ? "14.00" : "6.00");
+  }
+
+  private static PayPalOrder told(Order order) {
+    List<Capture> captures = new ArrayList<>();
+    order.captures.forEach(
+        (id, status) -> captures.add(new Capture(id, status, told(amount(order, id)))));
+    String uncaptured = order.approved ? "APPROVED" : "CREATED";
+    return new PayPalOrder(
+        order.id,
+        "CAPTURE",
+        captures.isEmpty() ? uncaptured : "COMPLETED",
+        List.of(
+            new PayPalOrder.Unit(
+                told(order.amount),
+                new PayPalOrder.Payments(captures, List.copyOf(order.refunds)))),
+        null,
+        List.of(new PayPalOrder.Link("https://pay/", "approve", "GET")));
+  }
+}

@@ -1,0 +1,2 @@
+/** Deterministic simulation of orders, stock and payments: the real code on simulated parts. */
+package dev.gatehouse.simulation;
