@@ -55,7 +55,8 @@ class NodeAreaTest {
             .map(JsonObject.class::cast)
             .collect(
                 Collectors.toMap(part -> part.getString("name"), part -> part.getBoolean("up")));
-    assertEquals(Set.of("clock", "documents", "disk", "fileIntegrity", "scrub"), parts.keySet());
+    assertEquals(
+        Set.of("clock", "documents", "disk", "fileIntegrity", "http", "scrub"), parts.keySet());
     assertFalse(parts.containsValue(false), parts::toString);
   }
 

@@ -3,13 +3,12 @@ package dev.gatehouse.http.bodies;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.FileFailures;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
-import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.blobs.UnfitException;
 import dev.gatehouse.store.blobs.UploadCheck;
-import dev.gatehouse.store.files.NoSpaceException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -146,15 +145,13 @@ final class Staging {
 
   static ApiError failure(Throwable problem) {
     return switch (problem) {
-      case NoSpaceException full ->
-          ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left for uploads");
-      case BlobsAwayException away ->
-          ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2);
       case UploadException refused -> refused.failure();
       case UnfitException unfit -> ApiError.of(unfit.code(), unfit.param(), unfit.getMessage());
       default ->
-          ApiError.of(ErrorCode.INTERNAL_ERROR, "the upload could not be stored")
-              .because(problem.toString());
+          FileFailures.of(problem)
+              .orElseGet(() ->
+                  ApiError.of(ErrorCode.INTERNAL_ERROR, "the upload could not be stored")
+                      .because(problem.toString()));
     };
   }
 

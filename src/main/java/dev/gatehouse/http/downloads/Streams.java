@@ -3,10 +3,10 @@ package dev.gatehouse.http.downloads;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.FileFailures;
 import dev.gatehouse.http.exchange.Outflow;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.ledger.Resource;
-import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
@@ -79,9 +79,8 @@ public final class Streams {
       return;
     }
     ApiError failure =
-        problem instanceof BlobsAwayException
-            ? ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2)
-            : ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read");
+        FileFailures.of(problem)
+            .orElseGet(() -> ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read"));
     // Damage is logged once when it is found, not for each request.
     boolean logged = problem instanceof DamagedFileException;
     Replies.fail(exchange, logged ? failure : failure.because(problem.toString()));

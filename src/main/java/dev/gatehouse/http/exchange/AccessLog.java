@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -27,6 +28,7 @@ public final class AccessLog {
 
   private static final int CLIENT_ERROR = 400;
   private static final int SERVER_ERROR = 500;
+  private static final Set<Integer> REFUSALS = Set.of(501, 503, 505);
   private static final long NANOS_PER_TENTH = 100_000;
   private static final int TENTHS = 10;
 
@@ -72,13 +74,21 @@ public final class AccessLog {
             .append(exchange.requestId)
             .append(exchange.complete() ? "" : " aborted")
             .toString();
-    if (status >= SERVER_ERROR) {
+    if (isFault(status)) {
       LOG.error(line);
     } else if (status >= CLIENT_ERROR) {
       LOG.warn(line);
     } else {
       LOG.info(line);
     }
+  }
+
+  /**
+   * Returns whether a status reports a fault of this node. An unknown method (501) or version (505)
+   * is the client's fault, and a client can cause a refusal (503).
+   */
+  private static boolean isFault(int status) {
+    return status >= SERVER_ERROR && !REFUSALS.contains(status);
   }
 
   private Timer timer(Kind kind) {
