@@ -33,7 +33,7 @@ public final class Gatehouse {
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node), "drain"));
     node.initialCredentials()
-        .forEach(word -> System.out.println(word + "   (shown only this once)"));
+        .forEach(word -> System.out.println(word + "   (shown at each start until used)"));
     System.out.println(
         node.address().isEmpty()
             ? "gatehouse runs without http; its management port is " + node.managementAddress()

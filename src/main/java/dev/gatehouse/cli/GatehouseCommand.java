@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       KeysCommand.class,
       CodeCommand.class,
+      CredentialsCommand.class,
       BansCommand.class,
       UnbanCommand.class,
       ImportCommand.class,

@@ -79,7 +79,6 @@ final class ManagementClient implements AutoCloseable {
       throw new IllegalStateException(
           "no node answers at " + silent + ", and its data cannot be opened: " + e.getMessage(), e);
     }
-    own.initialCredentials().forEach(System.out::println);
     address = own.managementAddress();
     token = token(settings);
   }

@@ -56,6 +56,10 @@ public final class AccessMessages {
   public static final Message<Nothing, CodeOfDate> REISSUE_CODE =
       Message.operation("access.reissueCode", Nothing.class, CodeOfDate.class);
 
+  /** Replaces the generated permanent code. */
+  public static final Message<Nothing, PermanentCodeText> RESET_PERMANENT_CODE =
+      Message.of("access.resetPermanentCode", Nothing.class, PermanentCodeText.class);
+
   /** Published when a ban, a revocation or a key has changed. */
   public static final EventType<GateChanged> CHANGED =
       EventType.of("access.changed", GateChanged.class);
@@ -170,6 +174,9 @@ public final class AccessMessages {
 
   /** A page of the bans. */
   public record BanPage(boolean success, List<ListedBan> bans, PageOrder.Pagination pagination) {}
+
+  /** A new permanent code in plain text. */
+  public record PermanentCodeText(String code) {}
 
   /** The code of a date. */
   public record CodeOfDate(String code, LocalDate date) {}

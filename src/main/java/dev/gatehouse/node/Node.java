@@ -171,7 +171,7 @@ public final class Node implements AutoCloseable {
         .await();
   }
 
-  /** Returns the codes and keys that this start generated, one per line, to be shown once. */
+  /** Returns the generated code and key, one per line, each until the owner has used it. */
   public List<String> initialCredentials() {
     return assembly.initialCredentials();
   }

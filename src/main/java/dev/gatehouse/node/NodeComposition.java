@@ -333,7 +333,7 @@ final class NodeComposition {
     return health;
   }
 
-  /** Returns the codes and keys that this start generated, to be shown once. */
+  /** Returns the generated code and key, each until the owner has used it. */
   List<String> initialCredentials() {
     return owner.initial();
   }

@@ -11,6 +11,7 @@ import dev.gatehouse.security.PermanentCode;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.SecretsOrigin;
 import java.io.IOException;
 import java.time.Instant;
@@ -18,20 +19,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The owner's code and key, either from the settings or generated at the first start. */
 final class OwnerCredentials {
   private static final int PROVEN_ADDRESSES = 4_096;
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerCredentials.class);
+  private static final String CODE = "permanent-code";
   private static final String FILTER = "permanent-code-filter";
+  private static final String KEY = "api-key";
 
   private final NodeServices node;
-  private final List<String> initial = new ArrayList<>();
+  private final InitialCredential initialCode;
+  private final InitialCredential initialKey;
   private final OwnerCode permanentCode;
   private final ApiKey key;
 
   OwnerCredentials(NodeServices node) throws IOException {
     this.node = node;
+    this.initialCode = new InitialCredential(node.secrets(), CODE);
+    this.initialKey = new InitialCredential(node.secrets(), KEY);
     Settings.Access settings = node.settings().access();
     if (sharesDocuments() && makesAny(settings)) {
       new SecretsOrigin(node.documents()).mustBe(node.secrets());
@@ -54,28 +63,37 @@ final class OwnerCredentials {
   private OwnerCode permanentCode(String given) throws IOException {
     if (!given.isEmpty()) {
       var chosen = PermanentCode.given(given, node.random());
-      return new OwnerCode(chosen, Optional.empty(), OwnerCode.FilterFile.NONE, node.random());
+      return new OwnerCode(chosen, Optional.empty(), OwnerCode.CodeFiles.NONE, node.random());
     }
-    AtomicReference<String> made = new AtomicReference<>();
-    String hash =
-        node.secrets()
-            .keep(
-                "permanent-code",
-                () -> {
-                  made.set(PermanentCode.generate(node.random()));
-                  initial.add("permanent code: " + made.get());
-                  return PermanentCode.of(made.get(), node.random()).stored();
-                });
-    var code =
-        new OwnerCode(
-            PermanentCode.parse(hash),
-            node.secrets().find(FILTER),
-            text -> node.secrets().put(FILTER, text),
-            node.random());
-    if (made.get() != null) {
-      code.learn(made.get());
+    boolean made = !node.secrets().holds(CODE);
+    if (made) {
+      initialCode.keep(() -> PermanentCode.generate(node.random()));
+    }
+    var hash =
+        PermanentCode.parse(
+            node.secrets()
+                .keep(CODE, () -> PermanentCode.of(text(initialCode), node.random()).stored()));
+    var files = new GeneratedCodeFiles();
+    var code = new OwnerCode(hash, node.secrets().find(FILTER), files, node.random());
+    if (made) {
+      code.learn(text(initialCode));
+    } else {
+      deleteUnless(initialCode, hash::matches);
     }
     return code;
+  }
+
+  private static String text(InitialCredential initial) {
+    return initial.text().orElseThrow();
+  }
+
+  /** Deletes a plain text that belongs to another hash: of an interrupted reset, for example. */
+  private static void deleteUnless(InitialCredential initial, Predicate<String> valid)
+      throws IOException {
+    Optional<String> wrong = initial.text().filter(valid.negate());
+    if (wrong.isPresent()) {
+      initial.delete(wrong.get());
+    }
   }
 
   private ApiKey key(String given) throws IOException {
@@ -84,23 +102,63 @@ final class OwnerCredentials {
   }
 
   private String madeKey() throws IOException {
-    return node.secrets()
-        .keep(
-            "api-key",
-            () -> {
-              String made = ApiKey.generate(node.random());
-              initial.add("API key: " + made);
-              return ApiKey.hash(made);
-            });
+    if (!node.secrets().holds(KEY)) {
+      initialKey.keep(() -> ApiKey.generate(node.random()));
+    }
+    String hash = node.secrets().keep(KEY, () -> ApiKey.hash(text(initialKey)));
+    deleteUnless(initialKey, text -> ApiKey.hash(text).equals(hash));
+    return hash;
+  }
+
+  /** Files of the generated code in the node's secrets. */
+  private final class GeneratedCodeFiles implements OwnerCode.CodeFiles {
+    @Override
+    public void writeFilter(String text) throws IOException {
+      node.secrets().put(FILTER, text);
+    }
+
+    @Override
+    public void replace(String code, String hash) throws IOException {
+      initialCode.put(code);
+      node.secrets().put(CODE, hash);
+    }
+
+    @Override
+    public void use(String code) {
+      if (initialCode.is(code)) {
+        delete(initialCode, code);
+      }
+    }
+  }
+
+  private void useKey() {
+    if (node.settings().access().apiKey().isEmpty()) {
+      initialKey.text().ifPresent(text -> delete(initialKey, text));
+    }
+  }
+
+  private void delete(InitialCredential initial, String text) {
+    node.vertx()
+        .executeBlocking(() -> initial.delete(text), false)
+        .onFailure(e ->
+            LOG.warn("initial credential not deleted, will retry at its use after a restart", e));
   }
 
   OwnerCode permanentCode() {
     return permanentCode;
   }
 
-  /** Returns the codes and keys that this start generated, one per line, to be shown once. */
+  /** Returns the generated code and key, one per line, each until the owner has used it. */
   List<String> initial() {
-    return List.copyOf(initial);
+    Settings.Access given = node.settings().access();
+    List<String> lines = new ArrayList<>();
+    if (given.permanentCode().isEmpty()) {
+      initialCode.text().ifPresent(text -> lines.add("permanent code: " + text));
+    }
+    if (given.apiKey().isEmpty()) {
+      initialKey.text().ifPresent(text -> lines.add("API key: " + text));
+    }
+    return lines;
   }
 
   /** Creates an empty gate that knows the owner's key and the tokens that this node signs. */
@@ -119,7 +177,7 @@ final class OwnerCredentials {
     return new Gate(
         new Bans(max),
         new Revocations(max),
-        new ApiKeys(List.of(key), max),
+        new ApiKeys(List.of(key), max, this::useKey),
         tokens,
         new KnownGoodCredentials(PROVEN_ADDRESSES));
   }

@@ -19,6 +19,7 @@ public final class ApiKeys {
 
   private final Map<String, ApiKey> configured;
   private final int max;
+  private final Runnable used;
   private volatile Stored stored = new Stored();
 
   private static final class Stored {
@@ -31,8 +32,10 @@ public final class ApiKeys {
    * Creates the keys. Configured keys remain valid regardless of the stored ones.
    *
    * @param max maximum number of stored keys in memory
+   * @param used runs for each use of a configured key; must not block
    */
-  public ApiKeys(Collection<ApiKey> configured, int max) {
+  public ApiKeys(Collection<ApiKey> configured, int max, Runnable used) {
+    this.used = used;
     this.configured = configured.stream().collect(Collectors.toMap(ApiKey::hash, key -> key));
     this.max = max;
   }
@@ -93,7 +96,11 @@ public final class ApiKeys {
 
   private ApiKey byHash(String hash) {
     ApiKey key = configured.get(hash);
-    return key == null ? stored.byHash.get(hash) : key;
+    if (key == null) {
+      return stored.byHash.get(hash);
+    }
+    used.run();
+    return key;
   }
 
   /**

@@ -1,6 +1,9 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -15,66 +18,124 @@ import org.slf4j.LoggerFactory;
 public final class OwnerCode implements CodeChecker.Code {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerCode.class);
 
-  private final PermanentCode hash;
   private final SecureRandom random;
-  private final FilterFile file;
-  private volatile Optional<CodeFilter> filter;
-  private volatile Optional<PermanentCode> fast;
+  private final CodeFiles files;
+  private volatile State state;
 
-  /** File of the filter. */
-  public interface FilterFile {
-    /** No file, for a code that needs no filter. */
-    FilterFile NONE = text -> {};
+  /** The code with what is derived from it, replaced as a whole. */
+  private record State(
+      PermanentCode hash, Optional<CodeFilter> filter, Optional<PermanentCode> fast) {}
 
-    void write(String text) throws IOException;
+  /** Files of a generated code. */
+  public interface CodeFiles {
+    /** No files, for a code from the settings. */
+    CodeFiles NONE =
+        new CodeFiles() {
+          @Override
+          public void writeFilter(String text) {}
+
+          @Override
+          public void replace(String code, String hash) {}
+
+          @Override
+          public void use(String code) {}
+        };
+
+    void writeFilter(String text) throws IOException;
+
+    /** Replaces the code. The new code is durable when this returns. */
+    void replace(String code, String hash) throws IOException;
+
+    /** Deletes the code's plain text because the owner has it. Does not block. */
+    void use(String code);
   }
 
   /**
    * @param stored the filter's text; empty if it is not stored
    */
   public OwnerCode(
-      PermanentCode hash, Optional<String> stored, FilterFile file, SecureRandom random) {
-    this.hash = hash;
-    this.file = file;
+      PermanentCode hash, Optional<String> stored, CodeFiles files, SecureRandom random) {
+    this.files = files;
     this.random = random;
-    this.filter = stored.flatMap(hash::filter);
-    this.fast = hash.slow() ? Optional.empty() : Optional.of(hash);
+    this.state =
+        new State(
+            hash, stored.flatMap(hash::filter), hash.slow() ? Optional.empty() : Optional.of(hash));
   }
 
   @Override
   public boolean slow() {
-    return fast.isEmpty();
+    return state.fast().isEmpty();
   }
 
   @Override
   public boolean mayMatch(String presented) {
-    Optional<CodeFilter> now = filter;
+    Optional<CodeFilter> now = state.filter();
     return now.isEmpty() || now.get().passes(presented);
   }
 
   @Override
   public boolean matches(String presented) {
-    Optional<PermanentCode> known = fast;
-    if (known.isPresent()) {
-      return known.get().matches(presented);
+    State now = state;
+    boolean right = now.fast().orElse(now.hash()).matches(presented);
+    if (right && now.fast().isEmpty()) {
+      learn(now.hash(), presented);
     }
-    boolean right = hash.matches(presented);
-    if (right) {
-      learn(presented);
+    // A reset may have replaced the code during the slow hash.
+    boolean valid = right && state.hash() == now.hash();
+    if (valid) {
+      files.use(presented);
     }
-    return right;
+    return valid;
   }
 
-  /** Remembers the right code, which was just generated or presented. */
+  /** Remembers the right code, which was just generated. */
   public void learn(String code) {
-    fast = Optional.of(PermanentCode.given(code, random));
-    if (filter.isPresent() || !PermanentCode.isGenerated(code)) {
+    learn(state.hash(), code);
+  }
+
+  private synchronized void learn(PermanentCode hash, String code) {
+    State now = state;
+    if (now.hash() != hash) {
+      return;
+    }
+    Optional<PermanentCode> fast = Optional.of(PermanentCode.given(code, random));
+    if (now.filter().isPresent() || !PermanentCode.isGenerated(code)) {
+      state = new State(hash, now.filter(), fast);
       return;
     }
     CodeFilter made = hash.filterOf(code, random);
-    filter = Optional.of(made);
+    state = new State(hash, Optional.of(made), fast);
+    store(made);
+  }
+
+  /**
+   * Replaces a generated code by a new one. The previous code is invalid when this returns. Blocks.
+   *
+   * @return the new code
+   */
+  public synchronized String reset() {
+    if (!state.hash().slow()) {
+      throw ApiError.of(
+              ErrorCode.REQUEST_INVALID,
+              "the setting access.permanentCode contains the code: change it there and restart")
+          .exception();
+    }
+    String code = PermanentCode.generate(random);
+    PermanentCode hash = PermanentCode.of(code, random);
     try {
-      file.write(made.stored());
+      files.replace(code, hash.stored());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    CodeFilter filter = hash.filterOf(code, random);
+    state = new State(hash, Optional.of(filter), Optional.of(PermanentCode.given(code, random)));
+    store(filter);
+    return code;
+  }
+
+  private void store(CodeFilter made) {
+    try {
+      files.writeFilter(made.stored());
     } catch (IOException e) {
       LOG.warn("the permanent code's filter cannot be stored, will retry after a restart", e);
     }

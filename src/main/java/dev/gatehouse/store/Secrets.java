@@ -97,6 +97,11 @@ public final class Secrets {
     return Optional.of(Files.readString(file).strip());
   }
 
+  /** Deletes a secret. Returns whether it existed. */
+  public boolean delete(String name) throws IOException {
+    return Files.deleteIfExists(folder.resolve(name));
+  }
+
   /** Returns whether a secret of this name exists. */
   public boolean holds(String name) {
     return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);

@@ -53,6 +53,7 @@ class BackupTest {
       OwnersData.blob(data(), FIRST);
       OwnersData.blob(data(), "unfinished/half");
       OwnersData.insert(store, "one");
+      Files.writeString(data().resolve("secrets/initial-api-key"), "plain text");
       assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
       OwnersData.insert(store, "two");
       OwnersData.blob(data(), SECOND);
@@ -72,6 +73,7 @@ class BackupTest {
     assertEquals("bytes of " + SECOND, Files.readString(restored.resolve("blobs/" + SECOND)));
     assertFalse(Files.exists(restored.resolve("blobs/" + FIRST)), "deleted before the second");
     assertFalse(Files.exists(restored.resolve("blobs/unfinished/half")));
+    assertFalse(Files.exists(backup.resolve("secrets/initial-api-key")));
     for (String own : List.of("secrets/key", "documents/documents.db")) {
       assertEquals(
           "rw-------",

@@ -135,14 +135,18 @@ class CommandLineTest {
   void managesKeysCodesAndBansWithoutRunningNode() {
     Ran added = node.command("keys", "add", "player");
     assertEquals(0, added.exit(), added.errors());
-    assertTrue(
-        added.out().contains("permanent code: "), "this was the first start: " + added.out());
+    assertEquals(1, added.out().lines().count(), added.out());
+    String owners = done("credentials", "reset").strip();
+    assertTrue(done("credentials").contains("permanent code: " + owners));
+    done("credentials", "acknowledge");
+    assertTrue(done("credentials").startsWith("permanent code: used or acknowledged"));
     String key = added.out().lines().toList().getLast();
     String code = done("code").split("\t")[0];
     assertTrue(done("keys", "list").contains("player\t(everything)"));
     node.start();
     assertEquals(200, listing(key));
     assertEquals(200, validate(code));
+    assertEquals(200, validate(owners));
     node.terminate();
     assertTrue(done("keys", "list").contains("player"), "while the node drains, too");
     done("keys", "revoke", "player");
@@ -161,6 +165,8 @@ class CommandLineTest {
         "keys list --help",
         "keys revoke --help",
         "code --help",
+        "credentials --help",
+        "credentials reset --help",
         "bans --help",
         "unban --help",
         "import --help",

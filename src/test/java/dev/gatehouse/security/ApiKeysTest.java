@@ -25,7 +25,7 @@ class ApiKeysTest {
 
   private final ApiKey owner = key("owner", "the owner's chosen key");
   private final ApiKey bot = key("bot", "the bot's own secret key", "trading.write");
-  private final ApiKeys keys = new ApiKeys(List.of(owner), 3);
+  private final ApiKeys keys = new ApiKeys(List.of(owner), 3, () -> {});
 
   @Test
   void findsKeyByFullTextOnly() {

@@ -62,7 +62,8 @@ public final class AccessArea implements Area {
             .on(AccessMessages.REDEEM_TICKET, tokens::redeemTicket)
             .on(AccessMessages.ADD_KEY, keys::add, key -> CREATED)
             .on(AccessMessages.LIST_KEYS, keys::list)
-            .on(AccessMessages.REVOKE_KEY, keys::revoke);
+            .on(AccessMessages.REVOKE_KEY, keys::revoke)
+            .on(AccessMessages.RESET_PERMANENT_CODE, codes::resetPermanent);
   }
 
   @Override

@@ -53,7 +53,7 @@ public final class AccessModule {
                 new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
                 gate.tokens(),
                 clock),
-            new CodeOperations(codes, clock),
+            new CodeOperations(codes, permanentCode, clock),
             new TokenOperations(stores.tokens(), view, clock.guarded()),
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));

@@ -5,16 +5,21 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.AccessMessages.PermanentCodeText;
+import dev.gatehouse.messages.Nothing;
+import dev.gatehouse.security.OwnerCode;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Operations on the daily code: show, use, verify and replace. */
+/** Operations on the daily code and on the owner's permanent code. */
 final class CodeOperations {
   private final CodeRepository codes;
+  private final OwnerCode permanent;
   private final InstantSource clock;
 
-  CodeOperations(CodeRepository codes, InstantSource clock) {
+  CodeOperations(CodeRepository codes, OwnerCode permanent, InstantSource clock) {
     this.codes = codes;
+    this.permanent = permanent;
     this.clock = clock;
   }
 
@@ -28,6 +33,11 @@ final class CodeOperations {
   Answer reissue(Call call) {
     Instant now = clock.instant();
     return Answer.ok(new CodeOfDay(true, codes.reissue(now), DailyCodes.day(now).toString()));
+  }
+
+  /** Replaces the generated permanent code, for the command line. */
+  PermanentCodeText resetPermanent(Call call, Nothing nothing) {
+    return new PermanentCodeText(permanent.reset());
   }
 
   Answer use(Call call, UseCodeRequest use) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.node.backup;
 
+import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.files.PrivateFiles;
@@ -158,6 +159,9 @@ public final class BackupFolder {
     var copy = new FileCopy(progress);
     for (Path file : BackupFiles.regularFiles(from)) {
       String name = from.relativize(file).toString();
+      if (InitialCredential.isPlainText(name)) {
+        continue;
+      }
       Path to = files.nextSecrets().resolve(name);
       listed.put(files.name(files.secrets().resolve(name)), copy.copy(file, to).entry());
     }

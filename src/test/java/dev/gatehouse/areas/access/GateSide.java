@@ -27,7 +27,7 @@ final class GateSide {
       new Gate(
           new Bans(100_000),
           new Revocations(100_000),
-          new ApiKeys(List.of(), 100_000),
+          new ApiKeys(List.of(), 100_000, () -> {}),
           null,
           new KnownGoodCredentials(1));
   final SecurityStateSync view;

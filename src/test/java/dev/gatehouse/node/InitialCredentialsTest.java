@@ -1,0 +1,190 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The generated code and key are shown by each start until the owner has them. */
+class InitialCredentialsTest {
+  private static final String CODE = "permanent code: ";
+  private static final String KEY = "API key: ";
+  private static final String CODE_FILE = "initial-permanent-code";
+  private static final String KEY_FILE = "initial-api-key";
+
+  @TempDir Path folder;
+
+  private Node start(String... more) throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    for (int i = 0; i < more.length; i += 2) {
+      environment.put("GATEHOUSE_" + more[i], more[i + 1]);
+    }
+    return Node.start(
+        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+  }
+
+  private List<String> shown() throws IOException {
+    try (Node node = start()) {
+      return node.initialCredentials();
+    }
+  }
+
+  private Path secret(String name) {
+    return folder.resolve("secrets").resolve(name);
+  }
+
+  private static String text(List<String> lines, String label) {
+    return lines.stream()
+        .filter(line -> line.startsWith(label))
+        .map(line -> line.substring(label.length()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static int signIn(Node node, String code) {
+    return new Client(node.address())
+        .request("POST", "/api/proxy/auth/validate-access")
+        .json(new JsonObject().put("code", code))
+        .send()
+        .status();
+  }
+
+  @Test
+  void showsCodeUntilUsed() throws Exception {
+    List<String> first = shown();
+    assertEquals(2, first.size(), first::toString);
+    assertEquals(first, shown());
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(secret(CODE_FILE))));
+    try (Node node = start()) {
+      assertEquals(401, signIn(node, "not-the-code"));
+      assertEquals(first, node.initialCredentials());
+      assertEquals(200, signIn(node, text(first, CODE)));
+      Waiting.until(() -> Files.notExists(secret(CODE_FILE)));
+    }
+    assertEquals(List.of(KEY + text(first, KEY)), shown());
+  }
+
+  @Test
+  void showsKeyUntilUsed() throws Exception {
+    List<String> first = shown();
+    try (Node node = start()) {
+      Client client = new Client(node.address());
+      String key = text(first, KEY);
+      assertEquals(200, client.request("GET", "/api/proxy/node/health").key(key).send().status());
+      Waiting.until(() -> Files.notExists(secret(KEY_FILE)));
+    }
+    assertEquals(List.of(CODE + text(first, CODE)), shown());
+  }
+
+  @Test
+  void showsCredentialsAfterFailedStart() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThrows(IllegalStateException.class, () -> start("HTTP_PORT", port).close());
+    }
+    assertThrows(RuntimeException.class, () -> start("ACCESS_API_KEY", "short").close());
+    List<String> lines = shown();
+    try (Node node = start()) {
+      assertEquals(200, signIn(node, text(lines, CODE)));
+    }
+  }
+
+  /** A start that is killed leaves the plain text without the hash. */
+  @ParameterizedTest
+  @ValueSource(strings = {"permanent-code", "api-key"})
+  void keepsCredentialsOfKilledStart(String lost) throws Exception {
+    List<String> first = shown();
+    Files.delete(secret(lost));
+    assertEquals(first, shown());
+    try (Node node = start()) {
+      assertEquals(200, signIn(node, text(first, CODE)));
+    }
+  }
+
+  @Test
+  void showsOnlyGeneratedCredentials() throws Exception {
+    assertEquals(2, shown().size());
+    try (Node node = start("ACCESS_PERMANENT_CODE", "owners-code-0123456789")) {
+      List<String> lines = node.initialCredentials();
+      assertEquals(1, lines.size(), lines::toString);
+      assertTrue(lines.getFirst().startsWith(KEY), lines::toString);
+      assertEquals(200, signIn(node, "owners-code-0123456789"));
+      assertEquals(lines, node.initialCredentials());
+    }
+  }
+
+  @Test
+  void resetsPermanentCode() throws Exception {
+    List<String> first = shown();
+    String old = text(first, CODE);
+    String made;
+    try (Node node = start()) {
+      assertEquals(200, signIn(node, old));
+      String filter = Files.readString(secret("permanent-code-filter"));
+      made = reset(node).json().getString("code");
+      assertNotEquals(filter, Files.readString(secret("permanent-code-filter")));
+      assertEquals(401, signIn(node, old));
+      assertEquals(made, text(node.initialCredentials(), CODE));
+    }
+    assertEquals(made, text(shown(), CODE), "the reply may have been lost");
+    try (Node node = start()) {
+      assertEquals(401, signIn(node, old));
+      assertEquals(200, signIn(node, made));
+      Waiting.until(() -> Files.notExists(secret(CODE_FILE)));
+    }
+  }
+
+  @Test
+  void rejectsResetOfCodeInSettings() throws Exception {
+    try (Node node = start("ACCESS_PERMANENT_CODE", "owners-code-0123456789")) {
+      assertEquals(400, reset(node).status());
+    }
+  }
+
+  /** A reset that is killed leaves a plain text that does not belong to the hash. */
+  @Test
+  void keepsOldCodeOfKilledReset() throws Exception {
+    List<String> first = shown();
+    Files.writeString(secret(CODE_FILE), "23456789ABCDEFGHJKMN\n");
+    try (Node node = start()) {
+      assertEquals(List.of(KEY + text(first, KEY)), node.initialCredentials());
+      assertFalse(Files.exists(secret(CODE_FILE)));
+      assertEquals(200, signIn(node, text(first, CODE)));
+    }
+  }
+
+  private Client.Reply reset(Node node) throws IOException {
+    return new Client(node.managementAddress())
+        .request("POST", "/calls/access.resetPermanentCode")
+        .token(Files.readString(secret("management-token")).strip())
+        .json(new JsonObject())
+        .send();
+  }
+}
