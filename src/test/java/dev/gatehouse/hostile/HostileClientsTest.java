@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** All kinds of attackers at once: the short form of {@code scripts/chaos edge}. */
 @Tag("slow")
 class HostileClientsTest {
-  private static final int ADDRESSES = 200;
+  private static final int ADDRESSES = 12;
   private static final Duration BASELINE = Duration.ofSeconds(5);
   private static final Duration ATTACK = Duration.ofSeconds(12);
 

@@ -36,6 +36,8 @@ final class CartOperations {
 
   private static final Logger LOG = LoggerFactory.getLogger(CartOperations.class);
   private static final int SERVER_ERROR = 500;
+  private static final int UNAVAILABLE = 503;
+  private static final Map<String, String> RETRY = Map.of("Retry-After", "60");
   private static final String TRY_AGAIN =
       "The order is not complete because the payment provider or the shop is temporarily"
           + " unavailable. You have not been charged. Send the form again in a minute";
@@ -207,7 +209,8 @@ final class CartOperations {
       throw failed;
     }
     LOG.warn("checkout failed: {} {}", failed.failure().message(), failed.failure().detail());
-    return CartPage.of(cart, found(call, cart).goods(), TRY_AGAIN, words, form.key());
+    Answer page = CartPage.of(cart, found(call, cart).goods(), TRY_AGAIN, words, form.key());
+    return new Answer(UNAVAILABLE, page.headers(), page.json(), null).with(RETRY);
   }
 
   private Answer checkout(Call call, CartText cart, CheckoutForm form, CartPage.Words words) {

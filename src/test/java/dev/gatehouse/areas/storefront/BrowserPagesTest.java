@@ -55,7 +55,8 @@ class BrowserPagesTest {
     JsonObject form = FORMS.form(cart);
     PROVIDER.script("create", status == 0 ? Fault.silent(true, how) : Fault.instead(status, "{}"));
     Client.Reply failed = FORMS.send(cart, form);
-    assertEquals(200, failed.status(), failed.text());
+    assertEquals(503, failed.status(), failed.text());
+    assertEquals("60", failed.header("Retry-After"));
     assertEquals("text/html", failed.header("Content-Type"));
     assertTrue(failed.text().contains("not been charged"), failed.text());
     assertTrue(failed.text().contains(form.getString("key")), failed.text());
@@ -76,7 +77,7 @@ class BrowserPagesTest {
     String cart = cart("Unmade");
     JsonObject form = FORMS.form(cart);
     PROVIDER.script("create", Fault.instead(500, "{}"));
-    assertEquals(200, FORMS.send(cart, form).status());
+    assertEquals(503, FORMS.send(cart, form).status());
     NODE.clock.advance(Duration.ofMinutes(32));
     Waiting.until(() -> !page(cart).text().contains("sold out"));
   }
