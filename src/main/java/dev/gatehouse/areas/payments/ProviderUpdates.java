@@ -132,7 +132,7 @@ final class ProviderUpdates {
   static PaymentOrder unknown(PaymentOrder known, Instant now) {
     if (known.state() == OrderState.CAPTURING) {
       // The provider deletes no captured order, but another account does not see it.
-      return known.withFailedLookup(known.payment().with(Optional.of(LOST), now), null);
+      return known.lost(known.payment().with(Optional.of(LOST), now));
     }
     return known.state().isCaptured()
         ? known.in(known.state(), null)

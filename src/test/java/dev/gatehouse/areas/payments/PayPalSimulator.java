@@ -45,7 +45,7 @@ public final class PayPalSimulator implements AutoCloseable {
   private volatile String firstStatus = "CREATED";
 
   /** Received request. */
-  record Request(String what, String path, String requestId, String body) {}
+  public record Request(String what, String path, String requestId, String body) {}
 
   /** Scripted answer. */
   public record Answer(int status, String body, String... headers) {}
@@ -87,7 +87,7 @@ public final class PayPalSimulator implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  String certificates() {
+  public String certificates() {
     return url() + "/v1/notifications/certs/";
   }
 
@@ -99,7 +99,7 @@ public final class PayPalSimulator implements AutoCloseable {
   /**
    * Scripts the faults of the next requests of a kind. The last fault stays in effect.
    *
-   * @param what token, create, capture, read or certificate
+   * @param what token, create, capture, refund, read or certificate
    */
   public void script(String what, Fault... faults) {
     scripts.put(what, new ArrayDeque<>(List.of(faults)));
@@ -110,7 +110,7 @@ public final class PayPalSimulator implements AutoCloseable {
     requests.clear();
   }
 
-  List<Request> requests(String what) {
+  public List<Request> requests(String what) {
     return requests.stream().filter(request -> request.what().equals(what)).toList();
   }
 
@@ -119,7 +119,7 @@ public final class PayPalSimulator implements AutoCloseable {
     return requests("read").stream().filter(read -> read.path().endsWith('/' + id)).toList();
   }
 
-  SimulatedOrder order(String id) {
+  public SimulatedOrder order(String id) {
     return orders.get(id);
   }
 
@@ -196,11 +196,12 @@ public final class PayPalSimulator implements AutoCloseable {
   }
 
   private static String what(String method, String path) {
-    return switch (method + ' ' + path.replaceFirst("/orders/[A-Z0-9]+", "/orders/ID")) {
+    return switch (method + ' ' + path.replaceFirst("/(orders|captures)/[A-Z0-9]+", "/$1/ID")) {
       case "POST /v1/oauth2/token" -> "token";
       case "POST " + ORDERS -> "create";
       case "POST " + ORDERS + "/ID/capture" -> "capture";
       case "GET " + ORDERS + "/ID" -> "read";
+      case "POST /v2/payments/captures/ID/refund" -> "refund";
       default -> path.startsWith("/v1/notifications/certs/") ? "certificate" : "unknown";
     };
   }
@@ -241,6 +242,7 @@ public final class PayPalSimulator implements AutoCloseable {
           case "create" -> create(new JsonObject(request.body()));
           case "capture" -> capture(order(request.path().split("/")[4]));
           case "read" -> read(order(request.path().split("/")[4]));
+          case "refund" -> SimulatedOrder.refund(orders.values(), request);
           default -> new Answer(404, example("error_404"));
         };
     if (request.requestId() != null && answer.status() < 300) {
@@ -250,7 +252,7 @@ public final class PayPalSimulator implements AutoCloseable {
   }
 
   /** Amounts of currencies that the provider accepts only without decimals. */
-  private static final Pattern WRONG_DECIMALS =
+  static final Pattern WRONG_DECIMALS =
       Pattern.compile("\"currency_code\":\"(HUF|JPY|TWD)\",\"value\":\"[0-9]+\\.");
 
   private Answer create(JsonObject request) {

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /** Signs webhooks as the simulated provider. */
-final class SignedEvents {
-  static final String WEBHOOK = "8PT597110X687430LKGECATA";
+public final class SignedEvents {
+  public static final String WEBHOOK = "8PT597110X687430LKGECATA";
 
   private final PayPalSimulator provider;
   private final PrivateKey key;
 
   /** Creates the signer's certificate, which the provider serves as CERT-1. */
-  SignedEvents(PayPalSimulator provider, Path folder) throws Exception {
+  public SignedEvents(PayPalSimulator provider, Path folder) throws Exception {
     var certificate = new TestCertificate(folder, "dns:example.org", "RSA");
     this.provider = provider;
     this.key = certificate.privateKey();
@@ -28,7 +28,7 @@ final class SignedEvents {
   }
 
   /** Returns the headers with the provider's signature of a body at a time. */
-  Map<String, String> headers(String body, Instant time) throws Exception {
+  public Map<String, String> headers(String body, Instant time) throws Exception {
     var crc = new CRC32();
     crc.update(body.getBytes(StandardCharsets.UTF_8));
     Signature signature = Signature.getInstance("SHA256withRSA");

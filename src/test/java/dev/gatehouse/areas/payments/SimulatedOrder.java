@@ -2,11 +2,14 @@ package dev.gatehouse.areas.payments;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Order at the simulated provider. */
-final class SimulatedOrder {
+public final class SimulatedOrder {
   static final String EXAMPLE = "5O190127TN364715T";
   private static final String EXAMPLE_CAPTURE = "3C679366HH908993F";
 
@@ -17,11 +20,101 @@ final class SimulatedOrder {
   volatile String captureStatus = "COMPLETED";
   volatile String refusal = "";
   final List<String> captures = new CopyOnWriteArrayList<>();
+  private volatile JsonObject changed;
+  private final List<JsonObject> refunds = new CopyOnWriteArrayList<>();
 
   SimulatedOrder(String id, JsonObject request) {
     this.id = id;
     this.units = request.getJsonArray("purchase_units");
     this.intent = request.getString("intent");
+  }
+
+  /**
+   * Refunds a part of a capture, or all of it if the request has no amount.
+   *
+   * @param request to {@code /v2/payments/captures/ID/refund}
+   */
+  static PayPalSimulator.Answer refund(
+      Collection<SimulatedOrder> orders, PayPalSimulator.Request request) {
+    String capture = request.path().split("/")[4];
+    Optional<SimulatedOrder> found =
+        orders.stream().filter(order -> order.captures.contains(capture)).findFirst();
+    return found
+        .map(order -> order.refund(new JsonObject(request.body())))
+        .orElseGet(() -> new PayPalSimulator.Answer(404, PayPalSimulator.example("error_404")));
+  }
+
+  private PayPalSimulator.Answer refund(JsonObject request) {
+    JsonObject amount = request.getJsonObject("amount", amount());
+    String issue = refundIssue(amount);
+    if (!issue.isEmpty()) {
+      return new PayPalSimulator.Answer(422, PayPalSimulator.error(issue));
+    }
+    JsonObject made =
+        new JsonObject()
+            .put("id", captures.getFirst().replace("3C", (refunds.size() + 1) + "R"))
+            .put("status", "COMPLETED")
+            .put("amount", amount)
+            .put("custom_id", request.getString("custom_id"));
+    refunds.add(made);
+    boolean all = refunded().compareTo(value(amount())) == 0;
+    captureStatus = all ? "REFUNDED" : "PARTIALLY_REFUNDED";
+    return new PayPalSimulator.Answer(201, made.encode());
+  }
+
+  private String refundIssue(JsonObject amount) {
+    if (captureStatus.equals("REFUNDED")) {
+      return "CAPTURE_FULLY_REFUNDED";
+    }
+    if (PayPalSimulator.WRONG_DECIMALS.matcher(amount.encode()).find()) {
+      return "DECIMALS_NOT_SUPPORTED";
+    }
+    if (!amount.getString("currency_code").equals(amount().getString("currency_code"))) {
+      return "REFUND_CAPTURE_CURRENCY_MISMATCH";
+    }
+    boolean more = refunded().add(value(amount)).compareTo(value(amount())) > 0;
+    return more ? "REFUND_AMOUNT_EXCEEDED" : "";
+  }
+
+  private JsonObject amount() {
+    boolean other = changed != null && !captures.isEmpty();
+    return other ? changed : units.getJsonObject(0).getJsonObject("amount");
+  }
+
+  private static BigDecimal value(JsonObject amount) {
+    return new BigDecimal(amount.getString("value"));
+  }
+
+  private BigDecimal refunded() {
+    return refunds.stream()
+        .map(refund -> value(refund.getJsonObject("amount")))
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  /** Returns the values of all refunds. */
+  public List<String> refundValues() {
+    return refunds.stream()
+        .map(refund -> refund.getJsonObject("amount").getString("value"))
+        .toList();
+  }
+
+  /** Reverses the capture, as a chargeback does. */
+  public void reverse() {
+    captureStatus = "REVERSED";
+  }
+
+  /** Changes the amount before the capture, as a payer's page can. */
+  public void change(String currency, String value) {
+    units.getJsonObject(0).put("amount", amount(currency, value));
+  }
+
+  /** Changes the amount between the last read before the capture and the capture. */
+  public void changeAtCapture(String currency, String value) {
+    changed = amount(currency, value);
+  }
+
+  private static JsonObject amount(String currency, String value) {
+    return new JsonObject().put("currency_code", currency).put("value", value);
   }
 
   /** Returns the order in the provider's format. */
@@ -33,7 +126,7 @@ final class SimulatedOrder {
             .replace(EXAMPLE_CAPTURE, captures.isEmpty() ? "" : captures.getFirst());
     JsonObject told = new JsonObject(text).put("status", status).put("intent", intent);
     JsonObject unit = told.getJsonArray("purchase_units").getJsonObject(0);
-    JsonObject amount = units.getJsonObject(0).getJsonObject("amount");
+    JsonObject amount = amount();
     unit.put("amount", amount);
     if (captures.isEmpty()) {
       unit.remove("payments");
@@ -43,6 +136,7 @@ final class SimulatedOrder {
           .getJsonObject(0)
           .put("amount", amount)
           .put("status", captureStatus);
+      unit.getJsonObject("payments").put("refunds", new JsonArray(List.copyOf(refunds)));
     }
     return told.encode();
   }

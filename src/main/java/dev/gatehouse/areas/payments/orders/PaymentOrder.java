@@ -202,6 +202,12 @@ public record PaymentOrder(
     return new PaymentOrder(id, version, terms, standing, times, known).after(this);
   }
 
+  /** Returns this order after the provider did not know it. It is not checked again. */
+  public PaymentOrder lost(Payment known) {
+    PaymentAgenda times = agenda.busy(null, null, agenda.looks() + 1);
+    return new PaymentOrder(id, version, terms, standing, times, known).after(this);
+  }
+
   /** Returns this order with its next check at the given time, in any state. */
   public PaymentOrder lookedAtFrom(Instant time) {
     return next(standing, agenda.busy(agenda.busyUntil(), time, agenda.looks()));

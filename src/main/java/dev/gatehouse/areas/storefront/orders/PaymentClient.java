@@ -101,7 +101,9 @@ final class PaymentClient {
     } catch (ApiException failed) {
       boolean decided = DECIDED.contains(failed.failure().status());
       if (!decided) {
-        return PaymentTruth.UNKNOWN;
+        // The capture may still begin, so only a captured or lost payment is a result.
+        PaymentTruth truth = look(origin, order, false);
+        return truth.isUncaptured() ? PaymentTruth.UNKNOWN : truth;
       }
     }
     return look(origin, order, false);
