@@ -50,9 +50,9 @@ public final class Documents {
   }
 
   /**
-   * Returns a collection that other programs also write to. Documents that do not match the record
-   * are skipped as described in {@link LenientDecoder}. Do not use it for documents that name
-   * blobs, because the sweep would delete their files.
+   * Returns a collection that other programs or newer releases also write to. Documents that do not
+   * match the record are skipped as described in {@link LenientDecoder}. Do not use it for
+   * documents that name blobs, because the sweep would delete their files.
    */
   public <T extends Record> DocumentCollection<T> tolerantCollection(String name, Class<T> type) {
     return new DocumentCollection<>(

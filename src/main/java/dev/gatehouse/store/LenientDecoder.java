@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads foreign data: documents of other programs and replies of providers. An invalid item is
- * skipped, so that it does not affect others, and is counted and logged once. Gatehouse's own data
- * are read strictly, because skipping them would hide a fault.
+ * Reads foreign data: documents of other programs or newer releases, and replies of providers. An
+ * invalid item is skipped, so that it does not affect others, and is counted and logged once.
+ * Gatehouse's own data are read strictly, because skipping them would hide a fault.
  */
 public final class LenientDecoder {
   private static final Logger LOG = LoggerFactory.getLogger(LenientDecoder.class);

@@ -54,7 +54,7 @@ public final class Metrics {
         .register(registry);
     FunctionCounter.builder("gatehouse.documents.invalid", this, own -> own.oddOnes.getAsLong())
         .description(
-            "Invalid documents of other programs, and invalid parts of replies, that were skipped")
+            "Invalid documents of other programs or newer releases, and invalid parts of replies, that were skipped")
         .register(registry);
   }
 

@@ -4,14 +4,8 @@ import static dev.gatehouse.areas.storefront.Shop.variant;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestNode;
-import dev.gatehouse.store.mongo.MongoUrl;
-import dev.gatehouse.store.sqlite.EmbeddedMongo;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
-import java.time.Clock;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -29,38 +23,18 @@ class RenamedStatesTest {
     String id = order.substring(order.lastIndexOf('/') + 1);
     JsonObject old = set(new JsonObject().put("state", "UNCLEAR"));
     JsonObject query = new JsonObject().put("_id", id);
-    NODE.afterStop(() -> inStore(client -> client.updateCollection(ORDERS, query, old).await()));
+    NODE.afterStop(() ->
+        StoppedNode.inStore(NODE, client -> client.updateCollection(ORDERS, query, old).await()));
     assertEquals("unresolved", forms.listed(order).getString("state"));
     NODE.afterStop(() -> assertEquals("UNRESOLVED", stored(id).getString("state")));
   }
 
   private static JsonObject stored(String id) throws IOException {
     JsonObject query = new JsonObject().put("_id", id);
-    return inStore(client -> client.findOne(ORDERS, query, null).await());
+    return StoppedNode.inStore(NODE, client -> client.findOne(ORDERS, query, null).await());
   }
 
   private static JsonObject set(JsonObject fields) {
     return new JsonObject().put("$set", fields);
-  }
-
-  /** Runs work on the documents of the stopped node. */
-  private static <T> T inStore(Function<MongoClient, T> work) throws IOException {
-    Vertx vertx = Vertx.vertx();
-    var folder = NODE.data().resolve("documents");
-    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
-      var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", MongoUrl.DATABASE)
-              .put("useObjectId", false);
-      MongoClient client = MongoClient.create(vertx, config);
-      try {
-        return work.apply(client);
-      } finally {
-        client.close().await();
-      }
-    } finally {
-      vertx.close().await();
-    }
   }
 }

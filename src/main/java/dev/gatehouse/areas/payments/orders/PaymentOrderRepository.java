@@ -33,11 +33,14 @@ public final class PaymentOrderRepository {
           OrderState.EXPIRED,
           OrderState.ABANDONED);
 
+  private static final List<String> STATES =
+      Stream.of(OrderState.values()).map(OrderState::name).toList();
+
   private final DocumentCollection<PaymentOrder> orders;
   private final InstantSource clock;
 
   public PaymentOrderRepository(Documents documents, InstantSource clock) {
-    this.orders = documents.collection("paymentOrders", PaymentOrder.class);
+    this.orders = documents.tolerantCollection("paymentOrders", PaymentOrder.class);
     this.clock = clock;
   }
 
@@ -109,15 +112,18 @@ public final class PaymentOrderRepository {
     return changed.get();
   }
 
-  /** Returns the orders that are due for a check, most overdue first. */
+  /**
+   * Returns the orders that are due for a check, most overdue first. Orders in states of a newer
+   * release are left to a node of that release.
+   */
   public List<PaymentOrder> due(int limit) {
-    JsonObject due = where("lookAt").until(clock.instant()).json();
+    JsonObject due = where("lookAt").until(clock.instant()).and("state").in(STATES).json();
     return orders.find(due, by("lookAt").json(), 0, limit);
   }
 
   /** Returns the orders of whose change the shop is to be notified, longest waiting first. */
   public List<PaymentOrder> unannounced(int limit) {
-    JsonObject due = where("announceAt").until(clock.instant()).json();
+    JsonObject due = where("announceAt").until(clock.instant()).and("state").in(STATES).json();
     return orders.find(due, by("announceAt").json(), 0, limit);
   }
 

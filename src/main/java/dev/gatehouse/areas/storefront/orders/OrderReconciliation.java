@@ -119,6 +119,11 @@ final class OrderReconciliation {
 
   /** Applies a changed payment to its order. An order that is not known any more is ignored. */
   Done paymentChanged(Call call, PaymentChanged changed) {
+    if (orders.isUnreadable(changed.order())) {
+      // The sender repeats the notice, which a node of a newer release can apply.
+      throw ApiError.busy(ErrorCode.SERVICE_UNAVAILABLE, "this release cannot read the order", 60)
+          .exception();
+    }
     orders
         .find(changed.order())
         .map(order -> order.with(order.payment().known(changed.payment())))

@@ -19,12 +19,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** Repository of orders. All methods block. */
 public final class ShopOrders {
   private static final int ID_BYTES = 16;
   private static final String MAILBOX = "buyer.mailbox";
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
+
+  private static final List<String> STATES = Stream.of(State.values()).map(State::name).toList();
 
   private final DocumentCollection<ShopOrder> orders;
   private final RandomGenerator random;
@@ -34,7 +37,7 @@ public final class ShopOrders {
    * @param random makes ids that cannot be guessed
    */
   public ShopOrders(Documents documents, RandomGenerator random, InstantSource clock) {
-    this.orders = documents.collection("storefrontOrders", ShopOrder.class);
+    this.orders = documents.tolerantCollection("storefrontOrders", ShopOrder.class);
     this.random = random;
     this.clock = clock;
   }
@@ -102,9 +105,18 @@ public final class ShopOrders {
     return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
   }
 
-  /** Returns the orders that are due for a check, most overdue first. */
+  /** Returns whether an order is stored that this release cannot read. */
+  boolean isUnreadable(String id) {
+    return orders.count(Query.id(id)) > 0 && orders.find(id).isEmpty();
+  }
+
+  /**
+   * Returns the orders that are due for a check, most overdue first. Orders in states of a newer
+   * release are left to a node of that release.
+   */
   List<ShopOrder> due(int limit) {
-    return orders.find(where("due").until(clock.instant()).json(), by("due").json(), 0, limit);
+    JsonObject due = where("due").until(clock.instant()).and("state").in(STATES).json();
+    return orders.find(due, by("due").json(), 0, limit);
   }
 
   /** Returns a page of orders, newest first. */
