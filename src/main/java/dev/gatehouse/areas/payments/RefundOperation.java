@@ -12,6 +12,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
 import java.util.List;
@@ -51,6 +52,7 @@ final class RefundOperation {
     for (int turn = 0; turn < MAX_TURNS; turn++) {
       PaymentOrder order = found(request.order());
       Optional<Refund> known = requested(order, id);
+      known.ifPresent(made -> mustBeSame(made, request));
       Refund refund = known.orElseGet(() -> refund(order, id, request));
       if (known.isPresent() && !refund.status().equals(Refund.REQUESTED)) {
         return lookup.of(order);
@@ -73,13 +75,23 @@ final class RefundOperation {
     return order.standing().refunds().stream().filter(each -> id.equals(each.request())).findAny();
   }
 
+  /** Rejects another amount under the same id, which the client must not take for a new refund. */
+  private static void mustBeSame(Refund made, RefundPayment request) {
+    boolean same =
+        request.amount() == null
+            || made.money() == null
+            || made.money().equals(money(request.amount()));
+    ApiError.badRequestUnless(same, "id", "was used for a refund of " + made.money());
+  }
+
+  private static Money money(CheckoutAmount amount) {
+    return Money.of(amount.currency(), amount.value());
+  }
+
   /** Returns the refund of a new request. */
   private static Refund refund(PaymentOrder order, String id, RefundPayment request) {
     Money left = left(order);
-    Money amount =
-        request.amount() == null
-            ? left
-            : Money.of(request.amount().currency(), request.amount().value());
+    Money amount = request.amount() == null ? left : money(request.amount());
     boolean possible =
         amount.currency().equals(left.currency())
             && amount.signum() > 0
@@ -119,7 +131,8 @@ final class RefundOperation {
     try {
       provider.refund(capture.id(), refund.request(), refund.money());
     } catch (RefusedException refused) {
-      orders.change(order, known -> known.notRefunded(refund.request()));
+      // The provider may have returned money in another way. The next read shows it.
+      reconciliation.due(orders.change(order, known -> known.notRefunded(refund.request())));
       throw ApiError.of(
               ErrorCode.PAYMENT_REJECTED, refused.issue() + ": the provider rejects this refund")
           .exception(refused);

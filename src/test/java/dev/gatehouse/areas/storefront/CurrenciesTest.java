@@ -8,6 +8,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,11 +41,12 @@ class CurrenciesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "USD, 12.50, 25.00, 25.00 USD",
-    "HUF, 2990, 5980, 5980 HUF",
-    "JPY, 1200, 2400, 2400 JPY"
+    "USD, 12.50, 25.00, 0.05, 24.95",
+    "HUF, 2990, 5980, 80, 5900",
+    "JPY, 1200, 2400, 1, 2399"
   })
-  void sellsInCurrency(String currency, String price, String paid, String shown) throws Exception {
+  void sellsAndRefundsInCurrency(
+      String currency, String price, String paid, String part, String rest) throws Exception {
     sell(
         currency,
         true,
@@ -54,7 +56,7 @@ class CurrenciesTest {
           String cart = "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":2";
           String order = forms.order(cart);
           String page = node.client().get(order).text();
-          assertTrue(page.contains(shown), page);
+          assertTrue(page.contains(paid + ' ' + currency), page);
           provider.approve(forms.paymentOrder(order));
           assertEquals(303, forms.act(order, "pay").status());
           assertEquals("paid", forms.listed(order).getString("state"));
@@ -71,6 +73,15 @@ class CurrenciesTest {
               new JsonObject().put("currency_code", currency).put("value", paid),
               listed.getJsonObject("amount"),
               listed.encode());
+          var owner = new OwnersOrders(node);
+          assertEquals(400, owner.refund(order, "r-0", "0.001", currency).status());
+          assertEquals(200, owner.refund(order, "r-1", part, currency).status());
+          page = node.client().get(order).text();
+          assertTrue(page.contains("Refunded: " + part + ' ' + currency), page);
+          assertEquals(200, owner.refund(order, "r-2").status());
+          assertEquals("refunded", forms.listed(order).getString("state"));
+          assertEquals(
+              List.of(part, rest), provider.order(forms.paymentOrder(order)).refundValues());
         });
   }
 

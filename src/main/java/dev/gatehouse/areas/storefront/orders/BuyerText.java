@@ -47,12 +47,13 @@ public record BuyerText(String row, String title, String body, Set<Claim> claims
               "You do not pay on this page. The shop will email you payment instructions."
                   + " Bookmark this page to check the status of your order.");
       case PAID -> paid(ledger);
-      case SHIPPED -> shipped(order);
+      case SHIPPED ->
+          text("shipped", "Your order was shipped", carrier(order.payment().shipment()));
       case PARTLY_REFUNDED ->
           text(
               "partly refunded",
               "A part of your payment was refunded",
-              "Refunded: " + ledger.refunded() + ".",
+              "Refunded: " + ledger.refunded() + "." + shipped(order),
               Claim.REFUNDED_PARTLY);
       case REFUNDED ->
           text(
@@ -91,11 +92,15 @@ public record BuyerText(String row, String title, String body, Set<Claim> claims
         : text("paid", title, body, Claim.CAPTURED);
   }
 
-  private static BuyerText shipped(ShopOrder order) {
+  /** Returns the sentences about the shipment of a partly refunded order; empty without one. */
+  private static String shipped(ShopOrder order) {
     ShopOrder.Shipment shipment = order.payment().shipment();
+    return shipment == null ? "" : " Your order was shipped. " + carrier(shipment);
+  }
+
+  private static String carrier(ShopOrder.Shipment shipment) {
     String tracking = shipment.tracking().isEmpty() ? "" : ", tracking: " + shipment.tracking();
-    return text(
-        "shipped", "Your order was shipped", "Carrier: " + shipment.carrier() + tracking + ".");
+    return "Carrier: " + shipment.carrier() + tracking + ".";
   }
 
   private static BuyerText cancelled(Ledger ledger) {

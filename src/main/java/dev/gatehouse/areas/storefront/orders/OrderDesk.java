@@ -1,11 +1,16 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import java.util.Optional;
 
 /** Actions of the owner on orders. */
 public final class OrderDesk {
+  /** Maximum number of retries of a shipment that lost to a concurrent change. */
+  private static final int MAX_TURNS = 20;
+
   private final PaymentClient payments;
   private final OrderChanges changes;
 
@@ -33,11 +38,24 @@ public final class OrderDesk {
    * @return the stored order; empty if it cannot be shipped in its state
    */
   public Optional<ShopOrder> ship(Origin origin, ShopOrder order, ShopOrder.Shipment shipment) {
-    if (shipment.equals(order.payment().shipment())) {
-      return Optional.of(order);
+    ShopOrder known = order;
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      if (shipment.equals(known.payment().shipment())) {
+        return Optional.of(known);
+      }
+      if (OrderTransitions.next(known, OrderEvent.SHIP).isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<ShopOrder> stored =
+          changes.apply(
+              origin, known, OrderEvent.SHIP, each -> each.with(each.payment().with(shipment)));
+      if (stored.isPresent()) {
+        return stored;
+      }
+      known = changes.found(order.id());
     }
-    return changes.apply(
-        origin, order, OrderEvent.SHIP, each -> each.with(each.payment().with(shipment)));
+    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1)
+        .exception();
   }
 
   /**

@@ -1,0 +1,33 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+
+/** The owner's operations on orders. */
+final class OwnersOrders {
+  private final TestNode node;
+
+  OwnersOrders(TestNode node) {
+    this.node = node;
+  }
+
+  /** Refunds all that is left of an order. */
+  Client.Reply refund(String order, String id) {
+    return send("POST", order + "/refunds", new JsonObject().put("id", id));
+  }
+
+  Client.Reply refund(String order, String id, String amount, String currency) {
+    var part = new JsonObject().put("amount", amount).put("currencyCode", currency);
+    return send("POST", order + "/refunds", new JsonObject().put("id", id).put("amount", part));
+  }
+
+  Client.Reply ship(String order, String carrier, String tracking) {
+    var shipment = new JsonObject().put("carrier", carrier).put("tracking", tracking);
+    return send("PUT", order + "/shipment", shipment);
+  }
+
+  private Client.Reply send(String method, String path, JsonObject body) {
+    return node.client().request(method, "/api/proxy" + path).key(TestNode.KEY).json(body).send();
+  }
+}
