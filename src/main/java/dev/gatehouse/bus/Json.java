@@ -175,8 +175,14 @@ public final class Json {
    * Elements of a foreign array, without those that could not be decoded.
    *
    * @param odd number of elements that were left out because they do not match the record
+   * @param firstOddIndex index of the first of them; negative if there are none
    */
-  public record Elements<T>(List<T> items, int odd) {}
+  public record Elements<T>(List<T> items, int odd, int firstOddIndex) {
+    /** Returns a message that names the first element that was left out. */
+    public String firstOdd(String field) {
+      return field + '[' + firstOddIndex + "] is invalid";
+    }
+  }
 
   /**
    * Decodes the elements of an array in foreign JSON one by one.
@@ -191,15 +197,19 @@ public final class Json {
       enter(parser, field);
       List<T> items = new ArrayList<>();
       int odd = 0;
+      int first = -1;
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         Optional<T> item = element(TREES.readTree(parser), type);
         item.ifPresent(items::add);
-        odd += item.isPresent() ? 0 : 1;
+        if (item.isEmpty()) {
+          first = odd == 0 ? items.size() : first;
+          odd++;
+        }
         if (items.size() + odd > max) {
           throw new IOException("more than " + max + " elements");
         }
       }
-      return new Elements<>(List.copyOf(items), odd);
+      return new Elements<>(List.copyOf(items), odd, first);
     }
   }
 

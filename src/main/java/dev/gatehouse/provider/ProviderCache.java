@@ -36,13 +36,18 @@ public final class ProviderCache<V> {
    */
   public record Ages(Duration fresh, Duration revalidated, Duration stale) {}
 
-  /** A value and the time at which it was fetched. */
-  public record Fetched<V>(V value, Instant at) {}
+  /**
+   * A value and the time at which it was fetched.
+   *
+   * @param failure failure of the last fetch since then; null if there was none
+   */
+  public record Fetched<V>(V value, Instant at, RuntimeException failure) {}
 
   /** A key's value, and the fetch that renews it. */
   private static final class Entry<V> {
     final SingleFlight<Fetched<V>> flight;
     volatile Fetched<V> value;
+    volatile RuntimeException failure;
 
     Entry(Terms terms) {
       flight = new SingleFlight<>(terms);
@@ -93,7 +98,7 @@ public final class ProviderCache<V> {
     CompletableFuture<Fetched<V>> fetched = entry.flight.join(() -> fetched(entry, fetch));
     if (isYounger(known, ages.stale())) {
       boolean atOnce = isYounger(known, ages.revalidated());
-      return atOnce ? stale(known) : unlessSoon(entry, fetched, known);
+      return atOnce ? stale(known, entry.failure) : unlessSoon(entry, fetched, known);
     }
     return client.awaiting(terms.timeout(), patience -> entry.flight.await(fetched, patience));
   }
@@ -111,9 +116,15 @@ public final class ProviderCache<V> {
       return known;
     }
     Instant asked = terms.clock().instant();
-    Fetched<V> fetched = new Fetched<>(fetch.get(), asked);
-    entry.value = fetched;
-    return fetched;
+    try {
+      Fetched<V> fetched = new Fetched<>(fetch.get(), asked, null);
+      entry.value = fetched;
+      entry.failure = null;
+      return fetched;
+    } catch (RuntimeException e) {
+      entry.failure = e;
+      throw e;
+    }
   }
 
   private Fetched<V> unlessSoon(
@@ -122,13 +133,14 @@ public final class ProviderCache<V> {
     try {
       return entry.flight.await(fetched, moment.isNegative() ? Duration.ZERO : moment);
     } catch (ApiException e) {
-      return stale(known);
+      // The refresh has failed, or is slow although the value is old.
+      return stale(known, entry.failure == null ? e : entry.failure);
     }
   }
 
-  private Fetched<V> stale(Fetched<V> known) {
+  private Fetched<V> stale(Fetched<V> known, RuntimeException failure) {
     client.metrics().servedStale();
-    return known;
+    return new Fetched<>(known.value(), known.at(), failure);
   }
 
   private boolean isFresh(Fetched<V> known) {

@@ -160,6 +160,16 @@ public final class ProviderClient {
     return reader.elements(reply, field, type, max);
   }
 
+  /** As {@link #elements}, but any invalid element is a failure that names the element. */
+  public <T> List<T> wholeList(ProviderReply reply, String field, Class<T> type, int max) {
+    return reader.wholeList(reply, field, type, max);
+  }
+
+  /** As {@link #failed}, with a reason that the client may see. */
+  public ApiException invalid(String what) {
+    return reader.invalid(what);
+  }
+
   /** Counts and returns the failure for a reply that the caller cannot parse or accept. */
   public ApiException failed(String why) {
     return reader.failed(why);
@@ -196,12 +206,7 @@ public final class ProviderClient {
     return new Terms(options.name(), fetch, node.clock());
   }
 
-  /**
-   * Waits for another caller's fetch while holding a waiting permit of the bulkhead, until the
-   * deadline.
-   *
-   * @param max maximum time of a fetch
-   */
+  /** Waits for another caller's fetch, at most for a time, while holding a waiting permit. */
   <T> T awaiting(Duration max, Function<Duration, T> wait) {
     try (ProviderBulkhead.Place _ = bulkhead.await()) {
       return wait.apply(HttpExchange.within(max).remaining());

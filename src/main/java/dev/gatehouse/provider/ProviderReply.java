@@ -1,7 +1,9 @@
 package dev.gatehouse.provider;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,14 +101,33 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
       }
     }
 
-    <T> Json.Elements<T> elements(ProviderReply reply, String field, Class<T> type, int max) {
+    <T> List<T> wholeList(ProviderReply reply, String field, Class<T> type, int max) {
       mustBeOk(reply);
-      Json.Elements<T> elements;
+      Json.Elements<T> elements = parsed(reply, field, type, max);
+      if (elements.odd() > 0) {
+        throw invalid(elements.firstOdd(field));
+      }
+      return elements.items();
+    }
+
+    /** Counts and returns the failure for an invalid part of a reply, which the client may see. */
+    ApiException invalid(String what) {
+      metrics.failed(FailureKind.UNREADABLE);
+      String message = name + " returned an invalid reply: " + what;
+      return ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, message).because(message).exception();
+    }
+
+    private <T> Json.Elements<T> parsed(ProviderReply reply, String field, Class<T> type, int max) {
       try {
-        elements = Json.elements(reply.body(), field, type, max);
+        return Json.elements(reply.body(), field, type, max);
       } catch (IOException e) {
         throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
       }
+    }
+
+    <T> Json.Elements<T> elements(ProviderReply reply, String field, Class<T> type, int max) {
+      mustBeOk(reply);
+      Json.Elements<T> elements = parsed(reply, field, type, max);
       if (elements.odd() > 0) {
         String why = elements.odd() + " in a reply are no " + type.getSimpleName();
         ApiException odd = failed(why);

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
@@ -14,6 +15,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,7 +72,11 @@ public final class CalendarArea implements Area {
         "calendar.deleteEvent", Area.returning(Done.class, this::delete));
   }
 
-  private record Events(boolean success, String message, List<CalendarEvent> events) {}
+  private record Events(
+      boolean success,
+      String message,
+      List<CalendarEvent> events,
+      @JsonUnwrapped Freshness freshness) {}
 
   private record SlotQuery(String date, int duration) {}
 
@@ -96,8 +102,10 @@ public final class CalendarArea implements Area {
     if (last.isBefore(first)) {
       throw ApiError.invalid("endDate", "must not be before startDate").exception();
     }
-    List<CalendarEvent> events = calendar.events(OfficeHours.days(first, last));
-    return Answer.ok(new Events(true, events.size() + " events", events));
+    CalendarProvider.Listed listed = calendar.events(OfficeHours.days(first, last));
+    List<CalendarEvent> events = listed.events();
+    return Answer.ok(new Events(true, events.size() + " events", events, listed.freshness()))
+        .with(listed.freshness().headers(clock.instant()));
   }
 
   private Answer slots(Call call, SlotQuery query) {

@@ -101,7 +101,7 @@ final class BranchGraph {
   PartialList<Branch> fetch(String account) {
     var walk = new Walk(account);
     walk.run();
-    return new PartialList<>(List.copyOf(walk.branches), walk.complete);
+    return new PartialList<>(List.copyOf(walk.branches), walk.complete, walk.unreadable);
   }
 
   /** Iterates over the pages of repositories, and over the pages of each repository's branches. */
@@ -110,6 +110,7 @@ final class BranchGraph {
     private final List<Branch> branches = new ArrayList<>();
     private int calls;
     private boolean complete = true;
+    private int unreadable;
 
     Walk(String account) {
       this.account = account;
@@ -153,6 +154,7 @@ final class BranchGraph {
     private void add(Node repository) {
       if (repository == null || !whole(repository)) {
         complete = false;
+        unreadable += repository == null ? 0 : 1;
         return;
       }
       add(repository, repository.refs());
@@ -177,11 +179,15 @@ final class BranchGraph {
       }
       String standard =
           repository.defaultBranchRef() == null ? "" : repository.defaultBranchRef().name();
-      refs.nodes().stream()
-          .filter(Objects::nonNull)
-          .filter(ref -> ref.name() != null && dated(ref.target()))
-          .map(ref -> branch(repository, ref, ref.name().equals(standard)))
-          .forEach(branches::add);
+      List<Branch> found =
+          refs.nodes().stream()
+              .filter(Objects::nonNull)
+              .filter(ref -> ref.name() != null && dated(ref.target()))
+              .map(ref -> branch(repository, ref, ref.name().equals(standard)))
+              .toList();
+      branches.addAll(found);
+      unreadable += refs.nodes().size() - found.size();
+      complete &= found.size() == refs.nodes().size();
     }
 
     private Optional<String> next(PageInfo page) {

@@ -63,7 +63,8 @@ final class BranchList {
     PartialList<Map.Entry<Repository, List<Branch>>> told = branches.ask(asked, this::branches);
     return new PartialList<>(
         told.items().stream().flatMap(each -> each.getValue().stream()).toList(),
-        all.complete() && told.complete());
+        all.complete() && told.complete(),
+        all.unreadable());
   }
 
   private Told<List<Branch>> branches(

@@ -7,7 +7,6 @@ import dev.gatehouse.provider.ProviderCache.Fetched;
 import dev.gatehouse.provider.ProviderClient;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +39,7 @@ final class CodeHost {
   private final BranchGraph graph;
   private final BranchList list;
   private final ProviderCache<CodehostStats> stats;
-  private final ProviderCache<List<RecentRepository>> recent;
+  private final ProviderCache<PartialList<RecentRepository>> recent;
   private final ProviderCache<IssuesReply> issues;
   private final ProviderCache<PartialList<PullRequest>> pulls;
   private final ProviderCache<PartialList<Branch>> branches;
@@ -77,7 +76,7 @@ final class CodeHost {
   }
 
   /** Returns the public repositories with the most recent pushes. */
-  Fetched<List<RecentRepository>> recent() {
+  Fetched<PartialList<RecentRepository>> recent() {
     return recent.get(ALL, () -> RecentRepository.fetch(api, accounts.owner().login()));
   }
 

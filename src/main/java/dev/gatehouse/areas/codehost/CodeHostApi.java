@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 /**
@@ -100,7 +101,7 @@ final class CodeHostApi {
    *     pause, 504 if it is too slow
    */
   <T> PartialList<T> list(String path, Class<T> type, int maxPages) {
-    return list(path, maxPages, (reply, whole) -> elements(reply, "", type, whole));
+    return list(path, maxPages, (reply, page) -> elements(reply, "", type, page));
   }
 
   /**
@@ -111,34 +112,43 @@ final class CodeHostApi {
     return list(
         path,
         maxPages,
-        (reply, whole) ->
-            NOTHING_THERE.contains(reply.status()) ? List.of() : elements(reply, "", type, whole));
+        (reply, page) ->
+            NOTHING_THERE.contains(reply.status()) ? List.of() : elements(reply, "", type, page));
+  }
+
+  /** Gaps found in the pages of a list so far. */
+  private static final class Gaps {
+    final AtomicInteger unreadable = new AtomicInteger();
+    final AtomicBoolean missing = new AtomicBoolean();
+
+    <T> PartialList<T> list(ProviderClient.Pages<T> pages) {
+      boolean complete = pages.complete() && !missing.get() && unreadable.get() == 0;
+      return new PartialList<>(pages.items(), complete, unreadable.get());
+    }
   }
 
   private <T> PartialList<T> list(
-      String path, int maxPages, BiFunction<ProviderReply, AtomicBoolean, List<T>> page) {
-    var whole = new AtomicBoolean(true);
-    ProviderClient.Pages<T> pages =
-        client.pages(request(path, "core"), maxPages, reply -> page.apply(reply, whole));
-    return new PartialList<>(pages.items(), pages.complete() && whole.get());
+      String path, int maxPages, BiFunction<ProviderReply, Gaps, List<T>> page) {
+    var gaps = new Gaps();
+    return gaps.list(
+        client.pages(request(path, "core"), maxPages, reply -> page.apply(reply, gaps)));
   }
 
   /** Returns the results of a search. There are at most 1,000. */
   <T> PartialList<T> search(String path, Class<T> type) {
-    var whole = new AtomicBoolean(true);
-    ProviderClient.Pages<T> pages =
+    var gaps = new Gaps();
+    return gaps.list(
         client.pages(
             request(path, "search"),
             MAX_RESULTS,
             reply -> {
-              List<T> items = elements(reply, "items", type, whole);
+              List<T> items = elements(reply, "items", type, gaps);
               Search search = client.read(reply, Search.class);
               if (search.incompleteResults() || search.totalCount() > MAX_RESULTS) {
-                whole.set(false);
+                gaps.missing.set(true);
               }
               return items;
-            });
-    return new PartialList<>(pages.items(), pages.complete() && whole.get());
+            }));
   }
 
   /** Sends a GraphQL query and returns the reply, including its errors. */
@@ -148,12 +158,9 @@ final class CodeHostApi {
     return client.read(client.call(signed(request).countedUnder("graphql")), type);
   }
 
-  private <T> List<T> elements(
-      ProviderReply reply, String field, Class<T> type, AtomicBoolean whole) {
+  private <T> List<T> elements(ProviderReply reply, String field, Class<T> type, Gaps gaps) {
     Json.Elements<T> elements = client.elements(reply, field, type, MAX_PAGE_ITEMS);
-    if (elements.odd() > 0) {
-      whole.set(false);
-    }
+    gaps.unreadable.addAndGet(elements.odd());
     return elements.items();
   }
 

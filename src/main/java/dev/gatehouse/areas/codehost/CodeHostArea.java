@@ -2,15 +2,16 @@ package dev.gatehouse.areas.codehost;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache.Fetched;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ final class CodeHostArea implements Area {
       boolean success,
       List<RecentRepository> repositories,
       int count,
-      @JsonProperty("retrieved_at") Instant retrievedAt) {}
+      @JsonProperty("retrieved_at") Instant retrievedAt,
+      @JsonUnwrapped Freshness freshness) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record PullRequests(
@@ -36,7 +38,8 @@ final class CodeHostArea implements Area {
       @JsonProperty("pull_requests") List<PullRequest> pullRequests,
       int count,
       Boolean incomplete,
-      @JsonProperty("retrieved_at") Instant retrievedAt) {}
+      @JsonProperty("retrieved_at") Instant retrievedAt,
+      @JsonUnwrapped Freshness freshness) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record StaleBranches(
@@ -44,7 +47,8 @@ final class CodeHostArea implements Area {
       List<StaleBranch> branches,
       int count,
       Boolean incomplete,
-      @JsonProperty("retrieved_at") Instant retrievedAt) {}
+      @JsonProperty("retrieved_at") Instant retrievedAt,
+      @JsonUnwrapped Freshness freshness) {}
 
   /**
    * @param provider empty if none is configured
@@ -79,26 +83,40 @@ final class CodeHostArea implements Area {
 
   private Answer stats(Call call) {
     Fetched<CodehostStats> fetched = provider().stats();
-    return Answer.ok(fetched.value()).with(tag(fetched));
+    Freshness freshness = Freshness.of(fetched, fetched.value().freshness().unreadable());
+    return answer(fetched.value().at(freshness), freshness).with(tag(freshness));
   }
 
   private Answer recentRepos(Call call) {
-    Fetched<List<RecentRepository>> fetched = provider().recent();
-    List<RecentRepository> repositories = fetched.value();
-    return Answer.ok(new RecentRepositories(true, repositories, repositories.size(), at(fetched)))
-        .with(tag(fetched));
+    Fetched<PartialList<RecentRepository>> fetched = provider().recent();
+    List<RecentRepository> repositories = fetched.value().items();
+    Freshness freshness = of(fetched);
+    return answer(
+            new RecentRepositories(
+                true, repositories, repositories.size(), freshness.fetchedAt(), freshness),
+            freshness)
+        .with(tag(freshness));
   }
 
   private Answer issues(Call call) {
     Fetched<IssuesReply> fetched = provider().issues();
-    return Answer.ok(fetched.value().at(at(fetched)));
+    Freshness freshness = Freshness.of(fetched, fetched.value().freshness().unreadable());
+    return answer(fetched.value().at(freshness), freshness);
   }
 
   private Answer pullRequests(Call call) {
     Fetched<PartialList<PullRequest>> fetched = provider().pullRequests();
-    List<PullRequest> found = fetched.value().items();
-    return Answer.ok(
-        new PullRequests(true, found, found.size(), fetched.value().incomplete(), at(fetched)));
+    PartialList<PullRequest> found = fetched.value();
+    Freshness freshness = of(fetched);
+    return answer(
+        new PullRequests(
+            true,
+            found.items(),
+            found.items().size(),
+            found.incomplete(),
+            freshness.fetchedAt(),
+            freshness),
+        freshness);
   }
 
   private Answer staleBranches(Call call) {
@@ -116,16 +134,29 @@ final class CodeHostArea implements Area {
                     .thenComparing(Branch::name))
             .map(branch -> branch.shown(now))
             .toList();
-    return Answer.ok(
-        new StaleBranches(true, stale, stale.size(), fetched.value().incomplete(), at(fetched)));
+    Freshness freshness = of(fetched);
+    return answer(
+        new StaleBranches(
+            true,
+            stale,
+            stale.size(),
+            fetched.value().incomplete(),
+            freshness.fetchedAt(),
+            freshness),
+        freshness);
   }
 
-  private static Instant at(Fetched<?> fetched) {
-    return fetched.at().truncatedTo(ChronoUnit.MILLIS);
+  private Answer answer(Object reply, Freshness freshness) {
+    return Answer.ok(reply).with(freshness.headers(clock.instant()));
   }
 
-  /** Returns an ETag that changes only when a new reply is fetched. */
-  private static Map<String, String> tag(Fetched<?> fetched) {
-    return Map.of("ETag", "W/\"" + fetched.at().toEpochMilli() + '"');
+  private static Freshness of(Fetched<? extends PartialList<?>> fetched) {
+    return Freshness.of(fetched, fetched.value().unreadable());
+  }
+
+  /** Returns an ETag that changes when a new reply is fetched, and when the reply becomes stale. */
+  private static Map<String, String> tag(Freshness freshness) {
+    String stale = freshness.stale() ? "-stale" : "";
+    return Map.of("ETag", "W/\"" + freshness.fetchedAt().toEpochMilli() + stale + '"');
   }
 }

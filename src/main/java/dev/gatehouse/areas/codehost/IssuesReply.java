@@ -3,6 +3,7 @@ package dev.gatehouse.areas.codehost;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.provider.Freshness;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +16,8 @@ record IssuesReply(
     @JsonProperty("open_count") int openCount,
     @JsonProperty("closed_count") int closedCount,
     @JsonProperty("issues_by_repository") Map<String, RepositoryIssues> issuesByRepository,
-    IssuesSummary summary) {
+    IssuesSummary summary,
+    @JsonUnwrapped Freshness freshness) {
 
   /** Issues of one repository, most recently updated first. */
   record RepositoryIssues(IssueRepository repository, List<Issue> issues) {}
@@ -64,13 +66,14 @@ record IssuesReply(
       @JsonInclude(JsonInclude.Include.NON_NULL) Boolean incomplete) {}
 
   /** Returns this reply with the time at which its data was fetched. */
-  IssuesReply at(Instant time) {
+  IssuesReply at(Freshness fetched) {
     return new IssuesReply(
         totalCount,
         openCount,
         closedCount,
         issuesByRepository,
-        new IssuesSummary(summary.totalRepositories(), time, summary.incomplete()));
+        new IssuesSummary(summary.totalRepositories(), fetched.fetchedAt(), summary.incomplete()),
+        fetched);
   }
 
   /** Returns the reply for the fetched issues. */
@@ -94,6 +97,7 @@ record IssuesReply(
         open,
         told.items().size() - open,
         grouped,
-        new IssuesSummary(grouped.size(), Instant.EPOCH, told.incomplete()));
+        new IssuesSummary(grouped.size(), Instant.EPOCH, told.incomplete()),
+        Freshness.ofList(told.unreadable()));
   }
 }

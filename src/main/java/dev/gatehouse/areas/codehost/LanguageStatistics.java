@@ -3,6 +3,7 @@ package dev.gatehouse.areas.codehost;
 import dev.gatehouse.areas.codehost.CodehostStats.LanguageShare;
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
 import dev.gatehouse.areas.codehost.PerRepository.Told;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderReply;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -55,7 +56,8 @@ final class LanguageStatistics {
         owner.publicRepos(),
         owner.followers(),
         owner.following(),
-        new PartialList<>(counted, all.complete() && told.complete()).incomplete());
+        new PartialList<>(counted, all.complete() && told.complete()).incomplete(),
+        Freshness.ofList(all.unreadable()));
   }
 
   private List<LanguageShare> shares(Map<String, Long> bytes) {

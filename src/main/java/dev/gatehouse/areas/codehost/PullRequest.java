@@ -35,7 +35,6 @@ record PullRequest(
                 "/search/issues?q=" + query + "&sort=updated&" + CodeHostApi.PAGE,
                 FoundPullRequest.class)
             .distinctBy(FoundPullRequest::id);
-    return new PartialList<>(
-        found.items().stream().map(FoundPullRequest::shown).toList(), found.complete());
+    return found.with(found.items().stream().map(FoundPullRequest::shown).toList());
   }
 }

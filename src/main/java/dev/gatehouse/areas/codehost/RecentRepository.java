@@ -39,13 +39,15 @@ record RecentRepository(
   }
 
   /** Fetches the public repositories of an account with the latest pushes, at most ten. */
-  static List<RecentRepository> fetch(CodeHostApi api, String account) {
+  static PartialList<RecentRepository> fetch(CodeHostApi api, String account) {
     // More than the ten that are shown, in case some of them are not public.
     String list = "/users/" + account + "/repos?type=owner&sort=pushed&direction=desc&per_page=30";
-    return api.list(list, Repository.class, 1).items().stream()
-        .filter(Repository::isPublic)
-        .limit(10)
-        .map(RecentRepository::of)
-        .toList();
+    PartialList<Repository> all = api.list(list, Repository.class, 1);
+    return all.with(
+        all.items().stream()
+            .filter(Repository::isPublic)
+            .limit(10)
+            .map(RecentRepository::of)
+            .toList());
   }
 }

@@ -19,6 +19,8 @@ final class Broker {
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofMinutes(1), Duration.ofMinutes(10), Duration.ofHours(24));
 
+  private static final int MAX_POSITIONS = 10_000;
+
   private final ProviderClient provider;
   private final ProviderRequest request;
   private final ProviderCache<List<Positions.Position>> remembered;
@@ -50,9 +52,8 @@ final class Broker {
   }
 
   private List<Positions.Position> fetch() {
-    return provider.read(
-        provider.call(request),
-        BrokerPosition[].class,
-        positions -> BrokerPosition.grouped(List.of(positions)));
+    List<BrokerPosition> positions =
+        provider.wholeList(provider.call(request), "", BrokerPosition.class, MAX_POSITIONS);
+    return BrokerPosition.grouped(positions);
   }
 }

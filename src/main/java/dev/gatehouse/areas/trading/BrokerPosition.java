@@ -33,6 +33,11 @@ record BrokerPosition(
   private static final Pattern OPTION =
       Pattern.compile("([A-Z]{1,6})[0-9]?([0-9]{6})([CP])([0-9]{8})");
 
+  private static final String OPTION_CLASS = "us_option";
+
+  /** Symbols of the contract, and of options. */
+  private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9./^=-]{1,32}");
+
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuMMdd", Locale.ROOT);
   private static final int STRIKE_DECIMALS = 3;
 
@@ -42,8 +47,20 @@ record BrokerPosition(
   private static final int MAX_DIGITS = 30;
 
   BrokerPosition {
-    Objects.requireNonNull(symbol);
-    Objects.requireNonNull(qty);
+    if (!SYMBOL.matcher(symbol).matches()) {
+      throw new IllegalArgumentException("invalid symbol");
+    }
+    sane(Objects.requireNonNull(qty));
+    sane(averageEntryPrice);
+    sane(currentPrice);
+    sane(marketValue);
+    sane(costBasis);
+    sane(unrealizedProfit);
+    sane(unrealizedFraction);
+    Matcher option = OPTION.matcher(symbol);
+    if (OPTION_CLASS.equals(assetClass) && option.matches()) {
+      LocalDate.parse(option.group(2), DAY);
+    }
   }
 
   /** Groups positions by symbol in the broker's order, with options under their underlying. */
@@ -52,7 +69,7 @@ record BrokerPosition(
     Map<String, List<Positions.OptionPosition>> options = new LinkedHashMap<>();
     for (BrokerPosition one : all) {
       Matcher option = OPTION.matcher(one.symbol);
-      if ("us_option".equals(one.assetClass) && option.matches()) {
+      if (OPTION_CLASS.equals(one.assetClass) && option.matches()) {
         options
             .computeIfAbsent(option.group(1), first -> new ArrayList<>())
             .add(one.option(option));

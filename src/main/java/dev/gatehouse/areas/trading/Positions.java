@@ -7,6 +7,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import java.math.BigDecimal;
@@ -61,7 +62,12 @@ public final class Positions {
 
   record Stored(String id, List<Position> positions, Instant lastUpdated) {}
 
-  record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
+  record Reply(
+      boolean success,
+      List<Position> positions,
+      int count,
+      Instant lastUpdated,
+      @JsonUnwrapped Freshness freshness) {}
 
   public Positions(Documents documents, Optional<Broker> broker, InstantSource clock) {
     this.sets = documents.collection("positions", Stored.class);
@@ -72,16 +78,19 @@ public final class Positions {
   Answer get(Call call) {
     if (broker.isPresent()) {
       var fetched = broker.get().positions();
-      return reply(fetched.value(), fetched.at().truncatedTo(ChronoUnit.MILLIS));
+      Freshness freshness = Freshness.of(fetched);
+      return reply(fetched.value(), freshness.fetchedAt(), freshness)
+          .with(freshness.headers(clock.instant()));
     }
     Optional<Stored> stored = sets.find(CURRENT);
     return reply(
         stored.map(Stored::positions).orElse(List.of()),
-        stored.map(Stored::lastUpdated).orElse(null));
+        stored.map(Stored::lastUpdated).orElse(null),
+        Freshness.NONE);
   }
 
-  private static Answer reply(List<Position> positions, Instant lastUpdated) {
-    return Answer.ok(new Reply(true, positions, positions.size(), lastUpdated));
+  private static Answer reply(List<Position> positions, Instant lastUpdated, Freshness freshness) {
+    return Answer.ok(new Reply(true, positions, positions.size(), lastUpdated, freshness));
   }
 
   /**

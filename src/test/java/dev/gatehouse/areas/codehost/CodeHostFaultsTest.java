@@ -97,7 +97,7 @@ class CodeHostFaultsTest {
       simulator.script("/users/monalisa$", 200, user);
       simulator.script(
           "/users/octocat/repos\\?", 301, "", "Location", simulator.url() + "/user/repos");
-      assertEquals(1, host.recent().value().size());
+      assertEquals(1, host.recent().value().items().size());
       simulator.script("/user/repos", 302, "", "Location", "/user/repos");
       fixture.clock.advance(Duration.ofHours(25));
       assertEquals(502, failure(() -> host.recent()).status());

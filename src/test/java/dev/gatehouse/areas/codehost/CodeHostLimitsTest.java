@@ -122,7 +122,7 @@ class CodeHostLimitsTest {
     assertSeconds(1_700, 1_800, failure(() -> host.recent()));
     assertEquals(asked, simulator.asked("").size());
     fixture.clock.advance(Duration.ofSeconds(1_801));
-    assertEquals(1, host.recent().value().size());
+    assertEquals(1, host.recent().value().items().size());
   }
 
   /** The stored reply reported an exhausted quota. A 304 for it does not apply that quota again. */
@@ -140,7 +140,7 @@ class CodeHostLimitsTest {
     host.issues();
     fixture.clock.advance(Duration.ofHours(25));
     assertEquals(1, host.issues().value().totalCount());
-    assertEquals(1, host.recent().value().size());
+    assertEquals(1, host.recent().value().items().size());
   }
 
   @ParameterizedTest

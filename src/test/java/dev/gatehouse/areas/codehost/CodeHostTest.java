@@ -81,7 +81,7 @@ class CodeHostTest {
     assertEquals(List.of("Java"), names(host.stats().value()));
     assertEquals(
         List.of("octocat/open"),
-        host.recent().value().stream().map(each -> each.naming().fullName()).toList());
+        host.recent().value().items().stream().map(each -> each.naming().fullName()).toList());
     assertEquals(List.of(), simulator.asked("secret.*languages"));
   }
 
@@ -91,7 +91,7 @@ class CodeHostTest {
     simulator.add("copy", "C", 9).put("fork", true);
     simulator.add("over", "C", 9).put("archived", true);
     assertEquals(List.of("Java"), names(host.stats().value()));
-    assertEquals(3, host.recent().value().size());
+    assertEquals(3, host.recent().value().items().size());
   }
 
   @ParameterizedTest
@@ -183,13 +183,13 @@ class CodeHostTest {
     CodehostStats stats = host.stats().value();
     assertEquals(List.of("Java"), names(stats));
     assertEquals(true, stats.incomplete());
-    assertEquals(1, host.recent().value().size());
+    assertEquals(1, host.recent().value().items().size());
   }
 
   @Test
   void showsThePublishedRepository() {
     simulator.repositories.add(new JsonArray(Published.text("users_repos")).getJsonObject(0));
-    JsonObject shown = Published.shown(host.recent().value().getFirst());
+    JsonObject shown = Published.shown(host.recent().value().items().getFirst());
     assertEquals(
         new JsonObject()
             .put("name", "Hello-World")
@@ -214,7 +214,7 @@ class CodeHostTest {
     }
     assertEquals(
         List.of("r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14"),
-        host.recent().value().stream().map(each -> each.naming().name()).toList());
+        host.recent().value().items().stream().map(each -> each.naming().name()).toList());
   }
 
   private static List<String> names(CodehostStats stats) {

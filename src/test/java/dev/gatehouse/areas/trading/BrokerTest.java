@@ -174,7 +174,10 @@ class BrokerTest {
     var good = broker.positions();
     answer = how;
     clock.advance(Duration.ofHours(23));
-    assertEquals(good, broker.positions());
+    var old = broker.positions();
+    assertEquals(good.value(), old.value());
+    assertEquals(good.at(), old.at());
+    assertTrue(old.failure() instanceof ApiException, "the failure is visible at once");
     clock.advance(Duration.ofHours(2));
     assertEquals(status, assertThrows(ApiException.class, broker::positions).failure().status());
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar.booking;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import java.util.List;
 
 /** Storage of events. Every method blocks and throws exceptions that clients may see. */
@@ -19,11 +20,18 @@ public interface CalendarProvider {
   record Booked(CalendarEvent event, String link, String note) {}
 
   /**
+   * Events of a span.
+   *
+   * @param freshness of events that a provider returned
+   */
+  record Listed(List<CalendarEvent> events, Freshness freshness) {}
+
+  /**
    * Returns all events that overlap the span, sorted by start.
    *
    * @throws ApiException 400 if there are more than {@link #MAX_EVENTS}
    */
-  List<CalendarEvent> events(TimeSpan span);
+  Listed events(TimeSpan span);
 
   /** Returns the times at which the owner is busy. The list may include times outside the span. */
   List<TimeSpan> busy(TimeSpan span);

@@ -4,6 +4,7 @@ import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -59,8 +60,8 @@ public final class LocalCalendar implements CalendarProvider {
   }
 
   @Override
-  public List<CalendarEvent> events(TimeSpan span) {
-    return events.within(span).stream().map(LocalEvent::view).toList();
+  public Listed events(TimeSpan span) {
+    return new Listed(events.within(span).stream().map(LocalEvent::view).toList(), Freshness.NONE);
   }
 
   /** Returns the claimed times. No claimed time can be booked, in any state of its event. */

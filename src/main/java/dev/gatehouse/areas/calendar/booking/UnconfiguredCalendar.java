@@ -14,7 +14,7 @@ public final class UnconfiguredCalendar implements CalendarProvider {
   }
 
   @Override
-  public List<CalendarEvent> events(TimeSpan span) {
+  public Listed events(TimeSpan span) {
     throw refusal();
   }
 

@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.calendar.google;
 
-import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
@@ -8,7 +7,6 @@ import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -57,8 +55,12 @@ public final class GoogleApi {
     return provider.read(reply, type, make);
   }
 
-  ProviderCache<List<CalendarEvent>> cache(ProviderCache.Ages ages, int maxKeys) {
+  <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys) {
     return provider.cache(ages, maxKeys);
+  }
+
+  RuntimeException invalid(String what) {
+    return provider.invalid(what);
   }
 
   RuntimeException failed(String why) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.calendar.google;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.Meeting;
@@ -9,12 +10,12 @@ import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,7 +42,7 @@ public final class GoogleCalendar implements CalendarProvider {
   private final String base;
   private final Reservations reservations;
   private final GoogleBooking booking;
-  private final ProviderCache<List<CalendarEvent>> shown;
+  private final ProviderCache<GoogleReplies.Events> shown;
 
   /**
    * @param url of the API, without a trailing slash
@@ -62,11 +63,14 @@ public final class GoogleCalendar implements CalendarProvider {
   }
 
   @Override
-  public List<CalendarEvent> events(TimeSpan span) {
-    return shown.get(span.toString(), () -> fetch(span)).value();
+  public Listed events(TimeSpan span) {
+    ProviderCache.Fetched<GoogleReplies.Events> fetched =
+        shown.get(span.toString(), () -> fetch(span));
+    GoogleReplies.Events found = fetched.value();
+    return new Listed(found.events(), Freshness.of(fetched, found.unreadable()));
   }
 
-  private List<CalendarEvent> fetch(TimeSpan span) {
+  private GoogleReplies.Events fetch(TimeSpan span) {
     Map<String, String> query = new LinkedHashMap<>();
     query.put("timeMin", rfc3339(span.start()));
     query.put("timeMax", rfc3339(span.end()));
@@ -75,18 +79,19 @@ public final class GoogleCalendar implements CalendarProvider {
     query.put("maxResults", Integer.toString(PAGE));
     query.put("timeZone", OfficeHours.ZONE.getId());
     List<CalendarEvent> events = new ArrayList<>();
+    int unreadable = 0;
     Set<String> tokens = new HashSet<>();
     for (int page = 0; page < MAX_PAGES && events.size() <= MAX_EVENTS; page++) {
-      String next =
+      GoogleReplies.Page found =
           api.read(
               api.call(ProviderRequest.get(events() + "?" + ProviderRequest.query(query))),
-              GoogleReplies.Page.class,
-              found -> {
-                events.addAll(found.views());
-                return found.nextPageToken();
-              });
+              GoogleReplies.Page.class);
+      GoogleReplies.Events valid = found.events();
+      events.addAll(valid.events());
+      unreadable += valid.unreadable();
+      String next = found.nextPageToken();
       if (next == null || next.isEmpty()) {
-        return events;
+        return new GoogleReplies.Events(List.copyOf(events), unreadable);
       }
       if (!tokens.add(next)) {
         throw api.failed("the event list repeats a page token");
@@ -127,9 +132,14 @@ public final class GoogleCalendar implements CalendarProvider {
     if (calendar.busy() == null) {
       throw api.failed("free/busy: no busy times");
     }
-    return calendar.busy().stream()
-        .map(busy -> new TimeSpan(instant(busy.start()), instant(busy.end())))
-        .toList();
+    List<TimeSpan> spans = new ArrayList<>();
+    for (JsonNode busy : calendar.busy()) {
+      // Without an invalid entry, its slots would be offered as free.
+      spans.add(
+          GoogleReplies.span(busy)
+              .orElseThrow(() -> api.invalid("busy[" + spans.size() + "] is invalid")));
+    }
+    return spans;
   }
 
   /**
@@ -176,9 +186,5 @@ public final class GoogleCalendar implements CalendarProvider {
 
   private static String rfc3339(Instant moment) {
     return moment.truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
-  private static Instant instant(String time) {
-    return OffsetDateTime.parse(time).toInstant();
   }
 }

@@ -1,11 +1,20 @@
 package dev.gatehouse.areas.calendar.google;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderReply;
 import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** The provider's replies except events, and the interpretation of its errors. */
@@ -17,21 +26,49 @@ final class GoogleReplies {
 
   private GoogleReplies() {}
 
-  record Page(List<GoogleEvent> items, String nextPageToken) {
+  /**
+   * Valid events of a page or a span, for clients.
+   *
+   * @param unreadable number of invalid events, which are left out
+   */
+  record Events(List<CalendarEvent> events, int unreadable) {}
+
+  record Page(List<JsonNode> items, String nextPageToken) {
     /**
      * Returns the events for clients. Cancelled occurrences are left out, because they have no
      * times.
      */
-    List<CalendarEvent> views() {
-      return items == null
-          ? List.of()
-          : items.stream().filter(event -> !event.cancelled()).map(GoogleEvent::view).toList();
+    Events events() {
+      List<CalendarEvent> events = new ArrayList<>();
+      int unreadable = 0;
+      for (JsonNode item : items == null ? List.<JsonNode>of() : items) {
+        try {
+          GoogleEvent event = Objects.requireNonNull(Json.convert(item, GoogleEvent.class));
+          if (!event.cancelled()) {
+            events.add(event.view());
+          }
+        } catch (IllegalArgumentException | NullPointerException | DateTimeException e) {
+          unreadable++;
+        }
+      }
+      return new Events(events, unreadable);
+    }
+  }
+
+  /** Returns the time of an entry; empty if the entry is invalid. */
+  static Optional<TimeSpan> span(JsonNode entry) {
+    try {
+      Busy busy = Json.convert(entry, Busy.class);
+      Instant start = OffsetDateTime.parse(busy.start()).toInstant();
+      return Optional.of(new TimeSpan(start, OffsetDateTime.parse(busy.end()).toInstant()));
+    } catch (IllegalArgumentException | NullPointerException | DateTimeException e) {
+      return Optional.empty();
     }
   }
 
   record FreeBusy(Map<String, Calendar> calendars) {}
 
-  record Calendar(List<Busy> busy, List<Reason> errors) {}
+  record Calendar(List<JsonNode> busy, List<Reason> errors) {}
 
   record Busy(String start, String end) {}
 

@@ -22,7 +22,10 @@ public record PayPalOrder(
 
   public PayPalOrder {
     units = listed(units);
-    links = listed(links).stream().filter(link -> link.href() != null).toList();
+    links =
+        links == null
+            ? List.of()
+            : links.stream().filter(link -> link != null && link.href() != null).toList();
     status = status == null ? "" : status;
   }
 
@@ -97,7 +100,8 @@ public record PayPalOrder(
         .reduce(Money::plus);
   }
 
+  /** Rejects null elements, because a total without them would be wrong. */
   private static <T> List<T> listed(List<T> items) {
-    return items == null ? List.of() : items.stream().filter(item -> item != null).toList();
+    return items == null ? List.of() : List.copyOf(items);
   }
 }

@@ -1,14 +1,15 @@
 package dev.gatehouse.areas.site.hosting;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
+import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.Providers;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +45,11 @@ public final class HostingOperations {
 
   private record Trouble(String provider, String error) {}
 
-  private record Listing(boolean success, List<Deployment> deployments, List<Trouble> errors) {}
+  private record Listing(
+      boolean success,
+      List<Deployment> deployments,
+      List<Trouble> errors,
+      @JsonUnwrapped Freshness freshness) {}
 
   /**
    * The result of one project.
@@ -53,7 +58,10 @@ public final class HostingOperations {
    * @param failure the reason for having no deployments to show; empty on success
    */
   private record Outcome(
-      List<Deployment> deployments, Optional<Trouble> trouble, Optional<ApiException> failure) {}
+      List<Deployment> deployments,
+      Freshness freshness,
+      Optional<Trouble> trouble,
+      Optional<ApiException> failure) {}
 
   private Answer list(Call call) throws InterruptedException, ExecutionException {
     if (all.isEmpty()) {
@@ -65,14 +73,20 @@ public final class HostingOperations {
     if (outcomes.stream().allMatch(outcome -> outcome.failure().isPresent())) {
       throw outcomes.getFirst().failure().orElseThrow();
     }
+    Freshness freshness = Freshness.oldest(outcomes.stream().map(Outcome::freshness).toList());
     return Answer.ok(
-        new Listing(
-            true,
-            outcomes.stream()
-                .flatMap(outcome -> outcome.deployments().stream())
-                .sorted(latestFirst())
-                .toList(),
-            outcomes.stream().flatMap(outcome -> outcome.trouble().stream()).distinct().toList()));
+            new Listing(
+                true,
+                outcomes.stream()
+                    .flatMap(outcome -> outcome.deployments().stream())
+                    .sorted(latestFirst())
+                    .toList(),
+                outcomes.stream()
+                    .flatMap(outcome -> outcome.trouble().stream())
+                    .distinct()
+                    .toList(),
+                freshness))
+        .with(freshness.headers(clock.instant()));
   }
 
   private static Comparator<Deployment> latestFirst() {
@@ -95,17 +109,15 @@ public final class HostingOperations {
 
   private Outcome outcome(HostingProject hosting) {
     try {
-      var told = hosting.deployments();
-      Instant recent = clock.instant().minus(HostingProject.RECENT);
-      Optional<Trouble> silence =
-          told.at().isBefore(recent)
-              ? Optional.of(
-                  new Trouble(hosting.provider(), "no new answer since " + Json.time(told.at())))
-              : Optional.empty();
-      return new Outcome(told.value(), silence, Optional.empty());
+      ProviderCache.Fetched<HostingProject.Found> found = hosting.deployments();
+      Freshness freshness = Freshness.of(found, found.value().unreadable());
+      Optional<Trouble> failing =
+          Optional.ofNullable(freshness.staleReason())
+              .map(reason -> new Trouble(hosting.provider(), reason));
+      return new Outcome(found.value().deployments(), freshness, failing, Optional.empty());
     } catch (ApiException e) {
       var trouble = new Trouble(hosting.provider(), e.failure().message());
-      return new Outcome(List.of(), Optional.of(trouble), Optional.of(e));
+      return new Outcome(List.of(), Freshness.NONE, Optional.of(trouble), Optional.of(e));
     }
   }
 }

@@ -18,27 +18,28 @@ import org.slf4j.LoggerFactory;
  * Deployments of one project at one provider. The last answer is served while the provider fails.
  */
 final class HostingProject {
-  /** Age up to which an answer is current, so that a provider's failure is not reported. */
-  static final Duration RECENT = Duration.ofMinutes(5);
-
   private static final Logger LOG = LoggerFactory.getLogger(HostingProject.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(6);
   private static final int REPLY_BYTES = 4 << 20;
   private static final ProviderCache.Ages AGES =
-      new ProviderCache.Ages(Duration.ofSeconds(30), RECENT, Duration.ofHours(24));
+      new ProviderCache.Ages(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofHours(24));
+
+  /**
+   * Deployments of a reply.
+   *
+   * @param unreadable number of invalid elements, which are left out
+   */
+  record Found(List<Deployment> deployments, int unreadable) {}
 
   private final Account account;
   private final String project;
   private final HostingApi api;
   private final ProviderClient provider;
-  private final ProviderCache<List<Deployment>> told;
+  private final ProviderCache<Found> told;
   private final AtomicBoolean odd = new AtomicBoolean();
 
   private HostingProject(
-      Account account,
-      String project,
-      ProviderClient provider,
-      ProviderCache<List<Deployment>> told) {
+      Account account, String project, ProviderClient provider, ProviderCache<Found> told) {
     this.account = account;
     this.project = project;
     this.api = HostingApi.of(account.provider());
@@ -56,7 +57,7 @@ final class HostingProject {
                   .withTimeout(timeout)
                   .withMaxReplyBytes(REPLY_BYTES));
       List<String> projects = account.projects().isEmpty() ? List.of("") : account.projects();
-      ProviderCache<List<Deployment>> cache = client.cache(AGES, projects.size());
+      ProviderCache<Found> cache = client.cache(AGES, projects.size());
       projects.forEach(project -> all.add(new HostingProject(account, project, client, cache)));
     }
     return List.copyOf(all);
@@ -76,18 +77,18 @@ final class HostingProject {
    *
    * @throws ApiException 502, 503 or 504 if no usable reply is cached and the fetch fails
    */
-  ProviderCache.Fetched<List<Deployment>> deployments() {
+  ProviderCache.Fetched<Found> deployments() {
     return told.get(project, this::fetch);
   }
 
-  private List<Deployment> fetch() {
+  private Found fetch() {
     var request =
         ProviderRequest.get(api.list(account, project))
             .with("Authorization", "Bearer " + account.token());
     return provider.read(provider.call(request), Object.class, this::deployments);
   }
 
-  private List<Deployment> deployments(Object body) {
+  private Found deployments(Object body) {
     List<Item> items = api.items(body);
     List<Deployment> understood =
         items.stream().flatMap(item -> api.deployment(item, project).stream()).toList();
@@ -101,6 +102,7 @@ final class HostingProject {
           items.size(),
           account.provider());
     }
-    return understood.stream().limit(HostingApi.PAGE).toList();
+    return new Found(
+        understood.stream().limit(HostingApi.PAGE).toList(), items.size() - understood.size());
   }
 }

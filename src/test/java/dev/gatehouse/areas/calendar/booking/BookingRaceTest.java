@@ -67,7 +67,7 @@ class BookingRaceTest {
     for (int round = 0; round < 5; round++) {
       TimeSpan slot = at(round * 100, 60);
       assertEquals(1, race(caller -> slot), "round " + round);
-      assertEquals(1, nodes.getLast().calendar().events(slot).size());
+      assertEquals(1, nodes.getLast().calendar().events(slot).events().size());
     }
   }
 
@@ -80,7 +80,7 @@ class BookingRaceTest {
       wanted.add(at(random.nextInt(600), 15 + random.nextInt(90)));
     }
     int booked = race(wanted::get);
-    List<CalendarEvent> events = nodes.getFirst().calendar().events(at(-1, 10_000));
+    List<CalendarEvent> events = nodes.getFirst().calendar().events(at(-1, 10_000)).events();
     assertEquals(booked, events.size());
     for (int i = 1; i < events.size(); i++) {
       assertFalse(
@@ -122,7 +122,8 @@ class BookingRaceTest {
         wanted.add(at(from + random.nextInt(20_000), 15 + random.nextInt(i % 5 == 0 ? 7_000 : 90)));
       }
       int booked = race(wanted::get);
-      List<CalendarEvent> events = nodes.getFirst().calendar().events(at(from - 1, 40_000));
+      List<CalendarEvent> events =
+          nodes.getFirst().calendar().events(at(from - 1, 40_000)).events();
       assertEquals(booked, events.size());
       for (int i = 1; i < events.size(); i++) {
         assertFalse(
@@ -161,11 +162,13 @@ class BookingRaceTest {
         var claim = SlotLocks.Claim.of(id, days, SlotLocks.FOR_GOOD);
         assertTrue(node.claims().claim(claim, held, clock.instant()).isEmpty());
       }
-      assertEquals(confirmed ? 1 : 0, node.calendar().events(days).size(), "claimed " + claimed);
+      assertEquals(
+          confirmed ? 1 : 0, node.calendar().events(days).events().size(), "claimed " + claimed);
 
       clock.advance(Duration.ofMinutes(3));
       nodes.getLast().calendar().repair();
-      assertEquals(whole ? 1 : 0, node.calendar().events(days).size(), "claimed " + claimed);
+      assertEquals(
+          whole ? 1 : 0, node.calendar().events(days).events().size(), "claimed " + claimed);
       assertEquals(whole, node.calendar().find(id).isPresent());
       assertEquals(
           whole ? 1 : 0,
@@ -204,7 +207,7 @@ class BookingRaceTest {
     var cancelled = SlotLocks.Claim.of("d".repeat(24), at(240, 60), SlotLocks.FOR_GOOD);
     node.claims().claim(cancelled, at(240, 60), clock.instant());
     node.calendar().book(meeting(at(240, 60)), "");
-    assertEquals(3, node.calendar().events(at(0, 1000)).size());
+    assertEquals(3, node.calendar().events(at(0, 1000)).events().size());
   }
 
   /** A booking by a node whose clock was a year ahead is repaired like any other. */
@@ -238,7 +241,7 @@ class BookingRaceTest {
     node.calendar().repair();
     assertEquals(List.of(), node.claims().overlapping(at(-60, 600), Instant.EPOCH));
     assertEquals(1, node.calendar().busy(at(24 * 60 * 30, 60)).size());
-    assertEquals(1, node.calendar().events(at(0, 60)).size(), "the past is still shown");
+    assertEquals(1, node.calendar().events(at(0, 60)).events().size(), "the past is still shown");
   }
 
   /** A reservation for a provider's booking expires if its node fails. */

@@ -7,10 +7,10 @@ import java.security.KeyPairGenerator;
 import java.util.Base64;
 
 /** Service account key file for the simulator. */
-final class KeyFile {
+public final class KeyFile {
   private KeyFile() {}
 
-  static KeyPair keys() {
+  public static KeyPair keys() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
       generator.initialize(2048);
@@ -21,7 +21,7 @@ final class KeyFile {
   }
 
   /** Returns the file as downloaded from the provider's console. */
-  static String of(KeyPair keys) {
+  public static String of(KeyPair keys) {
     String pem =
         "-----BEGIN PRIVATE KEY-----\n"
             + Base64.getMimeEncoder().encodeToString(keys.getPrivate().getEncoded())

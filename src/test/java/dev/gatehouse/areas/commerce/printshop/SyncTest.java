@@ -318,7 +318,7 @@ class SyncTest {
     assertEquals(standing.equals("invalid"), stored.getString("problem") != null);
   }
 
-  /** An invalid order is skipped, and the other orders of its page are stored. */
+  /** A page with an invalid order is refused, because the totals would lack the order. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -334,11 +334,13 @@ class SyncTest {
         "{\"id\": {\"$date\": 1}, \"created\": 1602607640}",
         "{\"id\": 5, \"created\": 1602607640, \"items\": 7}",
       })
-  void whatIsNoOrderIsSkipped(String odd) {
+  void refusesPageWithAnInvalidOrder(String odd) {
     String good = order(first + 1, 1_602_607_640, "fulfilled", "1.00", "1.00").encode();
     String page = "{\"code\":200,\"paging\":{\"total\":2},\"result\":[" + odd + "," + good + "]}";
     PROVIDER.script(offset -> new Answer(200, page));
-    assertSynced(sync(), 1, 0);
+    Client.Reply refused = sync();
+    assertEquals(502, refused.status(), refused.text());
+    assertTrue(refused.error().startsWith("printshop returned an invalid reply: result[0]"));
   }
 
   /**

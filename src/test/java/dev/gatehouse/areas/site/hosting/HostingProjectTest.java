@@ -204,7 +204,8 @@ class HostingProjectTest {
     assertEquals(4, listing.getJsonArray("deployments").size(), listing.encode());
     JsonObject trouble = listing.getJsonArray("errors").getJsonObject(0);
     assertEquals("vercel", trouble.getString("provider"));
-    assertTrue(trouble.getString("error").startsWith("no new answer since 2"), trouble.encode());
+    assertTrue(trouble.getString("error").startsWith("hosting-vercel "), trouble.encode());
+    assertEquals(true, listing.getBoolean("stale"));
   }
 
   @Test

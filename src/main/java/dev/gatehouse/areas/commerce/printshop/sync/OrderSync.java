@@ -9,7 +9,6 @@ import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Run;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.store.LenientDecoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,7 +52,7 @@ final class OrderSync {
   private final InstantSource clock;
 
   /** Source of the orders. */
-  record Source(PrintfulApi provider, OrderReader reader, CallRate rate, LenientDecoder tolerant) {}
+  record Source(PrintfulApi provider, OrderReader reader, CallRate rate) {}
 
   /** Destination of the orders. */
   record Stock(SyncRepository states, PrintOrderRepository orders, SalesTotals book) {}
@@ -163,17 +162,21 @@ final class OrderSync {
         : Duration.ZERO;
   }
 
-  /** Returns each order once, in its last version. */
+  /**
+   * Returns each order once, in its last version.
+   *
+   * @throws ApiException 502 if an order is invalid, because the totals would lack it
+   */
   private List<PrintOrder> read(PrintfulApi.Page page) {
     Map<String, PrintOrder> orders = new LinkedHashMap<>();
-    source
-        .tolerant()
-        .all(
-            "printshop order",
-            page.orders(),
-            order -> String.valueOf(order.id()),
-            source.reader()::read)
-        .forEach(order -> orders.put(order.id(), order));
+    for (int i = 0; i < page.orders().size(); i++) {
+      try {
+        PrintOrder order = source.reader().read(page.orders().get(i));
+        orders.put(order.id(), order);
+      } catch (IllegalArgumentException e) {
+        throw source.provider().invalid("result[" + i + "]: " + e.getMessage());
+      }
+    }
     return List.copyOf(orders.values());
   }
 

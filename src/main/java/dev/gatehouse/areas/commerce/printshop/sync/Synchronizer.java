@@ -84,8 +84,7 @@ public final class Synchronizer {
             new OrderSync.Source(
                 provider,
                 new OrderReader(settings.rules(), settings.currency()),
-                new CallRate(settings.callsPerMinute(), clock),
-                node.documents().tolerantReads()),
+                new CallRate(settings.callsPerMinute(), clock)),
             new OrderSync.Stock(states, orders, book),
             turn,
             clock);

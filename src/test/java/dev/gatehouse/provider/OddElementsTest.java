@@ -1,0 +1,389 @@
+package dev.gatehouse.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.calendar.google.KeyFile;
+import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.bus.ApiException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The same odd elements in the lists of every provider, beside a valid element. Lists that inform
+ * leave an odd element out and count it. Lists whose sums are money are refused. The table is in
+ * {@code src/docs/providers.md}.
+ */
+class OddElementsTest {
+  private static final Map<String, String> REPLIES = new ConcurrentHashMap<>();
+  private static final HttpServer PROVIDER = provider();
+  private static final String URL = "http://127.0.0.1:" + PROVIDER.getAddress().getPort();
+  private static final String EVENTS =
+      "/api/proxy/calendar/events?startDate=2026-02-02&endDate=2026-02-03";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("TRADING_POSITIONS_URL", URL + "/broker")
+          .with("TRADING_POSITIONS_KEY_ID", "id")
+          .with("TRADING_POSITIONS_SECRET", "secret")
+          .with("HOSTING_PROVIDER", "vercel,netlify,koyeb,render")
+          .with("HOSTING_VERCEL_URL", URL + "/vercel")
+          .with("HOSTING_VERCEL_TOKEN", "t")
+          .with("HOSTING_NETLIFY_URL", URL + "/netlify")
+          .with("HOSTING_NETLIFY_TOKEN", "t")
+          .with("HOSTING_NETLIFY_PROJECT", "site")
+          .with("HOSTING_KOYEB_URL", URL + "/koyeb")
+          .with("HOSTING_KOYEB_TOKEN", "t")
+          .with("HOSTING_RENDER_URL", URL + "/render")
+          .with("HOSTING_RENDER_TOKEN", "t")
+          .with("HOSTING_RENDER_PROJECT", "srv-1")
+          .with("CODEHOST_URL", URL + "/code")
+          .with("CODEHOST_TOKEN", "t")
+          .with("CALENDAR_PROVIDER", "google")
+          .with("CALENDAR_URL", URL + "/calendar")
+          .with("CALENDAR_TOKEN_URL", URL + "/token")
+          .with("CALENDAR_ID", "owner@example.com")
+          .with("CALENDAR_USER", "owner@example.com")
+          .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()))
+          .with("PRINTSHOP_URL", URL + "/prints")
+          .with("PRINTSHOP_TOKEN", "t")
+          .with("PRINTSHOP_DAILY", "false")
+          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
+
+  private static final JsonArray NONE = new JsonArray();
+
+  private static int day;
+
+  /** Whether a list informs or its sums are money. */
+  private enum Rule {
+    SKIPPED,
+    REFUSED
+  }
+
+  /**
+   * A list of a provider.
+   *
+   * @param path of the provider's list
+   * @param envelope of the list, with {@code %s} for its elements
+   * @param good a valid element
+   * @param key a required field of the element
+   * @param method and address of the operation that returns the list
+   */
+  private record Source(
+      String path, String envelope, String good, String key, String method, Rule rule) {
+    String[] call() {
+      return method.split(" ");
+    }
+
+    @Override
+    public String toString() {
+      return path;
+    }
+  }
+
+  private static final String TIMES =
+      "\"created_at\":\"2026-01-01T00:00:00Z\",\"updated_at\":\"2026-01-01T00:00:00Z\"";
+
+  private static final List<Source> SOURCES =
+      List.of(
+          new Source(
+              "/broker/v2/positions",
+              "[%s]",
+              "{\"symbol\":\"SPY\",\"qty\":\"5\"}",
+              "qty",
+              "GET /api/proxy/public/trading/positions",
+              Rule.REFUSED),
+          new Source(
+              "/vercel/v6/deployments",
+              "{\"deployments\":[%s]}",
+              "{\"uid\":\"d1\"}",
+              "uid",
+              "GET /hosting/deployments",
+              Rule.SKIPPED),
+          new Source(
+              "/netlify/api/v1/sites/site/deploys",
+              "[%s]",
+              "{\"id\":\"d2\"}",
+              "id",
+              "GET /hosting/deployments",
+              Rule.SKIPPED),
+          new Source(
+              "/koyeb/v1/deployments",
+              "{\"deployments\":[%s]}",
+              "{\"id\":\"d3\"}",
+              "id",
+              "GET /hosting/deployments",
+              Rule.SKIPPED),
+          new Source(
+              "/render/v1/services/srv-1/deploys",
+              "[%s]",
+              "{\"deploy\":{\"id\":\"d4\"}}",
+              "deploy",
+              "GET /hosting/deployments",
+              Rule.SKIPPED),
+          new Source(
+              "/code/users/me/repos",
+              "[%s]",
+              "{\"name\":\"r\",\"full_name\":\"me/r\",\"html_url\":\"https://c.example/me/r\","
+                  + "\"private\":false,\"visibility\":\"public\"}",
+              "full_name",
+              "GET /api/proxy/codehost-recent-repos",
+              Rule.SKIPPED),
+          new Source(
+              "/code/issues",
+              "[%s]",
+              "{\"id\":1,\"number\":1,\"title\":\"t\",\"state\":\"open\","
+                  + "\"html_url\":\"https://c.example/me/r/issues/1\","
+                  + "\"repository_url\":\"https://c.example/repos/me/r\","
+                  + TIMES
+                  + "}",
+              "html_url",
+              "GET /api/proxy/codehost-issues",
+              Rule.SKIPPED),
+          new Source(
+              "/code/search/issues",
+              "{\"total_count\":2,\"incomplete_results\":false,\"items\":[%s]}",
+              "{\"id\":1,\"number\":1,\"title\":\"t\",\"state\":\"open\","
+                  + "\"html_url\":\"https://c.example/me/r/pull/1\","
+                  + "\"repository_url\":\"https://c.example/repos/me/r\","
+                  + TIMES
+                  + "}",
+              "html_url",
+              "GET /api/proxy/codehost-prs",
+              Rule.SKIPPED),
+          new Source(
+              "/code/user/repos",
+              "[%s]",
+              "{\"name\":\"r\",\"full_name\":\"me/r\",\"html_url\":\"https://c.example/me/r\","
+                  + "\"private\":false,\"visibility\":\"public\"}",
+              "full_name",
+              "GET /api/proxy/codehost-stale-branches",
+              Rule.SKIPPED),
+          new Source(
+              "/calendar/calendars/owner%40example.com/events",
+              "{\"items\":[%s]}",
+              "{\"id\":\"e\",\"start\":{\"dateTime\":\"2026-02-02T15:00:00Z\"},"
+                  + "\"end\":{\"dateTime\":\"2026-02-02T16:00:00Z\"}}",
+              "start",
+              "GET " + EVENTS,
+              Rule.SKIPPED),
+          new Source(
+              "/calendar/freeBusy",
+              "{\"calendars\":{\"owner@example.com\":{\"busy\":[%s]}}}",
+              "{\"start\":\"2026-02-02T15:00:00Z\",\"end\":\"2026-02-02T16:00:00Z\"}",
+              "start",
+              "POST /api/proxy/calendar/available-slots",
+              Rule.REFUSED),
+          new Source(
+              "/prints/orders",
+              "{\"code\":200,\"paging\":{\"total\":2},\"result\":[%s]}",
+              "{\"id\":1,\"status\":\"fulfilled\",\"created\":1602607640}",
+              "id",
+              "POST /api/proxy/printshop/sync",
+              Rule.REFUSED));
+
+  /** Returns the twenty odd elements, made of a valid element. */
+  private static List<String> odd(String good, String key) {
+    JsonObject without = new JsonObject(good);
+    without.remove(key);
+    Stream<String> values =
+        Stream.of("null", "true", "{}", "[]", "[1,2]", "{\"a\":1}", "\"\"", "1e400")
+            .map(value -> with(without.encode(), key, value));
+    return Stream.concat(
+            Stream.of(
+                "null",
+                "true",
+                "false",
+                "5",
+                "-1.5",
+                "1e400",
+                "\"text\"",
+                "\"\"",
+                "[]",
+                "[null]",
+                "{}",
+                without.encode()),
+            values)
+        .toList();
+  }
+
+  private static String with(String object, String key, String value) {
+    String comma = object.equals("{}") ? "" : ",";
+    return object.substring(0, object.length() - 1) + comma + '"' + key + "\":" + value + '}';
+  }
+
+  private static HttpServer provider() {
+    try {
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+      server.createContext("/", OddElementsTest::answer);
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String reply = REPLIES.getOrDefault(exchange.getRequestURI().getRawPath(), "");
+      byte[] body = reply.getBytes(StandardCharsets.UTF_8);
+      exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders(
+          body.length == 0 ? 404 : 200, body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  static Stream<Arguments> lists() {
+    return SOURCES.stream()
+        .flatMap(source ->
+            odd(source.good(), source.key()).stream().map(each -> Arguments.of(source, each)));
+  }
+
+  /** Sets the replies of all providers, so that only one of them is odd. */
+  private static void reply(Source source, String elements) {
+    // Everything cached is older than any provider's data may be.
+    NODE.clock.set(Instant.parse("2026-01-01T12:00:00Z").plus(Duration.ofDays(3L * day++)));
+    REPLIES.put("/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
+    REPLIES.put("/code/user", "{\"login\":\"me\"}");
+    REPLIES.put("/code/repos/me/r/branches", "[]");
+    SOURCES.forEach(each -> REPLIES.put(each.path(), each.envelope().formatted(each.good())));
+    REPLIES.put(source.path(), source.envelope().formatted(elements));
+  }
+
+  private static Client.Reply ask(Source source) {
+    String[] call = source.call();
+    Client.Request request = NODE.client().request(call[0], call[1]).key(TestNode.KEY);
+    return call[1].endsWith("slots")
+        ? request.json(new JsonObject().put("date", slotDay()).put("duration", 60)).send()
+        : request.send();
+  }
+
+  private static String slotDay() {
+    return NODE.clock.instant().plus(Duration.ofDays(2)).toString().substring(0, 10);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("lists")
+  void appliesTheRuleOfTheList(Source source, String odd) {
+    reply(source, odd + "," + source.good());
+    Client.Reply reply = ask(source);
+    if (source.rule() == Rule.REFUSED) {
+      assertEquals(502, reply.status(), reply.text());
+      assertEquals("provider_reply_invalid", reply.json().getString("code"));
+      assertTrue(reply.error().contains("[0]"), reply.error());
+    } else {
+      assertEquals(200, reply.status(), reply.text());
+      assertEquals(1, reply.json().getInteger("unreadable"), reply.text());
+      assertEquals(false, reply.json().getBoolean("stale"));
+    }
+  }
+
+  /** NaN is not JSON, so no element of the reply can be trusted. */
+  @Test
+  void refusesRepliesThatAreNotJson() {
+    for (Source source : SOURCES) {
+      reply(source, source.good() + ",NaN");
+      Client.Reply reply = ask(source);
+      boolean others = source.method().endsWith("deployments");
+      assertEquals(others ? 200 : 502, reply.status(), source.path() + ' ' + reply.text());
+    }
+  }
+
+  @Test
+  void rejectsNoValidElement() {
+    for (Source source : SOURCES) {
+      reply(source, source.good());
+      Client.Reply reply = ask(source);
+      assertEquals(200, reply.status(), source.path() + ' ' + reply.text());
+      assertEquals(source.rule() == Rule.SKIPPED ? 0 : null, reply.json().getInteger("unreadable"));
+    }
+  }
+
+  /** The reply names the provider and the time of its data, in the body and as {@code Age}. */
+  @Test
+  void namesFailingProviderAfterOneRefresh() {
+    for (Source source : SOURCES.stream().filter(each -> each.call()[0].equals("GET")).toList()) {
+      reply(source, source.good());
+      Client.Reply first = ask(source);
+      while (first.status() != 200 || !first.json().getJsonArray("errors", NONE).isEmpty()) {
+        // A fetch of the previous turn has failed, and its failure is remembered.
+        NODE.clock.advance(Duration.ofSeconds(6));
+        first = ask(source);
+      }
+      assertEquals(false, first.json().getBoolean("stale"), first.text());
+      REPLIES.put(source.path(), "{");
+      Duration age = Duration.ZERO;
+      Client.Reply reply = first;
+      while (!reply.json().getBoolean("stale")) {
+        assertTrue(age.toHours() < 8, source.path() + ' ' + reply.text());
+        age = age.plusSeconds(20);
+        NODE.clock.advance(Duration.ofSeconds(20));
+        // Within the revalidation period, the reply before the refresh is returned.
+        reply = ask(source);
+      }
+      assertEquals(200, reply.status(), reply.text());
+      assertTrue(!reply.json().getString("staleReason").isEmpty(), reply.text());
+      if (!source.method().endsWith("deployments")) {
+        // Deployments of the other providers are fetched again.
+        assertEquals(first.json().getString("fetchedAt"), reply.json().getString("fetchedAt"));
+      }
+      long seconds = Long.parseLong(reply.header("Age"));
+      assertTrue(seconds >= age.toSeconds() && seconds < age.toSeconds() + 60, age + " " + seconds);
+    }
+  }
+
+  /** Amounts and captures of a payment's order are summed. */
+  @Test
+  void refusesPaymentsWithAnOddElement() throws Exception {
+    Vertx vertx = Vertx.vertx();
+    try {
+      var providers = new Providers(vertx, NODE.clock, new Random(1), new SimpleMeterRegistry());
+      var payments =
+          new PayPalApi(
+              providers.client(ProviderOptions.of("payments")),
+              new PayPalApi.Account(URL + "/pay", "id", "secret"));
+      REPLIES.put("/pay/v1/oauth2/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
+      String unit = "{\"amount\":{\"currency_code\":\"USD\",\"value\":\"5.00\"}}";
+      String order = "{\"id\":\"o\",\"status\":\"APPROVED\",\"purchase_units\":[%s]}";
+      REPLIES.put("/pay/v2/checkout/orders/o", order.formatted(unit));
+      assertEquals("o", payments.read("o").orElseThrow().id());
+      for (String odd : List.of("null", "true", "5", "-1.5", "\"text\"", "[]", "[null]")) {
+        REPLIES.put("/pay/v2/checkout/orders/o", order.formatted(unit + ',' + odd));
+        assertEquals(
+            502,
+            assertThrows(ApiException.class, () -> payments.read("o"), odd).failure().status());
+      }
+    } finally {
+      vertx.close().await();
+    }
+  }
+}
