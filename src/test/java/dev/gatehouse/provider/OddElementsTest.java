@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.calendar.google.KeyFile;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.bus.ApiException;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,6 +45,7 @@ class OddElementsTest {
   private static final Map<String, String> REPLIES = new ConcurrentHashMap<>();
   private static final HttpServer PROVIDER = provider();
   private static final String URL = "http://127.0.0.1:" + PROVIDER.getAddress().getPort();
+  private static final String SYNC = "/api/proxy/printshop/sync";
   private static final String EVENTS =
       "/api/proxy/calendar/events?startDate=2026-02-02&endDate=2026-02-03";
 
@@ -80,10 +83,11 @@ class OddElementsTest {
 
   private static int day;
 
-  /** Whether a list informs or its sums are money. */
+  /** Whether a list informs, its sums are money, or its other elements must not be held up. */
   private enum Rule {
     SKIPPED,
-    REFUSED
+    REFUSED,
+    NAMED
   }
 
   /**
@@ -205,8 +209,8 @@ class OddElementsTest {
               "{\"code\":200,\"paging\":{\"total\":2},\"result\":[%s]}",
               "{\"id\":1,\"status\":\"fulfilled\",\"created\":1602607640}",
               "id",
-              "POST /api/proxy/printshop/sync",
-              Rule.REFUSED));
+              "POST " + SYNC,
+              Rule.NAMED));
 
   /** Returns the twenty odd elements, made of a valid element. */
   private static List<String> odd(String good, String key) {
@@ -270,8 +274,8 @@ class OddElementsTest {
 
   /** Sets the replies of all providers, so that only one of them is odd. */
   private static void reply(Source source, String elements) {
-    // Everything cached is older than any provider's data may be.
-    NODE.clock.set(Instant.parse("2026-01-01T12:00:00Z").plus(Duration.ofDays(3L * day++)));
+    // Everything cached is too old, and a full sync of the print shop is due.
+    NODE.clock.set(Instant.parse("2026-01-01T12:00:00Z").plus(Duration.ofDays(8L * day++)));
     REPLIES.put("/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
     REPLIES.put("/code/user", "{\"login\":\"me\"}");
     REPLIES.put("/code/repos/me/r/branches", "[]");
@@ -279,7 +283,17 @@ class OddElementsTest {
     REPLIES.put(source.path(), source.envelope().formatted(elements));
   }
 
-  private static Client.Reply ask(Source source) {
+  /** The background job resumes an interrupted sync. A request must wait for its end. */
+  private static Client.Reply ask(Source source) throws Exception {
+    var last = new AtomicReference<Client.Reply>();
+    Waiting.until(() -> {
+      last.set(send(source));
+      return last.get().status() != 409;
+    });
+    return last.get();
+  }
+
+  private static Client.Reply send(Source source) {
     String[] call = source.call();
     Client.Request request = NODE.client().request(call[0], call[1]).key(TestNode.KEY);
     return call[1].endsWith("slots")
@@ -293,13 +307,18 @@ class OddElementsTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("lists")
-  void appliesTheRuleOfTheList(Source source, String odd) {
+  void appliesTheRuleOfTheList(Source source, String odd) throws Exception {
     reply(source, odd + "," + source.good());
     Client.Reply reply = ask(source);
     if (source.rule() == Rule.REFUSED) {
       assertEquals(502, reply.status(), reply.text());
       assertEquals("provider_reply_invalid", reply.json().getString("code"));
       assertTrue(reply.error().contains("[0]"), reply.error());
+    } else if (source.rule() == Rule.NAMED) {
+      assertEquals(200, reply.status(), reply.text());
+      Client.Reply progress = NODE.client().request("GET", SYNC).key(TestNode.KEY).send();
+      String problem = progress.json().getJsonObject("data").getString("problem");
+      assertTrue(problem.contains("is left out: "), problem);
     } else {
       assertEquals(200, reply.status(), reply.text());
       assertEquals(1, reply.json().getInteger("unreadable"), reply.text());
@@ -309,7 +328,7 @@ class OddElementsTest {
 
   /** NaN is not JSON, so no element of the reply can be trusted. */
   @Test
-  void refusesRepliesThatAreNotJson() {
+  void refusesRepliesThatAreNotJson() throws Exception {
     for (Source source : SOURCES) {
       reply(source, source.good() + ",NaN");
       Client.Reply reply = ask(source);
@@ -319,7 +338,7 @@ class OddElementsTest {
   }
 
   @Test
-  void rejectsNoValidElement() {
+  void rejectsNoValidElement() throws Exception {
     for (Source source : SOURCES) {
       reply(source, source.good());
       Client.Reply reply = ask(source);
@@ -330,7 +349,7 @@ class OddElementsTest {
 
   /** The reply names the provider and the time of its data, in the body and as {@code Age}. */
   @Test
-  void namesFailingProviderAfterOneRefresh() {
+  void namesFailingProviderAfterOneRefresh() throws Exception {
     for (Source source : SOURCES.stream().filter(each -> each.call()[0].equals("GET")).toList()) {
       reply(source, source.good());
       Client.Reply first = ask(source);

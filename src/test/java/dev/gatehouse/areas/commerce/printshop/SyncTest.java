@@ -318,7 +318,7 @@ class SyncTest {
     assertEquals(standing.equals("invalid"), stored.getString("problem") != null);
   }
 
-  /** A page with an invalid order is refused, because the totals would lack the order. */
+  /** The other orders are stored. The order itself is stored once the print shop corrects it. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -334,13 +334,21 @@ class SyncTest {
         "{\"id\": {\"$date\": 1}, \"created\": 1602607640}",
         "{\"id\": 5, \"created\": 1602607640, \"items\": 7}",
       })
-  void refusesPageWithAnInvalidOrder(String odd) {
+  void namesAnInvalidOrderUntilItIsCorrected(String odd) {
     String good = order(first + 1, 1_602_607_640, "fulfilled", "1.00", "1.00").encode();
     String page = "{\"code\":200,\"paging\":{\"total\":2},\"result\":[" + odd + "," + good + "]}";
     PROVIDER.script(offset -> new Answer(200, page));
-    Client.Reply refused = sync();
-    assertEquals(502, refused.status(), refused.text());
-    assertTrue(refused.error().startsWith("printshop returned an invalid reply: result[0]"));
+    assertSynced(sync(), 1, 0);
+    assertEquals("idle", progress().getString("state"));
+    String problem = progress().getString("problem");
+    assertTrue(problem.contains("is left out: "), problem);
+    PROVIDER.heal();
+    orders(2);
+    assertSynced(sync(), 1, 1);
+    assertEquals(problem, progress().getString("problem"), "only a full run reads every order");
+    NODE.clock.advance(Duration.ofDays(8));
+    assertSynced(sync(), 0, 0);
+    assertNull(progress().getString("problem"));
   }
 
   /**

@@ -102,13 +102,14 @@ final class OrderSync {
     while (more) {
       Run run = state.run();
       PrintfulApi.Page page = page(run.place().offset());
-      List<PrintOrder> orders = read(page);
+      Valid valid = read(page, run.place().offset());
+      List<PrintOrder> orders = valid.orders();
       PrintOrderRepository.Changes changes = stock.orders().compare(orders);
       if (!changes.isEmpty()) {
         stock.book().store(changes);
       }
       more = continues(state, page, orders);
-      Run moved = moved(run.asOf(asOf(page)), page, orders, changes);
+      Run moved = moved(run.asOf(asOf(page)).leavingOut(valid.leftOut()), page, orders, changes);
       state = changed(state.with(moved));
       settle(orders);
     }
@@ -163,21 +164,34 @@ final class OrderSync {
   }
 
   /**
-   * Returns each order once, in its last version.
+   * Orders of a page that can be stored.
    *
-   * @throws ApiException 502 if an order is invalid, because the totals would lack it
+   * @param leftOut message that names an invalid entry; null if absent
    */
-  private List<PrintOrder> read(PrintfulApi.Page page) {
+  private record Valid(List<PrintOrder> orders, String leftOut) {}
+
+  /**
+   * Returns each order once, in its last version. An entry without an ID or a time is left out,
+   * because otherwise the owner could not sync the orders behind it until the print shop corrects
+   * the entry.
+   */
+  private Valid read(PrintfulApi.Page page, long offset) {
+    String leftOut =
+        page.odd() == 0
+            ? null
+            : "entry "
+                + (offset + page.firstOddIndex())
+                + " of the order list is left out: no order";
     Map<String, PrintOrder> orders = new LinkedHashMap<>();
-    for (int i = 0; i < page.orders().size(); i++) {
+    for (PrintfulOrder told : page.orders()) {
       try {
-        PrintOrder order = source.reader().read(page.orders().get(i));
+        PrintOrder order = source.reader().read(told);
         orders.put(order.id(), order);
       } catch (IllegalArgumentException e) {
-        throw source.provider().invalid("result[" + i + "]: " + e.getMessage());
+        leftOut = "order " + told.id() + " is left out: " + e.getMessage();
       }
     }
-    return List.copyOf(orders.values());
+    return new Valid(List.copyOf(orders.values()), leftOut);
   }
 
   private Instant asOf(PrintfulApi.Page page) {
@@ -247,18 +261,24 @@ final class OrderSync {
 
   private static Place next(Place place, PrintfulApi.Page page, List<PrintOrder> orders) {
     if (orders.isEmpty()) {
-      return new Place(place.offset() + page.rows(), place.tail(), place.tailAt(), place.gaps());
+      return new Place(
+          place.offset() + page.rows(),
+          place.tail(),
+          place.tailAt(),
+          place.gaps(),
+          place.leftOut());
     }
     if (isGap(place, orders)) {
       long back = Math.max(0, place.offset() - PrintfulApi.LIMIT);
-      return new Place(back, place.tail(), place.tailAt(), place.gaps() + 1);
+      return new Place(back, place.tail(), place.tailAt(), place.gaps() + 1, place.leftOut());
     }
     List<PrintOrder> tail = tail(orders);
     return new Place(
         place.offset() + Math.max(1, page.rows() - OVERLAP),
         tail.stream().map(PrintOrder::id).toList(),
         tail.getLast().times().createdAt(),
-        place.gaps() + (repeats(place, orders) ? 1 : 0));
+        place.gaps() + (repeats(place, orders) ? 1 : 0),
+        place.leftOut());
   }
 
   private static Set<String> ids(List<PrintOrder> orders) {

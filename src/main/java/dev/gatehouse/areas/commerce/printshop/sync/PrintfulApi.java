@@ -2,7 +2,7 @@ package dev.gatehouse.areas.commerce.printshop.sync;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
@@ -10,6 +10,7 @@ import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.LiveSecret;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,12 +53,15 @@ final class PrintfulApi {
   /**
    * Page of orders, newest first.
    *
+   * @param odd number of entries that are no orders
+   * @param firstOddIndex index of the first of them in the page; negative if there are none
    * @param total number of all orders; 0 if unknown
    * @param at the print shop's time
    */
-  record Page(List<PrintfulOrder> orders, long total, Optional<Instant> at) {
+  record Page(
+      List<PrintfulOrder> orders, int odd, int firstOddIndex, long total, Optional<Instant> at) {
     int rows() {
-      return orders.size();
+      return orders.size() + odd;
     }
   }
 
@@ -99,14 +103,17 @@ final class PrintfulApi {
     }
     Envelope envelope = provider.read(reply, Envelope.class);
     Long total = envelope == null || envelope.paging() == null ? null : envelope.paging().total();
-    return new Page(
-        provider.wholeList(reply, "result", PrintfulOrder.class, MAX_ORDERS),
-        total == null ? 0 : total,
-        reply.header("Date").flatMap(HttpDate::parse));
-  }
-
-  /** Returns the error for an invalid part of a page. */
-  ApiException invalid(String what) {
-    return provider.invalid(what);
+    try {
+      Json.Elements<PrintfulOrder> orders =
+          Json.elements(reply.body(), "result", PrintfulOrder.class, MAX_ORDERS);
+      return new Page(
+          orders.items(),
+          orders.odd(),
+          orders.firstOddIndex(),
+          total == null ? 0 : total,
+          reply.header("Date").flatMap(HttpDate::parse));
+    } catch (IOException e) {
+      throw provider.failed("unreadable page");
+    }
   }
 }

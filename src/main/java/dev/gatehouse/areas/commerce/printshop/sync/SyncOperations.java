@@ -57,7 +57,7 @@ public final class SyncOperations {
   /**
    * Progress of a run.
    *
-   * @param problem why the last one was interrupted; null if it was not
+   * @param problem why the last one was interrupted, or which entry was left out; null if neither
    */
   private record Progress(
       String state,
@@ -139,7 +139,7 @@ public final class SyncOperations {
                 run == null ? null : run.full(),
                 view,
                 state.done().lastSyncedAt(),
-                state.trouble().problem())));
+                state.problem())));
   }
 
   private String word(SyncState state) {

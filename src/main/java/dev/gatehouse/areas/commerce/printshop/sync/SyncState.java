@@ -52,9 +52,10 @@ record SyncState(
    * @param lastSyncedAt the end of the last one; null for never
    * @param lastFullSyncAt the start of the last one that read every order
    * @param watermark the print shop's time at the start of the last one
+   * @param leftOut message that names an invalid entry; null if absent
    */
-  record Done(Instant lastSyncedAt, Instant lastFullSyncAt, Instant watermark) {
-    static final Done NEVER = new Done(null, null, null);
+  record Done(Instant lastSyncedAt, Instant lastFullSyncAt, Instant watermark, String leftOut) {
+    static final Done NEVER = new Done(null, null, null, null);
   }
 
   /**
@@ -91,6 +92,16 @@ record SyncState(
     Run asOf(Instant time) {
       return asOf == null ? new Run(full, startedAt, movedAt, time, place, counts) : this;
     }
+
+    String leftOut() {
+      return place.leftOut();
+    }
+
+    Run leavingOut(String entry) {
+      return entry == null
+          ? this
+          : new Run(full, startedAt, movedAt, asOf, place.leavingOut(entry), counts);
+    }
   }
 
   /**
@@ -100,12 +111,17 @@ record SyncState(
    *     vanished orders move the others up
    * @param tailAt the creation of the last of them
    * @param gaps number of times that the overlap was missing
+   * @param leftOut message that names an invalid entry of the pages before; null if absent
    */
-  record Place(long offset, List<String> tail, Instant tailAt, int gaps) {
-    static final Place FIRST = new Place(0, List.of(), null, 0);
+  record Place(long offset, List<String> tail, Instant tailAt, int gaps, String leftOut) {
+    static final Place FIRST = new Place(0, List.of(), null, 0, null);
 
     Place {
       tail = tail == null ? List.of() : tail;
+    }
+
+    Place leavingOut(String entry) {
+      return entry == null ? this : new Place(offset, tail, tailAt, gaps, entry);
     }
   }
 
@@ -146,8 +162,16 @@ record SyncState(
   /** Returns this state with the run completed. */
   SyncState ended(Instant now) {
     Instant full = run.full() ? run.startedAt() : done.lastFullSyncAt();
-    var whole = new Done(now, full, run.asOf());
+    // Only a full run shows that an entry has been corrected.
+    String leftOut = run.full() || run.leftOut() != null ? run.leftOut() : done.leftOut();
+    var whole = new Done(now, full, run.asOf(), leftOut);
     return new SyncState(id, version, null, whole, rules, Trouble.NONE);
+  }
+
+  /** Returns why the run was interrupted, or which entry was left out; null if all is well. */
+  String problem() {
+    String entry = run == null || run.leftOut() == null ? done.leftOut() : run.leftOut();
+    return trouble.problem() == null ? entry : trouble.problem();
   }
 
   SyncState failed(Trouble why) {
