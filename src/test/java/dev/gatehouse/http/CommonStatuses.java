@@ -32,6 +32,10 @@ final class CommonStatuses {
   private static final Set<String> OF_HTTP =
       Set.of("PreconditionFailed", "UriTooLong", "HeadersTooLarge");
 
+  /** Statuses of both sets. An operation that returns pages declares them with a page as well. */
+  private static final Set<String> OF_PAGES =
+      Set.of("412", "414", "431", "500", "503", "504", "507", "default");
+
   private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key").document();
   private static final DocumentSchemas SCHEMAS = new DocumentSchemas(DOCUMENT);
   private static final String PARAMETER = "\\{([^}]+)}";
@@ -45,10 +49,11 @@ final class CommonStatuses {
   private CommonStatuses() {}
 
   /** Returns whether a single request cannot provoke a response. */
-  static boolean anywhere(JsonObject response) {
+  static boolean anywhere(String status, JsonObject response) {
     String reference = response.getString("$ref", "");
     String name = reference.substring(reference.lastIndexOf('/') + 1);
-    return TROUBLE.contains(name) || OF_HTTP.contains(name);
+    boolean page = response.getJsonObject("content", new JsonObject()).containsKey("text/html");
+    return TROUBLE.contains(name) || OF_HTTP.contains(name) || (page && OF_PAGES.contains(status));
   }
 
   static void provoke(Operation operation) {
