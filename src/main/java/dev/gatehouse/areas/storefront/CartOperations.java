@@ -209,7 +209,14 @@ final class CartOperations {
       throw failed;
     }
     LOG.warn("checkout failed: {} {}", failed.failure().message(), failed.failure().detail());
-    Answer page = CartPage.of(cart, found(call, cart).goods(), TRY_AGAIN, words, form.key());
+    ShopOrder.Goods goods;
+    try {
+      goods = found(call, cart).goods();
+    } catch (ApiException alsoFailed) {
+      // The catalogue may be incomplete without the store.
+      throw failed;
+    }
+    Answer page = CartPage.of(cart, goods, TRY_AGAIN, words, form.key());
     return new Answer(UNAVAILABLE, page.headers(), page.json(), null).with(RETRY);
   }
 
