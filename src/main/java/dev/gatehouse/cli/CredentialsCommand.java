@@ -72,7 +72,8 @@ final class CredentialsCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Replaces the generated permanent code and prints the new code.",
-        "The old code is invalid immediately. Its tokens remain valid for up to 24 hours."
+        "This node rejects the old code immediately. Its tokens remain valid for up to 24 hours.",
+        "Nodes with copied secrets accept the old code until the files are copied again."
       })
   void reset() {
     try (ManagementClient node = gatehouse.managementClient()) {
