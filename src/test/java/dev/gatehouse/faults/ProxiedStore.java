@@ -90,6 +90,11 @@ final class ProxiedStore implements AutoCloseable {
     return past.findOne(collection, query, null).await();
   }
 
+  /** Stores a document of which no event tells the node. */
+  void insert(String collection, JsonObject document) {
+    past.insert(collection, document).await();
+  }
+
   void mustHoldEveryNamedBlob(TestNode served, String what) {
     BLOBS.forEach((collection, fields) ->
         past.find(collection, new JsonObject())

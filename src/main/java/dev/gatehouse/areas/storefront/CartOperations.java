@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,8 +138,26 @@ final class CartOperations {
     return CartPage.of(cart, goods, problem, words, orders.newKey());
   }
 
+  /**
+   * Reads the products of a cart again before it reports a problem, because the catalogue in memory
+   * may be older than the cart.
+   */
   private Found found(Call call, CartText cart) {
-    Snapshot products = catalogue.current(call);
+    Found found = found(catalogue.current(call), cart);
+    if (!found.problem().isEmpty()) {
+      Set<String> products =
+          cart.quantities().keySet().stream()
+              .flatMap(id -> ShopVariant.product(id).stream())
+              .collect(Collectors.toSet());
+      found = products.isEmpty() ? found : found(catalogue.current(call, products), cart);
+    }
+    if (found.goods().lines().isEmpty()) {
+      throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought").exception();
+    }
+    return found;
+  }
+
+  private Found found(Snapshot products, CartText cart) {
     List<ShopOrder.Line> lines = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     cart.quantities()
@@ -154,9 +173,6 @@ final class CartOperations {
             }
           }
         });
-    if (lines.isEmpty()) {
-      throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought").exception();
-    }
     Money total =
         lines.stream()
             .map(line -> line.price().times(line.quantity()))

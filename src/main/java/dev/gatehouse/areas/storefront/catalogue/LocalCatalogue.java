@@ -15,8 +15,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,6 +98,21 @@ public final class LocalCatalogue implements Catalogue {
     return turn()
         ? refreshed(call)
         : stale(ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception());
+  }
+
+  @Override
+  public Snapshot current(Call call, Set<String> products) {
+    if (!turn()) {
+      throw ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception();
+    }
+    try {
+      mustNotHaveJustFailed();
+      refresh(call);
+      readStored(call, List.copyOf(products));
+      return held.snapshot();
+    } finally {
+      refreshing.unlock();
+    }
   }
 
   /** One thread reads at a time. The others wait no longer than a read may take. */
@@ -191,13 +208,23 @@ public final class LocalCatalogue implements Catalogue {
     List<String> ids = new ArrayList<>(changed);
     ids.forEach(changed::remove);
     try {
-      List<CatalogueProduct> found = ask(call, Deadline.in(patience), CatalogueQuery.of(ids));
-      ids.forEach(stored::remove);
-      found.forEach(product -> stored.put(product.id(), product));
+      readStored(call, ids);
     } catch (ApiException failed) {
       changed.addAll(ids);
       throw failed;
     }
+  }
+
+  /** Makes a new snapshot only if a product differs, because that takes time. */
+  private void readStored(Call call, List<String> ids) {
+    Map<String, CatalogueProduct> found = new HashMap<>();
+    ask(call, Deadline.in(patience), CatalogueQuery.of(ids))
+        .forEach(product -> found.put(product.id(), product));
+    if (ids.stream().allMatch(id -> Objects.equals(stored.get(id), found.get(id)))) {
+      return;
+    }
+    ids.forEach(stored::remove);
+    stored.putAll(found);
     hold(held.readAt());
   }
 

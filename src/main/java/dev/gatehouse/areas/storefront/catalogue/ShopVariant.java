@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Variant of a product, which can be added to a cart.
@@ -34,6 +35,12 @@ public record ShopVariant(
 
   /** Selected option of a variant: Size, S. */
   public record SelectedOption(String name, String value) {}
+
+  /** Returns the id of a variant's product; empty if the end of a variant's id has none. */
+  public static Optional<String> product(String legacyId) {
+    int dash = legacyId.lastIndexOf('-');
+    return dash < 1 ? Optional.empty() : Optional.of(legacyId.substring(0, dash));
+  }
 
   public String id() {
     return key.id();

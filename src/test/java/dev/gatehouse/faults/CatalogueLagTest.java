@@ -1,0 +1,71 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.formats.Sha256;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Carts of products that the catalogue in memory does not contain yet. */
+class CatalogueLagTest {
+  private static final int NONE = -1;
+  private static final String END = '-' + Sha256.hex("S", 4) + ":1";
+
+  private static ProxiedStore store;
+  private static TestNode node;
+
+  @BeforeAll
+  static void start() throws IOException {
+    store = new ProxiedStore();
+    node = new TestNode().with("MONGO_URL", store.url()).with("MONGO_SELECTION_TIMEOUT", "400ms");
+    node.beforeAll(null);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    node.afterAll(null);
+    store.close();
+  }
+
+  /** Returns the ID of a product whose event the node has not received. */
+  private static String unannounced() {
+    JsonObject product =
+        new JsonObject()
+            .put("name", "Book")
+            .put("price", 5)
+            .put("stock", new JsonObject().put("S", 1));
+    Client.Reply made =
+        node.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
+    String known = made.json().getString("id");
+    assertEquals(200, node.client().get("/cart/" + known + END).status(), "the event has come");
+    String id = new StringBuilder(known).reverse().toString();
+    store.insert(
+        "products", store.one("products", new JsonObject().put("_id", known)).put("_id", id));
+    return id;
+  }
+
+  @Test
+  void showsProductBeforeItsEvent() {
+    Client.Reply page = node.client().get("/cart/" + unannounced() + END);
+    assertEquals(200, page.status(), page.text());
+    assertFalse(page.text().contains("role=\"alert\""), page.text());
+  }
+
+  @Test
+  void reportsStoreFailureNotEmptyCart() {
+    String id = unannounced();
+    store.proxy().watchFor("find products", true);
+    Client.Reply page = node.client().get("/cart/" + id + END);
+    assertEquals(503, page.status(), page.text());
+    assertTrue(Integer.parseInt(page.header("Retry-After")) > 0);
+    store.proxy().watch(NONE, false);
+    store.proxy().comeBack();
+  }
+}
