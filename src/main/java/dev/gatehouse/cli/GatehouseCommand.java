@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     description = "Administers the running node, or its data if no node runs.",
     subcommands = {
       KeysCommand.class,
+      ClusterCommand.class,
       CodeCommand.class,
       CredentialsCommand.class,
       BansCommand.class,

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
+import dev.gatehouse.node.agreement.AgreementRepository;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
@@ -86,6 +87,11 @@ final class ManagementClient implements AutoCloseable {
   /** Opens the documents directly. Requires that no node is running. */
   static StoredDocuments documents(Vertx vertx, Settings settings) {
     return StoredDocuments.open(vertx, settings, TimeSource.system(), new SecureRandom());
+  }
+
+  /** Returns the settings on which the nodes agree. */
+  static AgreementRepository agreement(StoredDocuments documents) {
+    return new AgreementRepository(documents.documents(), TimeSource.system());
   }
 
   private static String address(Settings settings) {

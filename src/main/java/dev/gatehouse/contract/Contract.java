@@ -89,6 +89,11 @@ public final class Contract {
     return document;
   }
 
+  /** Returns the version of the contract, for example {@code 1.0.0}. */
+  public String version() {
+    return document.getJsonObject("info").getString("version");
+  }
+
   public Collection<Operation> operations() {
     return operations.values();
   }

@@ -162,7 +162,13 @@ final class NodeComposition {
                     clock.guarded()));
     var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
     modules =
-        Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));
+        Modules.of(
+            services,
+            gate,
+            owner,
+            contract.scopes(),
+            health,
+            NodeModule.of(services, contract.version(), own));
     settings.mustBeRead();
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", storage.streams(cores));

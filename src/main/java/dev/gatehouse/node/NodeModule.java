@@ -3,6 +3,7 @@ package dev.gatehouse.node;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.cluster.ClusterSettings;
+import dev.gatehouse.node.agreement.SettingsAgreement;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.HealthOperations;
 import dev.gatehouse.node.health.NodeHeartbeats;
@@ -41,7 +42,12 @@ final class NodeModule {
       Optional<PartitionDetector> isolation,
       MeterRegistry figures) {}
 
-  static AreaModule of(NodeServices node, Parts parts) {
+  /**
+   * Composes the area.
+   *
+   * @param contract version of the contract
+   */
+  static AreaModule of(NodeServices node, String contract, Parts parts) {
     Settings settings = node.settings();
     var clock = node.clock();
     var cluster = ClusterSettings.read(settings.section("cluster"));
@@ -73,6 +79,13 @@ final class NodeModule {
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);
+    if (cluster.enabled()) {
+      var agreement = SettingsAgreement.of(node, contract, name(settings, cluster));
+      parts.health().needAtOnce("settings", agreement::problem);
+      module
+          .addPreparation(agreement::join)
+          .everywhere(NodeHeartbeats.INTERVAL, "node.confirmSettings", agreement::confirm);
+    }
     parts
         .isolation()
         .ifPresent(isolation ->

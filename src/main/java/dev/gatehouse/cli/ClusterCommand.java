@@ -1,0 +1,47 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.node.agreement.AgreementRepository;
+import dev.gatehouse.node.storage.StoredDocuments;
+import dev.gatehouse.settings.Settings;
+import io.vertx.core.Vertx;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Manages the settings that are equal on all nodes of a cluster. */
+@Command(
+    name = "cluster",
+    mixinStandardHelpOptions = true,
+    description = "Manages the settings that are equal on all nodes of a cluster.",
+    subcommands = {SharedSettingsCommand.class, RotateCommand.class})
+final class ClusterCommand implements Runnable {
+  @Spec private CommandSpec spec;
+  @ParentCommand private GatehouseCommand gatehouse;
+
+  /** Runs work on the documents that all nodes share, whether or not nodes run. */
+  void withAgreement(Consumer<AgreementRepository> work) {
+    Settings settings = gatehouse.settings();
+    if (settings.mongo().url().isEmpty()) {
+      throw new IllegalStateException(
+          "GATEHOUSE_MONGO_URL is not set: only the nodes of a cluster agree on settings");
+    }
+    Vertx vertx = Vertx.vertx();
+    try (StoredDocuments documents = ManagementClient.documents(vertx, settings)) {
+      try {
+        work.accept(ManagementClient.agreement(documents));
+      } finally {
+        documents.closeClient();
+      }
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+}

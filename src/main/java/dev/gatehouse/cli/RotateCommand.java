@@ -1,0 +1,71 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.node.agreement.AgreementRepository;
+import dev.gatehouse.node.agreement.StoredSetting;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Durations;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Lets two values of a setting be valid while the nodes restart one after the other. */
+@Command(
+    name = "rotate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Lets nodes start with a second value of a setting that must be equal on all nodes.",
+      "Nodes with the old value remain valid until the rotation ends."
+    })
+final class RotateCommand implements Runnable {
+  private static final Duration LONGEST = Duration.ofDays(30);
+
+  @Parameters(paramLabel = "KEY", description = "setting, for example access.jwtSecret")
+  private String key;
+
+  @Option(names = "--for", defaultValue = "24h", description = "duration, at most 30d")
+  private String duration;
+
+  @Option(names = "--end", description = "ends the rotation now: only the second value is valid")
+  private boolean end;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private ClusterCommand cluster;
+
+  @Override
+  public void run() {
+    Duration length = Durations.parse(duration);
+    Check.that(length.compareTo(LONGEST) <= 0, "--for must be at most 30d");
+    cluster.withAgreement(repository -> rotate(repository, length));
+  }
+
+  private void rotate(AgreementRepository repository, Duration length) {
+    Instant now = repository.now();
+    Optional<StoredSetting> found = repository.rotate(key, end ? now : now.plus(length), now);
+    StoredSetting setting =
+        found.orElseThrow(() ->
+            new IllegalStateException(
+                "no node has stored "
+                    + key
+                    + "; scripts/gatehouse cluster settings lists the keys"));
+    spec.commandLine().getOut().println(message(setting));
+  }
+
+  private String message(StoredSetting setting) {
+    if (!end) {
+      return "a second value of "
+          + key
+          + " is valid until "
+          + setting.rotationEnd()
+          + ": change it on one node after the other, and restart each";
+    }
+    return setting.second().exists()
+        ? "the rotation has ended: only the value of node " + setting.second().by() + " is valid"
+        : "the rotation has ended without a second value: nothing has changed";
+  }
+}

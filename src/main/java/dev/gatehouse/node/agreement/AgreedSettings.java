@@ -1,0 +1,120 @@
+package dev.gatehouse.node.agreement;
+
+import dev.gatehouse.settings.OwnerZone;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Settings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The list of settings that must be equal on all nodes of a cluster. */
+final class AgreedSettings {
+  private static final String CONTRACT = "contract.version";
+  private static final String TIME_ZONE = "owner.timeZone";
+
+  private static final Map<String, Form> FORMS = forms();
+
+  /** Form of a value, in which equal values have equal texts. */
+  private enum Form {
+    /** Secret that a person may have chosen. */
+    CHOSEN_SECRET,
+    /** Long secrets, of which the first is used and the others are accepted. */
+    SECRETS,
+    TEXT,
+    LIST,
+    DURATION
+  }
+
+  private AgreedSettings() {}
+
+  private static Map<String, Form> forms() {
+    Map<Form, List<String>> keys = new LinkedHashMap<>();
+    keys.put(Form.CHOSEN_SECRET, List.of("access.permanentCode", "access.apiKey"));
+    keys.put(Form.SECRETS, List.of("access.jwtSecret", "media.dnaKey"));
+    keys.put(
+        Form.TEXT,
+        List.of(
+            "access.apiKeyHeader",
+            "access.jwtIssuer",
+            "access.jwtAudience",
+            "public.url",
+            "owner.email",
+            "payments.currency",
+            "payments.priceCheck",
+            "printshop.currency",
+            "calendar.provider",
+            "calendar.from",
+            "calendar.to",
+            "security.maxAttempts"));
+    keys.put(Form.LIST, List.of("calendar.days", "security.banLadder"));
+    keys.put(
+        Form.DURATION,
+        List.of(
+            "calendar.buffer",
+            "calendar.minNotice",
+            "calendar.maxAdvance",
+            "security.attemptWindow",
+            "security.banMemory",
+            "trading.logRetention",
+            "blobs.trashRetention",
+            "blockgame.auditRetention",
+            "links.expiredRetention",
+            "storefront.cartTtl",
+            "storefront.reservationTtl"));
+    Map<String, Form> forms = new LinkedHashMap<>();
+    keys.forEach((form, some) -> some.forEach(key -> forms.put(key, form)));
+    return Collections.unmodifiableMap(forms);
+  }
+
+  /** Returns the keys of all settings that must be equal. */
+  static Set<String> keys() {
+    return FORMS.keySet();
+  }
+
+  /**
+   * Returns a node's values. Takes about 60 ms.
+   *
+   * @param contract version of its contract; versions with one major number can run side by side
+   */
+  static List<AgreedSetting> of(Settings settings, String contract, SettingDigest digest) {
+    return Stream.concat(
+            FORMS.keySet().stream().map(key -> one(settings, key, digest)),
+            Stream.of(
+                text(CONTRACT, contract.split("\\.")[0], digest),
+                text(TIME_ZONE, OwnerZone.ID.getId(), digest)))
+        .toList();
+  }
+
+  /** Returns a node's value of one setting. */
+  static AgreedSetting one(Settings settings, String key, SettingDigest digest) {
+    return setting(settings.section(""), key, FORMS.get(key), digest);
+  }
+
+  private static AgreedSetting setting(Section root, String key, Form form, SettingDigest digest) {
+    return switch (form) {
+      case CHOSEN_SECRET -> {
+        String value = root.text(key);
+        yield new AgreedSetting(key, List.of(digest.ofChosen(key, value)), !value.isEmpty(), false);
+      }
+      case SECRETS -> secrets(key, root.list(key), digest);
+      case TEXT -> text(key, root.text(key).strip(), digest);
+      case LIST -> text(key, String.join(",", root.list(key)), digest);
+      case DURATION -> text(key, root.duration(key).toString(), digest);
+    };
+  }
+
+  private static AgreedSetting secrets(String key, List<String> values, SettingDigest digest) {
+    if (values.isEmpty()) {
+      return text(key, "", digest);
+    }
+    return new AgreedSetting(
+        key, values.stream().map(value -> digest.of(key, value)).toList(), true, true);
+  }
+
+  private static AgreedSetting text(String key, String value, SettingDigest digest) {
+    return new AgreedSetting(key, List.of(digest.of(key, value)), !value.isEmpty(), false);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.gatehouse.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.FreePort;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.cli.GatehouseCommand;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.time.TimeSource;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Nodes of one cluster that start with different settings. */
+@Tag("slow")
+@Timeout(120)
+class DifferingNodeTest {
+  private static final String SECRET = "0123456789abcdef".repeat(4);
+
+  @TempDir Path folder;
+  private EmbeddedMongo store;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Map<String, String> environment(String name) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_CLUSTER_ENABLED", "true");
+    environment.put("GATEHOUSE_CLUSTER_PORT", Integer.toString(FreePort.next()));
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve(name).toString());
+    environment.put("GATEHOUSE_MONGO_URL", store.url());
+    environment.put("GATEHOUSE_BLOBS_DIR", folder.resolve("blobs").toString());
+    environment.put("GATEHOUSE_BLOBS_SHARED", "true");
+    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE);
+    environment.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
+    environment.put("GATEHOUSE_ACCESS_JWT_SECRET", SECRET);
+    environment.put("GATEHOUSE_MEDIA_DNA_KEY", SECRET);
+    return environment;
+  }
+
+  private static Node start(Map<String, String> environment) throws IOException {
+    return Node.start(
+        new SettingsReader(environment).read(Path.of("none.yaml")),
+        Path.of("."),
+        TimeSource.system());
+  }
+
+  @Test
+  void rejectsNodeUntilSettingIsRotated() throws Exception {
+    Map<String, String> first = environment("n1");
+    Map<String, String> second = environment("n2");
+    second.put("GATEHOUSE_MEDIA_DNA_KEY", SECRET + ',' + SECRET.replace('0', '1'));
+    try (Node running = start(first)) {
+      String message = assertThrows(SettingsException.class, () -> start(second)).getMessage();
+      String name = "127.0.0.1:" + first.get("GATEHOUSE_CLUSTER_PORT");
+      assertTrue(message.contains("media.dnaKey differs"), message);
+      assertTrue(message.contains("by node " + name), message);
+      assertFalse(message.contains(SECRET), message);
+
+      run(1, first, "rotate", "media.unknown");
+      run(0, first, "rotate", "media.dnaKey", "--for", "1h");
+      start(second).close();
+      String line =
+          run(0, first, "settings")
+              .lines()
+              .filter(each -> each.startsWith("media.dnaKey"))
+              .findFirst()
+              .orElseThrow();
+      assertTrue(line.contains("set by " + name), line);
+      assertTrue(line.contains("second value: set by 127.0.0.1:"), line);
+      String end = run(0, first, "rotate", "media.dnaKey", "--end");
+      assertTrue(end.contains("only the value of node 127.0.0.1:"), end);
+      assertTrue(running.address().startsWith("http://127.0.0.1:"));
+    }
+  }
+
+  private static String run(int status, Map<String, String> environment, String... words) {
+    var output = new StringWriter();
+    var line =
+        new CommandLine(new GatehouseCommand(Path.of("."), environment))
+            .setOut(new PrintWriter(output, true))
+            .setErr(new PrintWriter(output, true));
+    List<String> all = new ArrayList<>(List.of("cluster"));
+    all.addAll(List.of(words));
+    assertEquals(status, line.execute(all.toArray(String[]::new)), output::toString);
+    return output.toString();
+  }
+}
