@@ -17,6 +17,7 @@ import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.ledger.LedgerMetrics;
+import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourcePlan;
 import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.node.health.ClockWatch;
@@ -276,7 +277,9 @@ final class NodeComposition {
             streams),
         new HttpDependencies.Accounting(
             new InFlight(
-                LedgerMetrics.ledger(ResourcePlan.limits(settings.http()), metrics.registry()),
+                LedgerMetrics.ledger(
+                    ResourcePlan.of(settings.http(), MemoryBounds.ofJvm()).limits(),
+                    metrics.registry()),
                 metrics.registry()),
             new AccessLog(metrics.registry()),
             new Faults(metrics.registry()),

@@ -34,13 +34,13 @@ public final class Http {
     minUploadRate = own.rate("minUploadRate");
     minDownloadRate = own.rate("minDownloadRate");
     maxDuration = own.duration("maxDuration");
-    maxConnections = own.number("maxConnections", 1);
+    maxConnections = own.number("maxConnections", 0);
     maxConnectionsPerAddress = own.number("maxConnectionsPerAddress", 1);
     maxBodyBytes = own.size("maxBodyBytes");
     maxReplyBytes = own.size("maxReplyBytes");
-    maxUploads = own.number("maxUploads", 1);
-    maxStreams = own.number("maxStreams", 1);
-    maxListeners = own.number("maxListeners", 1);
+    maxUploads = own.number("maxUploads", 0);
+    maxStreams = own.number("maxStreams", 0);
+    maxListeners = own.number("maxListeners", 0);
     heartbeat = own.duration("heartbeat");
     Check.that(maxDuration.isPositive(), "http.maxDuration must be more than 0");
     Check.that(heartbeat.isPositive(), "http.heartbeat must be more than 0");
@@ -99,6 +99,7 @@ public final class Http {
     return maxDuration;
   }
 
+  /** Returns the maximum number of connections; 0 if the memory decides. */
   public int maxConnections() {
     return maxConnections;
   }
@@ -108,26 +109,30 @@ public final class Http {
     return maxConnectionsPerAddress;
   }
 
-  /** Returns the maximum bytes of replies that wait for their clients. */
+  /** Returns the maximum bytes of replies that wait for their clients; 0 if the memory decides. */
   public Size maxReplyBytes() {
     return maxReplyBytes;
   }
 
-  /** Returns the maximum memory of bodies in flight on the node. */
+  /** Returns the maximum memory of bodies; 0 if the node's memory decides. */
   public Size maxBodyBytes() {
     return maxBodyBytes;
   }
 
+  /** Returns the maximum number of concurrent uploads; 0 if the memory decides. */
   public int maxUploads() {
     return maxUploads;
   }
 
-  /** Returns the maximum number of downloads that are generated while they are sent. */
+  /**
+   * Returns the maximum number of downloads that are generated while they are sent; 0 if the memory
+   * decides.
+   */
   public int maxStreams() {
     return maxStreams;
   }
 
-  /** Returns the maximum number of open event streams. */
+  /** Returns the maximum number of open event streams; 0 if the memory decides. */
   public int maxListeners() {
     return maxListeners;
   }

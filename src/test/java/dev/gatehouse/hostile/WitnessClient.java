@@ -59,7 +59,7 @@ final class WitnessClient {
     } catch (SocketTimeoutException late) {
       record.failed("timeout", since(begin));
     } catch (IOException failed) {
-      record.failed("closed", since(begin));
+      record.failed(failed.toString(), since(begin));
     }
     return null;
   }

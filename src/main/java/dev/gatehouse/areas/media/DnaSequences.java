@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Operations on DNA sequences, which are stored encrypted and returned to callers that know the id.
@@ -33,12 +34,22 @@ public final class DnaSequences {
   private final DocumentCollection<DnaSequence> sequences;
   private final DnaVault vault;
   private final Blobs blobs;
+  private final Consumer<String> deleted;
   private final InstantSource clock;
 
-  public DnaSequences(Documents documents, DnaVault vault, Blobs blobs, InstantSource clock) {
+  /**
+   * @param deleted receives the blob of each deleted sequence
+   */
+  public DnaSequences(
+      Documents documents,
+      DnaVault vault,
+      Blobs blobs,
+      Consumer<String> deleted,
+      InstantSource clock) {
     this.sequences = documents.collection(COLLECTION, DnaSequence.class);
     this.vault = vault;
     this.blobs = blobs;
+    this.deleted = deleted;
     this.clock = clock;
   }
 
@@ -111,6 +122,7 @@ public final class DnaSequences {
             .take(new JsonObject().put("_id", call.text("id")))
             .orElseThrow(() -> unknown().exception());
     blobs.discard(sequence.blob());
+    deleted.accept(sequence.blob());
     return Answer.ok(new Done(true, "the sequence is deleted"));
   }
 

@@ -10,7 +10,9 @@ import javax.crypto.Cipher;
 /** Decrypts a range of a sequence's letters from an envelope that has been verified completely. */
 final class DnaStream extends InputStream {
   private static final int BLOCK_LETTERS = DnaEnvelope.BLOCK * Bases.IN_A_BYTE;
-  private static final int BATCH = 16 * 1024;
+
+  /** Small, because each of many slow clients holds six times as much. */
+  private static final int BATCH = 4 * 1024;
 
   private final SeekableByteChannel file;
   private final long end;

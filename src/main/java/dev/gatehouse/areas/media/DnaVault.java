@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -107,13 +106,14 @@ public final class DnaVault implements UploadCheck, Rendition {
 
   /**
    * @param reference of {@link #reference}
+   * @throws java.nio.file.NoSuchFileException if the sequence was deleted
    * @throws IOException if any part of the file was modified, or the file contains another
    *     sequence; thrown before the first byte is served
    */
   @Override
   public InputStream open(String reference, long offset, long length) throws IOException {
     int of = reference.indexOf(OF);
-    SeekableByteChannel file = channel(reference.substring(0, of));
+    SeekableByteChannel file = blobs.open(reference.substring(0, of));
     try {
       DnaEnvelope envelope = DnaEnvelope.read(file, keys);
       envelope.verify(file);
@@ -124,15 +124,6 @@ public final class DnaVault implements UploadCheck, Rendition {
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
-    }
-  }
-
-  /** Opens a sequence's file. A missing file is reported as damage. */
-  private SeekableByteChannel channel(String blob) throws IOException {
-    try {
-      return blobs.open(blob);
-    } catch (NoSuchFileException e) {
-      throw new IOException("the sequence's file was deleted", e);
     }
   }
 }

@@ -38,7 +38,13 @@ public final class MediaModule {
             files, new AudioAtRest(blobs), blobs, node.codecs(), node.dispatcher(), node.clock());
     var vault =
         new DnaVault(blobs, dnaKeys(settings, node), node.random(), settings.dnaSize().bytes());
-    var dna = new DnaSequences(node.documents(), vault, blobs, node.clock());
+    var dna =
+        new DnaSequences(
+            node.documents(),
+            vault,
+            blobs,
+            blob -> node.dispatcher().publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(blob)),
+            node.clock());
     var replaced = new ReplacedBlobs(node.documents(), node.clock());
     var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
     return AreaModule.of(new MediaArea(audio, dna, resume))

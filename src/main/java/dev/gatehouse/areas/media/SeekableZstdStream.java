@@ -20,7 +20,6 @@ final class SeekableZstdStream extends InputStream {
   private final SeekableByteChannel file;
   private final SeekTable table;
   private final ZstdDecompressCtx zstd;
-  private final byte[] stored;
   private final byte[] decoded;
   private int nextFrame;
   private int at;
@@ -33,17 +32,14 @@ final class SeekableZstdStream extends InputStream {
     this.file = file;
     this.table = table;
     this.left = length;
-    int largestStored = 0;
     int largest = 0;
     if (length > 0) {
       nextFrame = table.frameOf(offset);
       at = (int) (offset - table.originalAt(nextFrame));
       for (int i = nextFrame; i <= table.frameOf(offset + length - 1); i++) {
-        largestStored = Math.max(largestStored, table.storedLength(i));
         largest = Math.max(largest, table.originalLength(i));
       }
     }
-    stored = new byte[largestStored];
     decoded = new byte[largest];
     zstd = new ZstdDecompressCtx(); // last, because it would leak if this constructor threw
   }
@@ -78,6 +74,8 @@ final class SeekableZstdStream extends InputStream {
     at = end == 0 ? at : 0;
     int frame = nextFrame;
     int length = table.storedLength(frame);
+    // Not kept, because the client may take a long time for this frame.
+    byte[] stored = new byte[length];
     LittleEndian.readFully(file, table.storedAt(frame), stored, length);
     ByteBuffer bytes = ByteBuffer.wrap(stored, 0, length).order(ByteOrder.LITTLE_ENDIAN);
     // zstd verifies the checksum in a frame only if the frame declares it.

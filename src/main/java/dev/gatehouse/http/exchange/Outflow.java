@@ -6,6 +6,8 @@ import dev.gatehouse.http.ledger.Resource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.Optional;
 
 /**
@@ -157,7 +159,16 @@ public final class Outflow implements TransferWatch.Transfer {
     } else {
       waiting = size;
       since = System.nanoTime();
+      flushHead();
       exchange.response().write(bytes).onComplete(sent -> taken(size));
+    }
+  }
+
+  /** Sends an HTTP/2 head at once. Vert.x would send it when the window admits the first bytes. */
+  private void flushHead() {
+    HttpServerResponse response = exchange.response();
+    if (exchange.request.version() == HttpVersion.HTTP_2 && !response.headWritten()) {
+      response.writeHead();
     }
   }
 

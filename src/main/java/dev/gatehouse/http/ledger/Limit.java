@@ -22,7 +22,7 @@ public record Limit(long total, long share, long authenticatedReserve, long anon
   static Limit of(long total) {
     long quarter = total / PART;
     return new Limit(
-        total, Math.max(1, quarter), Math.min(total - 1, Math.max(1, quarter)), total / (2 * PART));
+        total, Math.max(1, quarter), Math.min(total - 1, Math.max(1, quarter)), total / (4 * PART));
   }
 
   /** Returns a limit without reserves. */

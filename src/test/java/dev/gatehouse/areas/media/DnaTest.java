@@ -139,6 +139,17 @@ class DnaTest {
     assertEquals(404, client.get(PATH + "/" + id).status());
   }
 
+  /** A download caches where the file is. The deletion must be visible at once. */
+  @Test
+  void returns404AfterDownloadAndDeletion() {
+    String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
+    assertEquals("ATCG", client.get(PATH + "/" + id).text());
+    assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());
+    Client.Reply gone = client.get(PATH + "/" + id);
+    assertEquals(404, gone.status(), gone.text());
+    assertEquals("sequence_not_found", gone.json().getString("code"));
+  }
+
   private Client.Reply json(JsonObject body) {
     return client.request("POST", PATH).json(body).send();
   }

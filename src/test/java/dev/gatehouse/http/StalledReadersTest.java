@@ -1,0 +1,246 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients that request large replies and do not read them. Each holds at most one chunk, and is
+ * disconnected when the window of the minimum rate has passed.
+ */
+class StalledReadersTest {
+  private static final int READERS = 16;
+  private static final long CHUNK = 65_536;
+
+  /** Bytes of a reply that is larger than the buffers of both sockets. */
+  private static final int LENGTH = 12_000_000;
+
+  private static final String REPLIES = "gatehouse_http_in_flight{kind=\"reply_bytes\"}";
+  private static final String STREAMS = "gatehouse_http_in_flight{kind=\"streams\"}";
+
+  private static final TestNode PLAIN = node();
+  private static final TestNode SECURE = node();
+
+  @TempDir static Path folder;
+
+  private final List<Socket> sockets = new ArrayList<>();
+
+  private static TestNode node() {
+    return new TestNode().with("HTTP_MIN_DOWNLOAD_RATE", "64KB/4s");
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    SECURE
+        .with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+        .with("HTTP_TLS_KEY", certificate.key().toString());
+    PLAIN.beforeAll((ExtensionContext) null);
+    SECURE.beforeAll((ExtensionContext) null);
+  }
+
+  @AfterAll
+  static void stop() {
+    PLAIN.afterAll((ExtensionContext) null);
+    SECURE.afterAll((ExtensionContext) null);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  /** HTTP/1.1 on one node; TLS and HTTP/2 with a flow-control window of 0 on the other. */
+  @Test
+  void holdsOneChunkPerReader() throws Exception {
+    String path = sequence(PLAIN);
+    String securePath = sequence(SECURE);
+    Vertx vertx = Vertx.vertx();
+    try {
+      for (int i = 0; i < READERS; i++) {
+        send(connect(PLAIN), RawClient.head("GET " + path));
+        send(secured(connect(SECURE)), RawClient.head("GET " + securePath));
+      }
+      requestWithoutWindow(vertx, securePath);
+      // On a slow machine, the first readers have already been disconnected.
+      Waiting.until(() -> PLAIN.metric(STREAMS) > 0 && SECURE.metric(STREAMS) > 0);
+      bounded(PLAIN, READERS * CHUNK);
+      bounded(SECURE, 2 * READERS * CHUNK);
+      for (TestNode node : List.of(PLAIN, SECURE)) {
+        Waiting.until(() -> node.metric(STREAMS) == 0 && node.metric(REPLIES) == 0);
+      }
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static Socket secured(Socket raw) throws IOException, GeneralSecurityException {
+    return LeavingClient.trusting()
+        .getSocketFactory()
+        .createSocket(raw, raw.getInetAddress().getHostAddress(), raw.getPort(), true);
+  }
+
+  private static void requestWithoutWindow(Vertx vertx, String path) {
+    HttpClient client =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setUseAlpn(true)
+                .setTrustAll(true)
+                .setVerifyHost(false)
+                .setInitialSettings(new Http2Settings().setInitialWindowSize(0)));
+    URI address = URI.create(SECURE.address());
+    for (int i = 0; i < READERS; i++) {
+      client
+          .request(Http2Act.options(address, HttpMethod.GET, path))
+          .compose(request -> request.send())
+          .onSuccess(reply -> {
+            // The node resets the stream.
+            reply.exceptionHandler(reset -> {});
+            reply.pause();
+          });
+    }
+  }
+
+  /** Without a limit, the kernel would hold up to 4 MB for this connection. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void limitsBytesInTheKernel() throws Exception {
+    Socket reader = connect(PLAIN);
+    send(reader, RawClient.head("GET " + sequence(PLAIN)));
+    Waiting.until(() -> PLAIN.metric(REPLIES) > 0 && unsent(reader) > CHUNK);
+    long unsent = unsent(reader);
+    assertTrue(unsent <= 524_288, unsent + " bytes");
+  }
+
+  /** Returns the bytes in the kernel that the node has sent to a client. */
+  private static long unsent(Socket client) {
+    String local = String.format(Locale.ROOT, ":%04X", client.getPort());
+    String remote = String.format(Locale.ROOT, ":%04X", client.getLocalPort());
+    return Stream.of("/proc/net/tcp", "/proc/net/tcp6")
+        .flatMap(table -> lines(Path.of(table)))
+        .map(line -> line.strip().split("\\s+"))
+        .filter(entry -> entry[1].endsWith(local) && entry[2].endsWith(remote))
+        .mapToLong(entry -> Long.parseLong(entry[4].split(":")[0], 16))
+        .sum();
+  }
+
+  private static Stream<String> lines(Path table) {
+    try {
+      return Files.readAllLines(table).stream().skip(1);
+    } catch (IOException absent) {
+      return Stream.empty();
+    }
+  }
+
+  /** Each document is 0.5 MB, and the client sends a hundred requests before it reads a reply. */
+  @Test
+  void holdsOneChunkForUnreadPipelinedReplies() throws Exception {
+    PLAIN.client().get("/openapi.json");
+    String requests = RawClient.head("GET /openapi.json").repeat(100);
+    for (int i = 0; i < READERS; i++) {
+      send(connect(PLAIN), requests);
+    }
+    Waiting.until(() -> PLAIN.metric(REPLIES) >= 16_384);
+    // The end of one reply may wait together with the beginning of the next one.
+    bounded(PLAIN, READERS * 2 * CHUNK);
+    assertEquals(200, PLAIN.client().get("/openapi.json").status());
+    Waiting.until(() -> PLAIN.metric(REPLIES) == 0);
+  }
+
+  /** A slow client that makes progress gets the whole reply. */
+  @Test
+  void sendsWholeReplyToSlowReader() throws Exception {
+    String path = sequence(PLAIN);
+    try (RawClient client = PLAIN.raw()) {
+      client.send(RawClient.head("GET " + path));
+      byte[] some = client.readSome(1_000_000);
+      assertEquals(1_000_000, some.length);
+      Waiting.until(() -> PLAIN.metric(REPLIES) > 0);
+      // The rest arrives in order, although the server waited for its client.
+      byte[] more = client.readSome(LENGTH - 1_000_000);
+      assertEquals(LENGTH - 1_000_000, more.length);
+    }
+    Waiting.until(() -> PLAIN.metric(STREAMS) == 0);
+  }
+
+  private static void bounded(TestNode node, long max) {
+    for (int i = 0; i < 20; i++) {
+      double held = node.metric(REPLIES);
+      assertTrue(held <= max, held + " bytes held");
+    }
+  }
+
+  /** Connects with a small buffer, which leaves most of a reply at the server. */
+  private Socket connect(TestNode node) throws IOException {
+    URI address = URI.create(node.address());
+    var socket = new Socket();
+    socket.setReceiveBufferSize(4_096);
+    socket.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+    sockets.add(socket);
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  /** Uploads a sequence, which is decrypted while it is sent. Returns its path. */
+  private static String sequence(TestNode node)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    byte[] bases = new byte[LENGTH];
+    Arrays.fill(bases, (byte) 'A');
+    String form = Forms.part("dnaFile", "a.txt", bases) + "--b--\r\n";
+    try (var client =
+        java.net.http.HttpClient.newBuilder().sslContext(LeavingClient.trusting()).build()) {
+      String body =
+          client
+              .send(
+                  HttpRequest.newBuilder(URI.create(node.address() + "/services/DNA"))
+                      .header("Content-Type", "multipart/form-data; boundary=b")
+                      .POST(BodyPublishers.ofByteArray(form.getBytes(StandardCharsets.ISO_8859_1)))
+                      .build(),
+                  BodyHandlers.ofString())
+              .body();
+      return "/services/DNA/" + new JsonObject(body).getString("id");
+    }
+  }
+}
