@@ -83,7 +83,7 @@ class StorePage extends Page {
     const old = !backup || now().getTime() - Date.parse(backup.at) > DAY_MS;
     return html`<article><h2>Last backup</h2>
       <p><span class="state ${old ? 'down' : 'up'}">${backup ? moment(backup.at) : 'none yet'}</span></p>
-      <p class="quiet">${backup ? `Stored in ${backup.folder}.` : ''} ${old ? 'Create a backup with scripts/gatehouse backup FOLDER while the node is running.' : ''}</p></article>`;
+      <p class="quiet">${backup ? `Stored in ${backup.folder}.` : ''} ${old ? 'Set backup.folder for daily backups, or run scripts/gatehouse backup FOLDER while the node is running.' : ''}</p></article>`;
   }
 
   checkCard(check) {

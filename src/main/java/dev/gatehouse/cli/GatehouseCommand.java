@@ -72,13 +72,7 @@ public final class GatehouseCommand implements Runnable {
    * @throws IllegalStateException if its documents are on a document server
    */
   static DataPlaces places(Settings settings, StoredBlobs blobs) {
-    if (!settings.mongo().url().isEmpty()) {
-      throw new IllegalStateException(
-          "GATEHOUSE_MONGO_URL is set: use the tools of that server for its documents");
-    }
-    Path data = settings.data().dir();
-    return new DataPlaces(
-        data, data.resolve("documents"), blobs.half(), data.resolve("secrets"), Modules::blobs);
+    return DataPlaces.of(settings, blobs.half(), Modules::blobs);
   }
 
   @Override

@@ -20,6 +20,7 @@ import dev.gatehouse.http.ledger.LedgerMetrics;
 import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourcePlan;
 import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.PartitionDetector;
@@ -80,6 +81,7 @@ final class NodeComposition {
   private final Modules modules;
   private final Sweep sweep;
   private final Scrub scrub;
+  private final Optional<ScheduledBackup> backup;
   private final IdempotencyKeys idempotencyKeys;
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
   private final EdgeCache answers;
@@ -152,6 +154,8 @@ final class NodeComposition {
     counters = new RateCounters(settings, vertx, metrics.registry());
     sweep = storage.sweep(settings.trashKept(), clock);
     scrub = storage.scrub(clock);
+    backup =
+        ScheduledBackup.of(settings, storage.half(), storage.documents(), Modules::blobs, clock);
     jobs = new Jobs(vertx, storage.documents(), settings.section("jobs"), clock);
     Optional<PartitionDetector> isolation =
         node.peers()
@@ -179,6 +183,7 @@ final class NodeComposition {
     storage.bindTo(metrics.registry());
     scrub.bindTo(metrics.registry());
     health.note("scrub", scrub::problem);
+    backup.ifPresent(scheduled -> scheduled.reportTo(health, metrics.registry()));
     clockWatch = new ClockWatch(clock, storage.documents(), jobs.lease());
     clockWatch.reportTo(health, metrics.registry());
     probe = new OwnPortProbe(settings.http(), random);
@@ -197,6 +202,7 @@ final class NodeComposition {
     idempotencyKeys.prepare();
     sweep.prepare();
     scrub.prepare();
+    backup.ifPresent(ScheduledBackup::prepare);
     Dispatcher dispatcher = services.dispatcher();
     for (AreaModule module : modules.all()) {
       module.listeners().forEach(dispatcher::listen);
@@ -222,6 +228,7 @@ final class NodeComposition {
     // it sweeps.
     jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
     jobs.begin(new Job("store.scrub", hourly, false, scrub::run));
+    backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
     jobs.begin(
         new Job(
             "http.deleteIdempotencyKeys",

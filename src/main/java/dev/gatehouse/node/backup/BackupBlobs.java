@@ -31,6 +31,8 @@ final class BackupBlobs {
   private final Map<String, Manifest.Entry> reusable = new HashMap<>();
   private final Set<Path> written = new HashSet<>();
   private final List<String> damaged = new ArrayList<>();
+  private final Map<String, Manifest.Entry> linkable = new HashMap<>();
+  private Path linkedFolder;
   private int copied;
 
   /**
@@ -51,6 +53,12 @@ final class BackupBlobs {
   /** Returns the ids of damaged blobs, which are not in the backup. */
   List<String> damaged() {
     return List.copyOf(damaged);
+  }
+
+  /** Links blobs of this backup instead of copying them, if it has a manifest. */
+  void linkFrom(BackupFiles other) throws IOException {
+    linkedFolder = other.folder();
+    other.manifest().map(Manifest::files).ifPresent(linkable::putAll);
   }
 
   /** Reads the blobs of the earlier backup. Without a manifest, all are copied again. */
@@ -83,6 +91,9 @@ final class BackupBlobs {
         listed.put(name, earlier);
         continue;
       }
+      if (isLinked(name, blob.getValue(), copy)) {
+        continue;
+      }
       progress.expect(blob.getValue());
       try {
         copy(blob.getKey(), from, copy);
@@ -91,6 +102,19 @@ final class BackupBlobs {
       }
     }
     copy.sync();
+  }
+
+  private boolean isLinked(String name, long size, FileCopy copy) throws IOException {
+    Manifest.Entry entry = linkable.get(name);
+    boolean linked =
+        entry != null
+            && entry.size() == size
+            && BackupFiles.isIntact(linkedFolder.resolve(name), entry)
+            && copy.link(linkedFolder.resolve(name), files.folder().resolve(name));
+    if (linked) {
+      listed.put(name, entry);
+    }
+    return linked;
   }
 
   private String name(String blob) {

@@ -32,8 +32,10 @@ record BackupFiles(Path folder) {
   static final String UNFINISHED = "unfinished";
 
   private static final String NEXT = ".next";
-  private static final Set<String> OWN =
-      Set.of(MARK, UNFINISHED, "gatehouse.lock", "gatehouse.pid", Manifest.NAME, Manifest.NEXT);
+
+  /** Files that no manifest lists. The mark comes last, because it identifies a backup. */
+  private static final List<String> OWN =
+      List.of(UNFINISHED, "gatehouse.lock", "gatehouse.pid", Manifest.NEXT, Manifest.NAME, MARK);
 
   Path documents() {
     return folder.resolve(DOCUMENTS);
@@ -155,8 +157,15 @@ record BackupFiles(Path folder) {
       regularFiles(part).forEach(file -> names.add(name(file)));
     }
     names.removeAll(manifest.files().keySet());
-    names.removeAll(OWN);
+    OWN.forEach(names::remove);
     return names;
+  }
+
+  /** Deletes the manifest and the marks of a backup whose listed files are deleted. */
+  void deleteOwn() throws IOException {
+    for (String name : OWN) {
+      Files.deleteIfExists(folder.resolve(name));
+    }
   }
 
   /** Returns the files in a folder, which may be missing, and in its subfolders to a depth. */

@@ -29,6 +29,7 @@ public final class BackupFolder {
   private final BackupProgress progress;
   private final InstantSource clock;
   private final SortedMap<String, Manifest.Entry> listed = new TreeMap<>();
+  private Optional<BackupFiles> previous = Optional.empty();
 
   /**
    * Outcome of a backup.
@@ -42,6 +43,15 @@ public final class BackupFolder {
     this.files = new BackupFiles(folder);
     this.progress = progress;
     this.clock = clock;
+  }
+
+  /**
+   * Links the unchanged blobs of a backup in another folder, if they are intact and both folders
+   * are on one file system that supports hard links.
+   */
+  BackupFolder after(Path other) {
+    previous = Optional.of(new BackupFiles(other));
+    return this;
   }
 
   private Path folder() {
@@ -103,6 +113,9 @@ public final class BackupFolder {
     FileCopy.deleteUnfinished(files.blobs().root());
     var blobs = new BackupBlobs(files, progress, listed);
     blobs.findReusable();
+    if (previous.isPresent()) {
+      blobs.linkFrom(previous.get());
+    }
     Path next = files.nextDocuments();
     long bytes = EmbeddedStore.bytes(node.documents());
     progress.expect(bytes);

@@ -1,5 +1,6 @@
 package dev.gatehouse.node.backup;
 
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
@@ -17,4 +18,21 @@ public record DataPlaces(
     Path documents,
     BlobStoreIdentity blobs,
     Path secrets,
-    Function<Documents, List<BlobOwner>> owners) {}
+    Function<Documents, List<BlobOwner>> owners) {
+  /**
+   * Returns the locations of a node's data.
+   *
+   * @param blobs the blob store that the settings select
+   * @param owners returns the collections whose documents name blobs
+   * @throws IllegalStateException if its documents are on a document server
+   */
+  public static DataPlaces of(
+      Settings settings, BlobStoreIdentity blobs, Function<Documents, List<BlobOwner>> owners) {
+    if (!settings.mongo().url().isEmpty()) {
+      throw new IllegalStateException(
+          "GATEHOUSE_MONGO_URL is set: use the tools of that server for its documents");
+    }
+    Path data = settings.data().dir();
+    return new DataPlaces(data, data.resolve("documents"), blobs, data.resolve("secrets"), owners);
+  }
+}

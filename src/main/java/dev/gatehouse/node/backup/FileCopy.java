@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -95,6 +96,18 @@ final class FileCopy {
     Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE);
     folders.add(to.getParent());
     return Optional.of(new Copied(new Manifest.Entry(size, found), sums.end()));
+  }
+
+  /** Creates a hard link. Returns false if the target exists, or links are not supported. */
+  boolean link(Path from, Path to) throws IOException {
+    PrivateFiles.folder(to.getParent());
+    try {
+      Files.createLink(to, from);
+    } catch (FileSystemException | UnsupportedOperationException unsupported) {
+      return false;
+    }
+    folders.add(to.getParent());
+    return true;
   }
 
   /** Reads a file and returns its size and digest. */

@@ -10,6 +10,7 @@ import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobCheck;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
@@ -132,6 +133,11 @@ public final class Storage implements AutoCloseable {
 
   public BlobStore blobs() {
     return blobs;
+  }
+
+  /** Returns the blob store for inspection, without caches. */
+  public BlobStoreIdentity half() {
+    return storedBlobs.half();
   }
 
   /** Returns the number of threads for streaming blobs. */

@@ -1,0 +1,72 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.node.backup.ScheduledBackup;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scheduled backups of a node: the job, health and metrics. */
+class ScheduledBackupNodeTest {
+  private static final Path BACKUPS = TestNode.folder("gatehouse-backups");
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("BACKUP_FOLDER", BACKUPS.toString());
+
+  /** A repeated run of this class has another store. */
+  @AfterAll
+  static void delete() throws IOException {
+    try (Stream<Path> all = Files.list(BACKUPS)) {
+      all.forEach(TestNode::deleteTree);
+    }
+  }
+
+  private static long backups() throws IOException {
+    try (Stream<Path> all = Files.list(BACKUPS)) {
+      return all.filter(each -> Files.exists(each.resolve("manifest"))).count();
+    }
+  }
+
+  @Test
+  void takesBackupAndReportsIt() throws Exception {
+    Waiting.until(() -> NODE.metric("gatehouse_backup_verified_seconds") > 0);
+    assertEquals(1, backups());
+    assertTrue(NODE.metric("gatehouse_backup_size_bytes") > 0);
+    assertEquals(0, NODE.metric("gatehouse_backup_failures_total"));
+    Client.Reply store = NODE.client().request("GET", "/api/proxy/store").key(TestNode.KEY).send();
+    assertTrue(
+        store.json().getJsonObject("lastBackup").getString("folder").contains("backup-000001"));
+  }
+
+  @Test
+  void requiresTheEmbeddedStore(@TempDir Path data) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", data.toString());
+    environment.put("GATEHOUSE_BACKUP_FOLDER", data.resolve("backups").toString());
+    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:1/x");
+    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    var failed =
+        assertThrows(
+            SettingsException.class,
+            () ->
+                ScheduledBackup.of(
+                    settings, null, null, Modules::blobs, new TestClock().trusted()));
+    assertTrue(failed.getMessage().startsWith("backup.folder requires the embedded store"));
+  }
+}

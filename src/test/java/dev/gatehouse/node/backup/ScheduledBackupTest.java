@@ -1,0 +1,306 @@
+package dev.gatehouse.node.backup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.time.TrustedClock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backups that a node takes by itself. */
+class ScheduledBackupTest {
+  private static final Duration EVERY = Duration.ofDays(1);
+  private static final int KEEP = 3;
+  private static final long RESERVE = 1;
+
+  @TempDir Path folder;
+  private final TestClock time = new TestClock();
+  private final List<NamedBlob> stored = new ArrayList<>();
+  private TrustedClock clock = time.trusted();
+  private EmbeddedStore store;
+  private Documents documents;
+  private ScheduledBackup backup;
+
+  /** Documents that state the digests of all files. */
+  private final BlobOwner owner =
+      new BlobOwner() {
+        @Override
+        public Set<String> owned(Collection<String> ids) {
+          return find(ids).stream().map(NamedBlob::id).collect(Collectors.toSet());
+        }
+
+        @Override
+        public List<NamedBlob> find(Collection<String> ids) {
+          return stored.stream().filter(blob -> ids.contains(blob.id())).toList();
+        }
+
+        @Override
+        public Stream<NamedBlob> named() {
+          return stored.stream();
+        }
+      };
+
+  @BeforeEach
+  void fill() throws IOException {
+    Files.createDirectories(data().resolve("secrets"));
+    Files.writeString(data().resolve("secrets/key"), "secret");
+    store = EmbeddedStore.open(data().resolve("documents"), false, time);
+    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    new StoreId(documents, "here", blobs(), List.of()).check();
+    add(1);
+    add(2);
+    backup = backup(RESERVE);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private Path target() {
+    return folder.resolve("target");
+  }
+
+  private BlobFolder blobs() {
+    return new BlobFolder(data().resolve("blobs"));
+  }
+
+  private ScheduledBackup backup(long reserve) {
+    var places =
+        new DataPlaces(
+            data(),
+            data().resolve("documents"),
+            blobs(),
+            data().resolve("secrets"),
+            read -> List.of(owner));
+    var settings = new BackupSettings(Optional.of(target()), EVERY, KEEP);
+    return new ScheduledBackup(settings, target(), places, documents, reserve, clock);
+  }
+
+  private Path blob(int i) {
+    return blobs().path(String.format(Locale.ROOT, "%024x", i));
+  }
+
+  private void add(int i) throws IOException {
+    byte[] bytes = ("bytes of " + i).getBytes(StandardCharsets.UTF_8);
+    Files.createDirectories(blob(i).getParent());
+    Files.write(blob(i), bytes);
+    String id = blob(i).getFileName().toString();
+    stored.add(NamedBlob.of(id, "a document", bytes.length, Sha256.hex(bytes)));
+  }
+
+  private void run() throws Exception {
+    backup.run(text -> {});
+  }
+
+  private void runNextDay() throws Exception {
+    time.advance(EVERY);
+    run();
+  }
+
+  /** Returns the names without the dates. */
+  private List<String> names() throws IOException {
+    try (Stream<Path> all = Files.list(target())) {
+      return all.map(each -> each.getFileName().toString().replaceAll("-\\d{4}-\\d\\d-\\d\\d$", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private Path named(String start) throws IOException {
+    try (Stream<Path> all = Files.list(target())) {
+      return all.filter(each -> each.getFileName().toString().startsWith(start))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static List<String> faults(Path backup) throws IOException {
+    return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+  }
+
+  private String inBackup(int i) {
+    return "blobs/" + blobs().root().relativize(blob(i));
+  }
+
+  @Test
+  void takesVerifiedBackups() throws Exception {
+    run();
+    assertEquals(List.of("backup-000001"), names());
+    Path first = named("backup-000001");
+    assertEquals(List.of(), faults(first));
+    add(3);
+    runNextDay();
+    Path second = named("backup-000002");
+    assertEquals(List.of(), faults(second));
+    assertTrue(
+        Files.isSameFile(second.resolve(inBackup(1)), first.resolve(inBackup(1))),
+        "unchanged files are links");
+    assertEquals(Optional.empty(), backup.problem());
+    assertTrue(Files.readString(data().resolve("last-backup")).contains("backup-000002"));
+  }
+
+  @Test
+  void replacesDamagedFilesOfPreviousBackup() throws Exception {
+    run();
+    Files.writeString(named("backup-000001").resolve(inBackup(1)), "damaged 1 ");
+    runNextDay();
+    assertEquals(List.of(), faults(named("backup-000002")));
+    assertEquals(1, faults(named("backup-000001")).size());
+  }
+
+  @Test
+  void removesOldAfterVerification() throws Exception {
+    for (int i = 0; i < KEEP + 1; i++) {
+      runNextDay();
+    }
+    assertEquals(List.of("backup-000002", "backup-000003", "backup-000004"), names());
+    add(3);
+    Files.writeString(blob(3), "bytes of 4");
+    runNextDay();
+    assertTrue(backup.problem().orElse("").contains("1 stored files are damaged"));
+    List<String> unfinished =
+        List.of("backup-000002", "backup-000003", "backup-000004", "backup-000005.partial");
+    assertEquals(unfinished, names(), "without a verified backup none is removed");
+    Files.writeString(blob(3), "bytes of 3");
+    runNextDay();
+    assertEquals(Optional.empty(), backup.problem());
+    assertEquals(List.of("backup-000003", "backup-000004", "backup-000005"), names());
+  }
+
+  @Test
+  void removesOnlyItsOwnFiles() throws Exception {
+    run();
+    Path first = named("backup-000001");
+    Files.writeString(first.resolve("secrets/notes"), "of the owner");
+    List<Path> others =
+        List.of(
+            Files.createDirectories(target().resolve("backup-000000-2020-01-01")),
+            Files.createDirectories(target().resolve("photos")));
+    for (Path other : others) {
+      Files.writeString(other.resolve("manifest"), "mine");
+    }
+    Files.delete(first.resolve("gatehouse-backup"));
+    for (int i = 0; i < KEEP + 1; i++) {
+      runNextDay();
+    }
+    assertTrue(Files.exists(first.resolve(inBackup(1))), "not a backup without its mark");
+    Files.writeString(first.resolve("gatehouse-backup"), "2\n");
+    runNextDay();
+    Path removed = named("backup-000001");
+    assertTrue(removed.toString().endsWith(".removed"), removed::toString);
+    try (Stream<Path> left = Files.walk(removed)) {
+      assertEquals(
+          List.of("notes"),
+          left.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList());
+    }
+    for (Path other : others) {
+      assertEquals("mine", Files.readString(other.resolve("manifest")));
+    }
+  }
+
+  @Test
+  void removesNothingByWrongClock() throws Exception {
+    for (int i = 0; i < KEEP; i++) {
+      runNextDay();
+    }
+    clock = new TrustedClock(time, Duration.ofHours(1));
+    backup = backup(RESERVE);
+    time.jump(EVERY);
+    runNextDay();
+    assertEquals(KEEP + 1, names().size(), "during a jump");
+    time.jump(EVERY.negated());
+    clock.lookUnlessShared();
+    time.advance(Duration.ofHours(2));
+    clock.lookUnlessShared();
+    run();
+    assertEquals(KEEP, names().size(), "after the clock was confirmed");
+  }
+
+  @Test
+  void repeatsTakeNoSecondBackup() throws Exception {
+    run();
+    run();
+    assertEquals(List.of("backup-000001"), names());
+  }
+
+  @Test
+  void continuesInterruptedBackup() throws Exception {
+    run();
+    Path partial = target().resolve("backup-000001.partial");
+    Files.move(named("backup-000001"), partial);
+    Files.delete(partial.resolve("manifest"));
+    run();
+    assertEquals(List.of("backup-000001"), names());
+    assertEquals(List.of(), faults(named("backup-000001")));
+  }
+
+  @Test
+  void reportsFailures() throws Exception {
+    backup = backup(Long.MAX_VALUE / 2);
+    assertThrows(IllegalStateException.class, this::run);
+    assertTrue(backup.problem().orElse("").contains("too little free space"));
+    backup = backup(RESERVE);
+    backup.prepare();
+    assertTrue(backup.problem().isPresent(), "also after a restart");
+    run();
+    assertEquals(Optional.empty(), backup.problem());
+    TestNode.deleteTree(target());
+    Files.writeString(target(), "a file");
+    time.advance(EVERY);
+    assertThrows(IOException.class, this::run);
+    assertTrue(backup.problem().isPresent());
+  }
+
+  @Test
+  void reportsMissedBackups() throws Exception {
+    assertEquals(Optional.empty(), backup.problem());
+    run();
+    time.advance(EVERY.multipliedBy(2).minusHours(1));
+    assertEquals(Optional.empty(), backup.problem());
+    time.advance(Duration.ofHours(2));
+    assertTrue(backup.problem().orElse("").contains("no scheduled backup has succeeded since"));
+  }
+
+  @Test
+  void rejectsFolderOfAnotherStore() throws Exception {
+    run();
+    store.close();
+    TestNode.deleteTree(data());
+    fill();
+    assertThrows(IllegalStateException.class, this::run);
+    assertEquals(List.of("backup-000001"), names());
+    assertFalse(backup.problem().isEmpty());
+  }
+}
