@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
   private static final String BUCKET = "/" + S3Server.BUCKET;
+  private static final String COPY = "x-amz-copy-source";
   private static final String SHA256 = "x-amz-meta-sha256";
 
   /** Static, because generating its key takes long. */
@@ -45,6 +47,7 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
   private final HttpServer forClients = listen(new HttpServerOptions());
 
   private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+  private final LongAdder copies = new LongAdder();
   private volatile boolean knowsRanges = true;
   private volatile Function<String, Trouble> troubles = request -> Trouble.NONE;
 
@@ -129,6 +132,10 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
     objects.remove("/" + key);
   }
 
+  public byte[] bytes(String key) {
+    return objects.get("/" + key).bytes().getBytes();
+  }
+
   /** Returns the texts of all objects by key. */
   public Map<String, String> texts() {
     Map<String, String> texts = new TreeMap<>();
@@ -157,6 +164,8 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
       error(response, 403, "SignatureDoesNotMatch");
     } else if (key.length() < 2) {
       bucket(request);
+    } else if (request.getHeader(COPY) != null) {
+      copy(request, key);
     } else if (request.method().name().equals("PUT")) {
       objects.put(key, new Stored(body, String.valueOf(request.getHeader(SHA256))));
       response.putHeader("ETag", "\"of-the-store\"").end();
@@ -168,6 +177,22 @@ public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
     } else {
       error(response, 404, "NoSuchKey");
     }
+  }
+
+  private void copy(HttpServerRequest request, String key) {
+    String source = request.getHeader(COPY).replaceFirst("^/?" + S3Server.BUCKET, "");
+    if (objects.containsKey(source)) {
+      objects.put(key, objects.get(source));
+      copies.increment();
+      request.response().end("<CopyObjectResult><ETag>of-the-store</ETag></CopyObjectResult>");
+    } else {
+      error(request.response(), 404, "NoSuchKey");
+    }
+  }
+
+  /** Returns the number of copies within the object store. */
+  public long copies() {
+    return copies.sum();
   }
 
   private void bucket(HttpServerRequest request) {

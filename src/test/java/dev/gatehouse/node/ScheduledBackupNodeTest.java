@@ -67,6 +67,9 @@ class ScheduledBackupNodeTest {
             () ->
                 ScheduledBackup.of(
                     settings, null, null, Modules::blobs, new TestClock().trusted()));
-    assertTrue(failed.getMessage().startsWith("backup.folder requires the embedded store"));
+    assertTrue(
+        failed
+            .getMessage()
+            .startsWith("backup.folder and backup.s3Url require the embedded store"));
   }
 }

@@ -46,6 +46,12 @@ final class BackupSeries {
     this.store = store;
   }
 
+  /** Returns the number in a backup's name; 0 for other names. */
+  static int number(String name) {
+    Matcher matcher = NAME.matcher(name);
+    return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+  }
+
   private List<Member> members() throws IOException {
     List<Member> members = new ArrayList<>();
     try (Stream<Path> all = Files.list(PrivateFiles.durableFolder(folder))) {
@@ -59,6 +65,11 @@ final class BackupSeries {
     }
     members.sort(Comparator.comparingInt(Member::number));
     return members;
+  }
+
+  /** Returns whether the folder contains no backup, not even an incomplete one. */
+  boolean isEmpty() throws IOException {
+    return members().isEmpty();
   }
 
   /** Returns the complete backups with intact manifests, oldest first. */
@@ -87,9 +98,10 @@ final class BackupSeries {
   /**
    * Returns the folder for the next backup: an incomplete one, or a new one.
    *
+   * @param highest highest number that is in use elsewhere
    * @throws IllegalStateException if the series belongs to another store
    */
-  Path next() throws IOException {
+  Path next(int highest) throws IOException {
     List<Member> members = members();
     for (Member member : members) {
       Optional<String> theirs = new BackupFiles(member.folder()).blobs().store();
@@ -107,7 +119,7 @@ final class BackupSeries {
                 String.format(
                     Locale.ROOT,
                     "backup-%06d%s",
-                    members.isEmpty() ? 1 : members.getLast().number() + 1,
+                    1 + Math.max(highest, members.isEmpty() ? 0 : members.getLast().number()),
                     PARTIAL)));
   }
 

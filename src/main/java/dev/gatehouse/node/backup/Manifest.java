@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,11 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
 
   /** Size and SHA-256 of a file. */
   record Entry(long size, String sha256) {}
+
+  /** Returns an empty list of files. */
+  static SortedMap<String, Entry> none() {
+    return Collections.emptySortedMap();
+  }
 
   /** Writes the manifest durably under a name in a backup. */
   void write(Path folder, String name) throws IOException {
@@ -66,6 +72,15 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
     } catch (NoSuchFileException none) {
       return Optional.empty();
     }
+    return Optional.of(of(text, file.toString()));
+  }
+
+  /**
+   * Reads the text of a manifest.
+   *
+   * @param file its location, for messages
+   */
+  static Manifest of(String text, String file) {
     List<String> lines = text.lines().toList();
     String last = lines.isEmpty() ? "" : lines.getLast();
     String before = text.substring(0, Math.max(0, text.length() - last.length() - 1));
@@ -89,8 +104,7 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
       }
       files.put(entry.group(3), new Entry(Long.parseLong(entry.group(2)), entry.group(1)));
     }
-    return Optional.of(
-        new Manifest(Instant.parse(lines.get(1).substring(CREATED.length())), files));
+    return new Manifest(Instant.parse(lines.get(1).substring(CREATED.length())), files);
   }
 
   private static String digest(String text) {

@@ -6,16 +6,14 @@ import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.s3.S3Folder;
+import dev.gatehouse.store.s3.S3Objects;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,61 +27,50 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes backups regularly, verifies each one by reading it completely, and then removes old ones.
- * Each backup is a separate folder. It shares the unchanged blobs with the previous backup by
- * hard links.
+ * Takes backups regularly, verifies each one by reading it completely, copies it to an object store
+ * if one is configured, and then removes old ones. Each backup is a separate folder. It shares the
+ * unchanged blobs with the previous backup by hard links.
  */
 public final class ScheduledBackup {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackup.class);
-  private static final String ID = "scheduled";
 
   private final BackupSettings settings;
   private final Path folder;
+  private final int keep;
   private final DataPlaces places;
-  private final DocumentCollection<Outcome> outcomes;
+  private final BackupStatus status;
   private final long reserve;
   private final TrustedClock clock;
-  private final Instant nodeStarted;
-  private final LongAdder failures = new LongAdder();
-  private volatile Optional<Outcome> last = Optional.empty();
-
-  /**
-   * Result of the scheduled backups.
-   *
-   * @param verifiedAt end of the last run that verified a complete backup; null before the first
-   * @param folder its folder; null before the first
-   * @param bytes its size
-   * @param problem fault of the last run; empty if it succeeded
-   */
-  record Outcome(String id, Instant verifiedAt, String folder, long bytes, String problem) {}
 
   /** A complete and verified backup. */
-  private record Verified(Path folder, long bytes) {}
+  private record Verified(Path folder, Manifest manifest) {
+    long bytes() {
+      return manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
+    }
+  }
 
   /**
-   * @param folder folder of the backups
    * @param reserve bytes of the disk to leave free
    */
   ScheduledBackup(
       BackupSettings settings,
-      Path folder,
       DataPlaces places,
       Documents documents,
       long reserve,
       TrustedClock clock) {
     this.settings = settings;
-    this.folder = folder;
+    this.folder = settings.folder().orElse(places.data().resolve("backups"));
+    // Without a folder, the local backup is only the source of the next copy.
+    this.keep = settings.folder().isPresent() ? settings.keep() : 1;
     this.places = places;
-    this.outcomes = documents.collection("backups", Outcome.class);
+    this.status = new BackupStatus(documents, settings.every(), clock.guarded());
     this.reserve = reserve;
     this.clock = clock;
-    this.nodeStarted = clock.guarded().instant();
   }
 
   /**
@@ -98,18 +85,20 @@ public final class ScheduledBackup {
       Function<Documents, List<BlobOwner>> owners,
       TrustedClock clock) {
     BackupSettings own = BackupSettings.read(settings.section("backup"));
+    if (own.folder().isEmpty() && own.bucket().isEmpty()) {
+      return Optional.empty();
+    }
     Check.that(
-        own.folder().isEmpty() || settings.mongo().url().isEmpty(),
-        "backup.folder requires the embedded store; use the tools of the document server instead");
-    return own.folder()
-        .map(folder ->
-            new ScheduledBackup(
-                own,
-                folder,
-                DataPlaces.of(settings, blobs, owners),
-                documents,
-                settings.store().reserve().bytes(),
-                clock));
+        settings.mongo().url().isEmpty(),
+        "backup.folder and backup.s3Url require the embedded store;"
+            + " use the tools of the document server instead");
+    return Optional.of(
+        new ScheduledBackup(
+            own,
+            DataPlaces.of(settings, blobs, owners),
+            documents,
+            settings.store().reserve().bytes(),
+            clock));
   }
 
   /** Returns the job, which runs on one node at a time. */
@@ -119,79 +108,30 @@ public final class ScheduledBackup {
 
   /** Reads the result of the last run. Blocks. */
   public void prepare() {
-    last = outcomes.find(ID);
+    status.read();
   }
 
   /** Adds the backups to the health checks and to the metrics. */
   public void reportTo(Health health, MeterRegistry registry) {
-    health.note("backup", this::problem);
-    Gauge.builder("gatehouse.backup.verified", this, ScheduledBackup::verifiedSeconds)
-        .baseUnit("seconds")
-        .description("Time of the last verified scheduled backup, since 1970; 0 before the first")
-        .register(registry);
-    Gauge.builder("gatehouse.backup.size", this, ScheduledBackup::size)
-        .baseUnit(BaseUnits.BYTES)
-        .description("Size of the last verified scheduled backup")
-        .register(registry);
-    FunctionCounter.builder("gatehouse.backup.failures", failures, LongAdder::sum)
-        .description("Scheduled backups that failed, or omitted damaged files")
-        .register(registry);
+    status.reportTo(health, registry);
   }
 
-  private double verifiedSeconds() {
-    return verifiedAt().map(Instant::getEpochSecond).orElse(0L);
-  }
-
-  private double size() {
-    return last.map(Outcome::bytes).orElse(0L);
-  }
-
-  private Optional<Instant> verifiedAt() {
-    return last.map(Outcome::verifiedAt);
-  }
-
-  /** Returns empty while backups succeed in time, else the fault. */
   Optional<String> problem() {
-    Optional<String> failed = last.map(Outcome::problem).filter(text -> !text.isEmpty());
-    Instant limit = clock.guarded().instant().minus(settings.every().multipliedBy(2));
-    boolean overdue = verifiedAt().orElse(nodeStarted).isBefore(limit);
-    return failed
-        .map(text -> "the last scheduled backup failed: " + text)
-        .or(() ->
-            overdue
-                ? Optional.of(
-                    "no scheduled backup has succeeded since "
-                        + verifiedAt().map(Instant::toString).orElse("the start of the node")
-                        + ": see the job store.backup")
-                : Optional.empty());
+    return status.problem();
   }
 
   /** Takes a backup. Must run on one node at a time. Blocks for minutes. */
   void run(Job.Progress progress) throws Exception {
-    last = outcomes.find(ID);
+    status.read();
     try {
       runOnPlatformThread(progress);
     } catch (InterruptedException stopped) {
       // The repeated run continues the incomplete backup.
       throw stopped;
     } catch (Exception e) {
-      note(last.orElse(none()), e.getMessage() == null ? e.toString() : e.getMessage());
+      status.failed(e.getMessage() == null ? e.toString() : e.getMessage());
       throw e;
     }
-  }
-
-  private static Outcome none() {
-    return new Outcome(ID, null, null, 0, "");
-  }
-
-  private void note(Outcome outcome, String problem) {
-    if (!problem.isEmpty()) {
-      failures.increment();
-    }
-    Outcome noted =
-        new Outcome(ID, outcome.verifiedAt(), outcome.folder(), outcome.bytes(), problem);
-    last = Optional.of(noted);
-    outcomes.save(noted, ID);
   }
 
   /** SQLite's calls would pin the carrier of a virtual thread, and cannot be interrupted there. */
@@ -219,51 +159,65 @@ public final class ScheduledBackup {
             .store()
             .orElseThrow(() -> new IllegalStateException("the stored files belong to no store"));
     var series = new BackupSeries(folder, store);
+    Optional<Verified> backup = local(series, progress);
+    if (backup.isEmpty()) {
+      return;
+    }
+    if (settings.bucket().isPresent()) {
+      progress.report("uploading");
+      upload(settings.bucket().get(), backup.get(), store);
+    } else {
+      succeeded(backup.get(), backup.get().folder().toString());
+    }
+    if (isCertain()) {
+      logRemoved(series.removeOld(keep), folder.toString());
+    }
+  }
+
+  /** Returns whether the clock is confirmed; a wrong clock must not remove anything. */
+  private boolean isCertain() {
+    return clock.olderThan(Duration.ZERO).isPresent();
+  }
+
+  private static void logRemoved(int removed, String where) {
+    if (removed > 0) {
+      LOG.info("removed old backups: count={} from={}", removed, where);
+    }
+  }
+
+  /** Returns the verified backup of this run; empty if damaged files are missing in it. */
+  private Optional<Verified> local(BackupSeries series, Job.Progress progress) throws IOException {
     List<Path> complete = series.complete();
     Optional<Path> previous = complete.reversed().stream().findFirst();
     Optional<Path> recent = previous.filter(this::isRecent);
     if (recent.isPresent()) {
-      verifyAgain(recent.get(), progress);
-    } else if (!take(series, previous, progress)) {
-      return;
+      progress.report("verifying");
+      return Optional.of(
+          isNoted(recent.get())
+              ? new Verified(recent.get(), manifest(recent.get()))
+              : verified(recent.get()));
     }
-    removeOld(series);
-    if (last.filter(outcome -> outcome.problem().isEmpty()).isEmpty()) {
-      note(last.orElse(none()), "");
-    }
-  }
-
-  /** Returns false if damaged files are missing in the backup, which then remains incomplete. */
-  private boolean take(BackupSeries series, Optional<Path> previous, Job.Progress progress)
-      throws IOException {
     progress.report("copying");
-    Path partial = series.next();
+    Path partial = series.next(series.isEmpty() ? highestNumber() : 0);
     mustHaveSpace(previous);
     var backup = new BackupFolder(partial, BackupProgress.NONE, clock);
     BackupFolder.Taken taken = previous.map(backup::after).orElse(backup).take(places);
     if (!taken.damaged().isEmpty()) {
-      note(last.orElse(none()), damaged(taken, partial));
-      return false;
+      status.failed(
+          taken.damaged().size()
+              + " stored files are damaged and not in the backup "
+              + partial
+              + ": see scripts/gatehouse store verify");
+      return Optional.empty();
     }
     progress.report("verifying");
-    Manifest manifest = verified(partial);
-    note(series.complete(partial, manifest), manifest);
-    return true;
+    Verified verified = verified(partial);
+    return Optional.of(
+        new Verified(series.complete(partial, verified.manifest()), verified.manifest()));
   }
 
-  /** Verifies a backup if the process ended before that was noted. */
-  private void verifyAgain(Path backup, Job.Progress progress) throws IOException {
-    if (last.filter(outcome -> backup.toString().equals(outcome.folder())).isEmpty()) {
-      progress.report("verifying");
-      note(backup, verified(backup));
-    }
-  }
-
-  private static String damaged(BackupFolder.Taken taken, Path partial) {
-    return taken.damaged().size()
-        + " stored files are damaged and not in the backup "
-        + partial
-        + ": see scripts/gatehouse store verify";
+  private boolean isNoted(Path backup) {
+    return status.place().endsWith(backup.getFileName().toString());
   }
 
   /** Returns whether a repeated run may use this backup, so that repeats remove no older one. */
@@ -288,8 +242,8 @@ public final class ScheduledBackup {
     var files = new BackupFiles(folder);
     long needed = EmbeddedStore.bytes(places.documents());
     for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
-      needed +=
-          linked.contains(files.name(files.blobs().path(blob.getKey()))) ? 0 : blob.getValue();
+      String name = files.name(files.blobs().path(blob.getKey()));
+      needed += linked.contains(name) ? 0 : blob.getValue();
     }
     if (Files.getFileStore(folder).getUsableSpace() - needed < reserve) {
       throw new IllegalStateException(
@@ -301,30 +255,46 @@ public final class ScheduledBackup {
     }
   }
 
-  private static Manifest verified(Path backup) throws IOException {
+  private static Verified verified(Path backup) throws IOException {
     List<String> faults = new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
     if (!faults.isEmpty()) {
       throw new IllegalStateException(
           "the backup " + backup + " was written incorrectly: " + faults.getFirst());
     }
-    return manifest(backup);
+    return new Verified(backup, manifest(backup));
   }
 
-  private void note(Path backup, Manifest manifest) throws IOException {
-    long bytes = manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
-    LastBackup.note(places.data(), backup);
-    note(new Outcome(ID, clock.guarded().instant(), backup.toString(), bytes, ""), "");
-    LOG.info(
-        "backup verified: folder={} files={} bytes={}", backup, manifest.files().size(), bytes);
-  }
-
-  private void removeOld(BackupSeries series) throws IOException {
-    if (clock.olderThan(Duration.ZERO).isEmpty()) {
-      return;
+  private void succeeded(Verified backup, String place) throws IOException {
+    if (!status.isDone(place)) {
+      LastBackup.note(places.data(), place);
+      status.succeeded(place, backup.bytes());
+      LOG.info("backup verified: place={} bytes={}", place, backup.bytes());
     }
-    int removed = series.removeOld(settings.keep());
-    if (removed > 0) {
-      LOG.info("removed {} old backups: kept={} folder={}", removed, settings.keep(), folder);
+  }
+
+  /**
+   * Returns the highest number in the object store, so that numbers increase without the folder.
+   */
+  private int highestNumber() throws IOException {
+    if (settings.bucket().isEmpty()) {
+      return 0;
+    }
+    try (BackupBucket bucket = open(settings.bucket().get())) {
+      return bucket.highestNumber();
+    }
+  }
+
+  private static BackupBucket open(BackupSettings.Bucket bucket) {
+    return new BackupBucket(new S3Folder(S3Objects.of(bucket.location()), bucket.prefix()));
+  }
+
+  private void upload(BackupSettings.Bucket location, Verified backup, String store)
+      throws IOException {
+    try (BackupBucket bucket = open(location)) {
+      succeeded(backup, bucket.store(backup.folder(), store, backup.manifest()));
+      if (isCertain()) {
+        logRemoved(bucket.removeOld(settings.keep(), store), location.location().toString());
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Marker file of the last successful backup, in the data folder. The file's modification time is
  * the backup's time.
  *
- * @param folder the backup's target folder
+ * @param folder the backup's folder, or its URL in an object store
  */
 public record LastBackup(Instant at, String folder) {
   private static final String NAME = "last-backup";
@@ -20,7 +20,16 @@ public record LastBackup(Instant at, String folder) {
 
   /** Records that a backup has just succeeded. */
   public static void note(Path data, Path folder) throws IOException {
-    Files.writeString(PrivateFiles.made(data.resolve(NAME)), folder.toAbsolutePath() + "\n");
+    note(data, folder.toAbsolutePath().toString());
+  }
+
+  /**
+   * Records that a backup has just succeeded.
+   *
+   * @param place its folder, or its URL in an object store
+   */
+  public static void note(Path data, String place) throws IOException {
+    Files.writeString(PrivateFiles.made(data.resolve(NAME)), place + "\n");
   }
 
   /** Returns the last backup. Empty if there was none, or if another program wrote the file. */

@@ -35,18 +35,26 @@ final class S3Upload {
   private static final int CHUNK = 64 * 1024;
 
   private final S3Objects objects;
+  private final String key;
   private final Path file;
   private final Blob blob;
 
   S3Upload(S3Objects objects, Path file, Blob blob) {
+    this(objects, S3Keys.blob(blob.id()), file, blob);
+  }
+
+  /**
+   * @param blob size and digest of the file
+   */
+  S3Upload(S3Objects objects, String key, Path file, Blob blob) {
     this.objects = objects;
+    this.key = key;
     this.file = file;
     this.blob = blob;
   }
 
   /** Uploads the file; blocks. */
   void run() throws IOException {
-    String key = S3Keys.blob(blob.id());
     Map<String, String> facts = Map.of(S3Objects.SHA256, blob.sha256());
     if (blob.size() <= PART) {
       objects.put(key, body(0, blob.size()), md5(0, blob.size()), facts);
@@ -62,7 +70,7 @@ final class S3Upload {
                         ask -> ask.bucket(objects.bucket()).key(key).metadata(facts))
                     .uploadId());
     try {
-      List<CompletedPart> parts = parts(key, upload);
+      List<CompletedPart> parts = parts(upload);
       objects.call(
           key,
           () ->
@@ -74,12 +82,12 @@ final class S3Upload {
                           .uploadId(upload)
                           .multipartUpload(all -> all.parts(parts))));
     } catch (IOException | RuntimeException e) {
-      abort(key, upload);
+      abort(upload);
       throw e;
     }
   }
 
-  private void abort(String key, String upload) {
+  private void abort(String upload) {
     try {
       objects.abort(key, upload);
     } catch (IOException e) {
@@ -87,13 +95,13 @@ final class S3Upload {
     }
   }
 
-  private List<CompletedPart> parts(String key, String upload) throws IOException {
+  private List<CompletedPart> parts(String upload) throws IOException {
     List<Callable<CompletedPart>> sendings = new ArrayList<>();
     int number = 0;
     for (long from = 0; from < blob.size(); from += PART) {
       long offset = from;
       int part = ++number;
-      sendings.add(() -> part(key, upload, part, offset));
+      sendings.add(() -> part(upload, part, offset));
     }
     List<CompletedPart> sent = new ArrayList<>();
     try (ExecutorService threads =
@@ -116,7 +124,7 @@ final class S3Upload {
     return sent;
   }
 
-  private CompletedPart part(String key, String upload, int number, long from) throws IOException {
+  private CompletedPart part(String upload, int number, long from) throws IOException {
     long length = Math.min(PART, blob.size() - from);
     String md5 = md5(from, length);
     return objects.call(

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.S3Server;
+import dev.gatehouse.S3Simulator;
+import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.formats.Sha256;
@@ -13,9 +16,11 @@ import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +52,7 @@ class ScheduledBackupTest {
   private EmbeddedStore store;
   private Documents documents;
   private ScheduledBackup backup;
+  private Optional<BackupSettings.Bucket> bucket = Optional.empty();
 
   /** Documents that state the digests of all files. */
   private final BlobOwner owner =
@@ -104,8 +110,8 @@ class ScheduledBackupTest {
             blobs(),
             data().resolve("secrets"),
             read -> List.of(owner));
-    var settings = new BackupSettings(Optional.of(target()), EVERY, KEEP);
-    return new ScheduledBackup(settings, target(), places, documents, reserve, clock);
+    var settings = new BackupSettings(Optional.of(target()), bucket, EVERY, KEEP);
+    return new ScheduledBackup(settings, places, documents, reserve, clock);
   }
 
   private Path blob(int i) {
@@ -302,5 +308,67 @@ class ScheduledBackupTest {
     assertThrows(IllegalStateException.class, this::run);
     assertEquals(List.of("backup-000001"), names());
     assertFalse(backup.problem().isEmpty());
+  }
+
+  /** Returns the names of the copies with a manifest, without the dates. */
+  private static List<String> copies(S3Simulator objects) {
+    return objects.texts().keySet().stream()
+        .filter(key -> key.endsWith("/manifest"))
+        .map(key -> key.replaceAll("-\\d{4}-\\d\\d-\\d\\d/manifest$", ""))
+        .toList();
+  }
+
+  @Test
+  void copiesToObjectStore() throws Exception {
+    try (var objects = new S3Simulator()) {
+      bucket = Optional.of(inObjectStore(objects));
+      backup = backup(RESERVE);
+      run();
+      assertEquals(List.of("of/this/backup-000001"), copies(objects));
+      assertEquals(0, objects.copies());
+      for (int i = 0; i < KEEP; i++) {
+        runNextDay();
+      }
+      assertTrue(objects.copies() > 0, "unchanged files are not uploaded again");
+      List<String> kept =
+          List.of("of/this/backup-000002", "of/this/backup-000003", "of/this/backup-000004");
+      assertEquals(kept, copies(objects));
+      assertEquals(List.of(), faults(downloaded(objects, "of/this/backup-000004")));
+      assertTrue(objects.texts().keySet().stream().noneMatch(key -> key.contains("backup-000001")));
+
+      objects.troubles(request ->
+          request.matches("GET .*/backup-000005-.*/documents.db") ? Trouble.ALTERED : Trouble.NONE);
+      time.advance(EVERY);
+      assertThrows(IllegalStateException.class, this::run);
+      assertTrue(backup.problem().orElse("").contains("other bytes than were sent"));
+      objects.troubles(request -> Trouble.NONE);
+      assertEquals(kept, copies(objects), "nothing is removed before a verified copy");
+      run();
+      assertEquals(Optional.empty(), backup.problem());
+      assertEquals("of/this/backup-000005", copies(objects).getLast());
+    }
+  }
+
+  private static BackupSettings.Bucket inObjectStore(S3Simulator objects) {
+    return new BackupSettings.Bucket(
+        new S3Location(
+            S3Location.Server.at(URI.create(objects.clientsUrl())),
+            S3Server.BUCKET,
+            "us-east-1",
+            new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY),
+            Duration.ofSeconds(20)),
+        "of/this/");
+  }
+
+  private Path downloaded(S3Simulator objects, String start) throws IOException {
+    Path to = folder.resolve("downloaded");
+    for (String key : objects.texts().keySet()) {
+      if (key.startsWith(start)) {
+        Path file = to.resolve(key.substring(key.indexOf('/', start.length()) + 1));
+        Files.createDirectories(file.getParent());
+        Files.write(file, objects.bytes(key));
+      }
+    }
+    return to;
   }
 }

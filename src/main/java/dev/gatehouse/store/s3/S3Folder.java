@@ -1,0 +1,80 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.store.blobs.Blob;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Objects of a bucket with a common prefix, as a folder of files. All calls block. */
+public final class S3Folder implements AutoCloseable {
+  private final S3Objects objects;
+  private final String prefix;
+
+  /**
+   * @param prefix start of all keys; empty or with a slash at the end
+   */
+  public S3Folder(S3Objects objects, String prefix) {
+    this.objects = objects;
+    this.prefix = prefix;
+  }
+
+  /** Returns the sizes in bytes of all files whose names have this start, by name. */
+  public SortedMap<String, Long> sizes(String start) throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try {
+      objects
+          .list(prefix + start)
+          .forEach(object -> sizes.put(object.key().substring(prefix.length()), object.size()));
+    } catch (SdkException e) {
+      throw new IOException(objects + " cannot be listed", e);
+    }
+    return sizes;
+  }
+
+  /** Returns a small file's text; empty if it does not exist. */
+  public Optional<String> text(String name) throws IOException {
+    return objects.text(prefix + name);
+  }
+
+  /** Returns the SHA-256 that an upload stored with a file; empty without the file. */
+  public Optional<String> sha256(String name) throws IOException {
+    return objects.find(prefix + name).map(S3Objects.Facts::sha256);
+  }
+
+  /** Returns the bytes of a file; the caller closes the stream. */
+  public InputStream read(String name) throws IOException {
+    String key = prefix + name;
+    long size = objects.find(key).orElseThrow(() -> new NoSuchFileException(key)).size();
+    return Channels.newInputStream(new S3Channel(objects, key, size));
+  }
+
+  /** Uploads a file, and replaces an existing one. */
+  public void upload(Path file, String name, long size, String sha256) throws IOException {
+    new S3Upload(objects, prefix + name, file, new Blob(name, size, sha256)).run();
+  }
+
+  /** Copies a file within the object store; returns false if it does not exist. */
+  public boolean copy(String from, String to) throws IOException {
+    return objects.copy(prefix + from, prefix + to);
+  }
+
+  public void delete(String name) throws IOException {
+    objects.delete(prefix + name);
+  }
+
+  @Override
+  public String toString() {
+    return objects + "/" + prefix;
+  }
+
+  @Override
+  public void close() {
+    objects.close();
+  }
+}
