@@ -2,6 +2,7 @@ package dev.gatehouse.http;
 
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Faults;
+import dev.gatehouse.http.exchange.UnhandledExceptions;
 import dev.gatehouse.settings.Http;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -66,9 +67,9 @@ public final class HttpVerticle extends VerticleBase {
     Http settings = dependencies.settings().http();
     wiring = new HttpComposition(vertx, dependencies);
     Faults faults = dependencies.accounting().faults();
-    // Without this handler, Vert.x logs every failure of a handler with its stack trace and no
-    // limit.
-    vertx.getOrCreateContext().exceptionHandler(faults::note);
+    vertx
+        .getOrCreateContext()
+        .exceptionHandler(new UnhandledExceptions(wiring.connections, faults)::handle);
     var stages = new Stages(dependencies.description().contract(), wiring);
     Promise<OpenAPIContract> here = Promise.promise();
     // The future may complete on another thread, but routes must be created on this context.

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Connection with its unfinished requests. */
 final class ClientConnection implements Holder {
@@ -79,9 +80,14 @@ final class ClientConnection implements Holder {
     exchange.onFinish(() -> ended(exchange));
   }
 
+  /** Returns its unfinished requests. */
+  Stream<Exchange> exchanges() {
+    return List.copyOf(open).stream();
+  }
+
   /** Ends all requests of the connection, because it has closed. */
   void closed() {
-    List.copyOf(open).forEach(Exchange::finish);
+    exchanges().forEach(Exchange::finish);
   }
 
   /** Records that the reply to the oldest unanswered request announces the end. */
@@ -145,9 +151,7 @@ final class ClientConnection implements Holder {
         default -> {}
       }
     }
-    List.copyOf(open).stream()
-        .filter(exchange -> exchange.isOverdue(now, maxNanos))
-        .forEach(Exchange::expire);
+    exchanges().forEach(exchange -> RequestDeadline.check(exchange, now, maxNanos));
   }
 
   /** Returns whether its client may be about to send a request: it was active in that time. */

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Connections of one event loop. Limits their number, in total and for each address, and closes
@@ -131,6 +132,11 @@ public final class ClientConnections {
     if (connection == null) {
       exchange.finish();
     }
+  }
+
+  /** Returns the unfinished requests. */
+  Stream<Exchange> exchanges() {
+    return List.copyOf(open.values()).stream().flatMap(ClientConnection::exchanges);
   }
 
   /**

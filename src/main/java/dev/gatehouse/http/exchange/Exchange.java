@@ -7,6 +7,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.security.ClientAddress;
 import io.netty.handler.codec.DecoderException;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -70,6 +71,10 @@ public final class Exchange {
   public final Holdings holdings;
 
   private final Loop loop;
+
+  /** Context in which Vert.x runs the handlers of this request. */
+  private final Context context = Vertx.currentContext();
+
   private final Deque<Runnable> taken = new ArrayDeque<>(4);
   private boolean over;
   private boolean complete;
@@ -78,6 +83,7 @@ public final class Exchange {
   private boolean receiving;
 
   private boolean received;
+  private long dueSince = started;
 
   /**
    * Reason for rejecting a request.
@@ -170,7 +176,7 @@ public final class Exchange {
   /** Runs an action after a delay, unless the request has ended by then. */
   public void after(Duration time, Runnable action) {
     if (!over) {
-      long timer = loop.vertx().setTimer(time.toMillis(), due -> action.run());
+      long timer = loop.vertx().setTimer(time.toMillis(), due -> run(action));
       onFinish(() -> loop.vertx().cancelTimer(timer));
     }
   }
@@ -178,7 +184,7 @@ public final class Exchange {
   /** Runs an action periodically until the request ends. */
   public void every(Duration time, Runnable action) {
     if (!over) {
-      long timer = loop.vertx().setPeriodic(time.toMillis(), due -> action.run());
+      long timer = loop.vertx().setPeriodic(time.toMillis(), due -> run(action));
       onFinish(() -> loop.vertx().cancelTimer(timer));
     }
   }
@@ -204,6 +210,7 @@ public final class Exchange {
     request.endHandler(end -> {
       receiving = false;
       received = true;
+      dueSince = System.nanoTime();
       if (connection != null && connection.breaksIn(this)) {
         Replies.fail(
             this,
@@ -223,10 +230,13 @@ public final class Exchange {
     try {
       handler.run();
     } catch (RuntimeException | StackOverflowError e) {
-      LOG.error("a handler failed request={}", requestId, e);
-      Replies.fail(
-          this, ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(e.toString()));
+      UnhandledExceptions.answer(this, e);
     }
+  }
+
+  /** Returns whether Vert.x runs the handlers of this request in a context. */
+  boolean runsIn(Context other) {
+    return context != null && context.equals(other);
   }
 
   /** Returns whether the reply must have no body. A request that is too long has no method. */
@@ -255,25 +265,17 @@ public final class Exchange {
     return !over && !receiving && !response().headWritten();
   }
 
+  /** Returns the time since which the client waits for the server. */
+  long dueSince() {
+    return dueSince;
+  }
+
   /**
    * Returns whether the bytes of a reply need no charge: they are few, and the client has taken all
    * earlier replies of its HTTP/1 connection.
    */
   boolean isFree(int bytes) {
     return bytes == 0 || (bytes <= FREE_BYTES && connection != null && connection.taken());
-  }
-
-  /** Returns whether it exceeds its deadline. Event streams end by their own maximum age. */
-  boolean isOverdue(long now, long maxNanos) {
-    return now - started > maxNanos && (operation == null || operation.stream().isEmpty());
-  }
-
-  /** Ends it at its deadline: with an error, or by aborting the reply. */
-  void expire() {
-    Replies.fail(this, ApiError.of(ErrorCode.TIMEOUT, "the request exceeded the maximum duration"));
-    if (!over) {
-      abort();
-    }
   }
 
   TransferWatch watch() {
