@@ -30,15 +30,16 @@ record AttackResult(
     boolean ended) {
   static final String HEADER =
       "| attack | addresses | held | replies to attackers | owner | visitor | probe | peak heap | peak direct"
-          + " | peak files | bytes per request held | memory before, after | left after 10 s | |\n"
-          + "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+          + " | peak files | bytes per request held | heap and direct memory before | after 10 s | files before, after"
+          + " | left after 10 s | |\n"
+          + "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
   private static final Duration MAX_P99 = Duration.ofSeconds(1);
   private static final int BASELINES = 3;
   private static final double MAX_FAILED = 0.01;
   private static final double MAX_GROWTH = 0.05;
 
-  /** Pooled buffers and caches that a node keeps for later requests. */
+  /** Direct memory of pooled buffers that a node keeps for later requests. */
   private static final long MAX_POOLED = 8L << 20;
 
   private static final long MAX_HELD = 128 * 1_024;
@@ -73,7 +74,7 @@ record AttackResult(
     if (after == null) {
       missed.add("no metrics afterwards");
     } else {
-      if (after.memory() - before.memory() > Math.max(MAX_POOLED, MAX_GROWTH * before.memory())) {
+      if (!isBack(after, before)) {
         missed.add("memory afterwards");
       }
       if (!after.gauges().isEmpty()) {
@@ -81,6 +82,12 @@ record AttackResult(
       }
     }
     return missed;
+  }
+
+  /** Returns whether the memory is back to what it was before the attack. */
+  static boolean isBack(NodeSample after, NodeSample before) {
+    return after.heap() - before.heap() <= MAX_GROWTH * before.heap()
+        && after.direct() - before.direct() <= MAX_POOLED;
   }
 
   private int failures() {
@@ -100,7 +107,7 @@ record AttackResult(
     List<String> missed = missed(baseline);
     return String.format(
         Locale.ROOT,
-        "| %s | %d | %d | %s | %s | %.0f MB | %.0f MB | %d | %s | %.0f, %s | %s | %s |",
+        "| %s | %d | %d | %s | %s | %.0f MB | %.0f MB | %d | %s | %s | %s | %d, %s | %s | %s |",
         plan.name(),
         plan.addresses(),
         held,
@@ -110,10 +117,17 @@ record AttackResult(
         peaks.direct() / MEGABYTE,
         peaks.files(),
         held == 0 || during == null ? "" : Math.max(0, growth()) / 1_024 / held + " KB",
-        before.memory() / MEGABYTE,
-        after == null ? "?" : String.format(Locale.ROOT, "%.0f MB", after.memory() / MEGABYTE),
+        memory(before),
+        after == null ? "?" : memory(after),
+        before.files(),
+        after == null ? "?" : Integer.toString(after.files()),
         after == null ? "?" : after.gauges(),
         missed.isEmpty() ? "ok" : "missed: " + String.join(", ", missed));
+  }
+
+  private static String memory(NodeSample sample) {
+    return String.format(
+        Locale.ROOT, "%.1f + %.1f MB", sample.heap() / MEGABYTE, sample.direct() / MEGABYTE);
   }
 
   private static String shown(WitnessRecord record) {

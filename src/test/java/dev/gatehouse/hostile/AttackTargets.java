@@ -15,6 +15,9 @@ record AttackTargets(List<String> downloads, String cart) {
   /** Upload that needs no credential: JSON of up to 1 MB, or a form with a file. */
   static final String DNA = "/services/DNA";
 
+  /** List that an area reads from the store. */
+  static final String LIST = "/api/proxy/products";
+
   static final List<String> DOCUMENTS = List.of("/openapi.json", "/swagger/swagger-ui-bundle.js");
 
   /** Returns the download of this number, round robin. */

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,7 +29,9 @@ public final class EdgeChaos implements AutoCloseable {
   private AttackTargets targets;
   private boolean tls;
   private int started;
-  private boolean good = true;
+  private int done;
+  private final List<String> missed = new ArrayList<>();
+  private final long begun = System.nanoTime();
 
   private EdgeChaos(Path folder, Duration time) {
     this.folder = folder;
@@ -42,6 +46,7 @@ public final class EdgeChaos implements AutoCloseable {
     Set<String> known = new LinkedHashSet<>();
     Arrays.stream(AttackKind.values()).map(AttackKind::row).forEach(known::add);
     known.add(AttackPlan.MIXED);
+    known.add(KeptConnections.ROW);
     Set<String> chosen = new LinkedHashSet<>();
     Set<Integer> counts = new LinkedHashSet<>();
     for (String argument : List.of(arguments).subList(2, arguments.length)) {
@@ -58,16 +63,69 @@ public final class EdgeChaos implements AutoCloseable {
     try (var chaos =
         new EdgeChaos(Path.of(arguments[0]), Duration.ofSeconds(Integer.parseInt(arguments[1])))) {
       System.out.println(AttackResult.HEADER);
-      for (boolean tls : List.of(false, true)) {
-        for (String row : chosen.isEmpty() ? known : chosen) {
-          for (int count : counts.isEmpty() ? ADDRESSES : counts) {
-            chaos.attack(row, count, tls);
-          }
-        }
-      }
-      good = chaos.good;
+      chaos.runAll(
+          chosen.isEmpty() ? known : chosen, counts.isEmpty() ? ADDRESSES : List.copyOf(counts));
+      good = chaos.summarize();
     }
     System.exit(good ? 0 : 1);
+  }
+
+  private void runAll(Set<String> rows, List<Integer> counts) throws Exception {
+    for (boolean secure : List.of(false, true)) {
+      for (String row : rows) {
+        for (int count : row.equals(KeptConnections.ROW) ? List.<Integer>of() : counts) {
+          attempt(row, count, secure);
+        }
+      }
+      if (rows.contains(KeptConnections.ROW) && !secure) {
+        attempt(KeptConnections.ROW, 0, false);
+      }
+    }
+  }
+
+  /** Runs a row. If it cannot be completed, it counts as missed and the others still run. */
+  private void attempt(String row, int count, boolean secure) throws IOException {
+    String name = count == 0 ? row : row + ' ' + count;
+    try {
+      if (count == 0) {
+        keepConnections();
+      } else {
+        attack(row, count, secure);
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException(stopped);
+    } catch (Exception failed) {
+      System.out.println("| " + name + " could not be completed: " + failed);
+      done++;
+      missed.add(name + ": not completed");
+      close();
+    }
+  }
+
+  private void keepConnections() throws Exception {
+    if (node == null || !node.alive() || tls) {
+      restart(false);
+    }
+    try (var kept = new KeptConnections(node.address(), addresses)) {
+      done++;
+      if (!kept.run(AttackTargets.LIST)) {
+        missed.add(KeptConnections.ROW + ": refused");
+      }
+    }
+  }
+
+  /** Prints one line about all rows. Returns whether all targets are met. */
+  private boolean summarize() {
+    System.out.printf(
+        Locale.ROOT,
+        "%n%d rows in %d s: %s%n",
+        done,
+        Duration.ofNanos(System.nanoTime() - begun).toSeconds(),
+        missed.isEmpty()
+            ? "all targets met"
+            : missed.size() + " missed a target (" + String.join("; ", missed) + ')');
+    return missed.isEmpty();
   }
 
   /** Runs a row, unless it needs the other kind of node. */
@@ -81,7 +139,11 @@ public final class EdgeChaos implements AutoCloseable {
     AttackPlan plan = AttackPlan.of(row, count, targets);
     AttackResult result = new AttackRun(node, addresses).run(plan, time);
     AttackResult baseline = baselines.get(secure);
-    good &= result.missed(baseline).isEmpty();
+    done++;
+    List<String> targetsMissed = result.missed(baseline);
+    if (!targetsMissed.isEmpty()) {
+      missed.add(row + ' ' + count + ": " + String.join(", ", targetsMissed));
+    }
     print(result, baseline);
     if (result.after() == null) {
       // The next attack needs a node that responds.
@@ -113,6 +175,7 @@ public final class EdgeChaos implements AutoCloseable {
   public void close() throws IOException {
     if (node != null) {
       node.close();
+      node = null;
     }
   }
 }

@@ -12,7 +12,8 @@ import java.util.TreeMap;
  * @param sockets file descriptors that are sockets
  * @param gauges requests, streams and bodies in flight, by name
  */
-record NodeSample(long heap, long direct, int files, int sockets, Map<String, Double> gauges) {
+record NodeSample(long heap, long direct, int files, int sockets, Map<String, Double> gauges)
+    implements Comparable<NodeSample> {
   private static final String HEAP = "jvm_memory_used_bytes{area=\"heap\"";
   private static final String DIRECT = "jvm_buffer_memory_used_bytes{id=\"direct\"";
   private static final String GAUGES = "gatehouse_http_(in_flight|body_memory|held|ledger).*";
@@ -35,6 +36,13 @@ record NodeSample(long heap, long direct, int files, int sockets, Map<String, Do
       }
     }
     return new NodeSample(heap, direct, files, sockets, gauges);
+  }
+
+  /** Orders by what is still in flight, and then by the memory. */
+  @Override
+  public int compareTo(NodeSample other) {
+    int order = Boolean.compare(!gauges.isEmpty(), !other.gauges.isEmpty());
+    return order == 0 ? Long.compare(memory(), other.memory()) : order;
   }
 
   long memory() {

@@ -142,11 +142,11 @@ public final class ResourcePlan {
 
   private static long preferred(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> 5_000;
+      case CONNECTIONS, FILES -> 5_200;
       case BODY_BYTES -> 64 * MB;
       case REPLY_BYTES -> 40 * MB;
       case UPLOADS -> 16;
-      case STREAMS -> 192;
+      case STREAMS -> 160;
       case LISTENERS -> 2_500;
     };
   }
