@@ -33,7 +33,8 @@ function wav(): Blob {
 async function walk(address: string, code: string): Promise<void> {
   const stranger = new Configuration({ basePath: address });
   const refused = await new MediaApi(stranger).mediaListAudio().catch((e: unknown) => e);
-  must(refused instanceof ResponseError && refused.response.status === 401, 'a stranger is asked for a credential');
+  if (!(refused instanceof ResponseError)) throw new Error('a request without a credential is not refused');
+  must((await refused.response.json()).code === 'credential_required', 'the error has a code');
   const { token } = await new AccessApi(stranger).accessValidateAccess({ codeRequest: { code } });
   const owner = new Configuration({ basePath: address, accessToken: token });
 
@@ -47,8 +48,14 @@ async function walk(address: string, code: string): Promise<void> {
   const notifications = new NotificationsApi(owner);
   const { data } = await notifications.notificationsNotify({ notifyRequest: { title: 'Walk', body: 'through' } });
   const listed = await notifications.notificationsList({ limit: 5 });
-  must(listed.data.notifications[0].documentId === data.id, 'the notification is read back');
+  must(listed.data.notifications[0].id === data.id, 'the notification is read back');
   must(listed.data.notifications[0].sentAt.getTime() === data.sentAt.getTime(), 'with its time');
+  const again = { notifyRequest: { title: 'Again', body: 'and again' }, idempotencyKey: crypto.randomUUID() };
+  const first = await notifications.notificationsNotify(again);
+  const repeated = await notifications.notificationsNotify(again);
+  must(repeated.data.id === first.data.id, 'a repeat has the first reply');
+  const second = await notifications.notificationsList({ limit: 1, skip: 1 });
+  must(second.data.notifications[0].id === data.id, 'and the second page has the notification before');
   await new NotificationsApi(stranger).notificationsHire({
     hireRequest: { name: 'Ann', email: 'ann@example.org', projectType: 'site', budget: 'under-5k', description: 'Hello' },
   });
@@ -57,7 +64,7 @@ async function walk(address: string, code: string): Promise<void> {
 
   const trading = new TradingApi(owner);
   const added = await trading.tradingAddLogs({
-    newLogEntry: [
+    logEntryRequest: [
       { timestamp: '2026-01-02T03:04:05Z', level: 'info', message: 'leveled', data: { n: 1 } },
       { logMessage: { timeStamp: '2026-01-02T03:04:06Z', messageSource: 'walk', messageType: 'stored', message: 'stored' } },
     ],
@@ -80,7 +87,7 @@ async function walk(address: string, code: string): Promise<void> {
 
 const [address, code] = process.argv.slice(2);
 walk(address, code).then(
-  () => console.log('the generated client has walked through'),
+  () => console.log('the TypeScript client has walked through'),
   (e: unknown) => {
     console.error(e);
     process.exitCode = 1;

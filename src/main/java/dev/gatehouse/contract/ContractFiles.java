@@ -95,12 +95,15 @@ public final class ContractFiles {
           .getJsonObject("info")
           .put("contact", new JsonObject().put("name", "Access").put("url", contactUrl));
     }
-    addPatterns(files.document);
+    addHints(files.document);
     return new Contract(files.document, files.files);
   }
 
-  /** States the characters of each text format as a pattern, which tools understand. */
-  private static void addPatterns(Object node) {
+  /**
+   * Adds what generators of clients need: the characters of each text format as a pattern, and the
+   * formats of numbers, which otherwise become 32-bit numbers in some languages.
+   */
+  private static void addHints(Object node) {
     if (node instanceof JsonObject object) {
       boolean bare = object.containsKey("type") && !object.containsKey("pattern");
       if (bare && object.getValue("format") instanceof String format) {
@@ -109,10 +112,21 @@ public final class ContractFiles {
             .filter(pattern -> !pattern.isEmpty())
             .ifPresent(pattern -> object.put("pattern", pattern));
       }
-      object.fieldNames().forEach(name -> addPatterns(object.getValue(name)));
+      if (hasType(object, "number") && !object.containsKey("format")) {
+        object.put("format", "double");
+      }
+      if (hasType(object, "integer") && object.getValue("maximum") instanceof Long) {
+        object.put("format", "int64");
+      }
+      object.fieldNames().forEach(name -> addHints(object.getValue(name)));
     } else if (node instanceof JsonArray list) {
-      list.forEach(ContractFiles::addPatterns);
+      list.forEach(ContractFiles::addHints);
     }
+  }
+
+  private static boolean hasType(JsonObject schema, String type) {
+    Object types = schema.getValue("type");
+    return type.equals(types) || (types instanceof JsonArray several && several.contains(type));
   }
 
   private void complete(JsonObject item) {

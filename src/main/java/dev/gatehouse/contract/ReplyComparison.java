@@ -108,7 +108,7 @@ final class ReplyComparison {
   private void fields(ObjectSchema object, Class<?> record, String place) {
     Map<String, Type> components = JsonFields.of(record);
     for (String name : components.keySet()) {
-      if (!object.properties().containsKey(name)) {
+      if (!object.properties().containsKey(name) && !object.aliases().containsKey(name)) {
         faults.add(
             "the record "
                 + name(record)

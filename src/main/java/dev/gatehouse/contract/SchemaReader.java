@@ -24,7 +24,14 @@ final class SchemaReader {
 
   /** Keywords that document a schema but do not constrain it. */
   private static final Set<String> NOTES =
-      Set.of("description", "title", "example", "examples", "deprecated", "default");
+      Set.of(
+          "description",
+          "title",
+          "example",
+          "examples",
+          "deprecated",
+          "default",
+          "x-enum-varnames");
 
   private static final Map<String, Set<String>> KEYWORDS =
       Map.of(

@@ -19,7 +19,7 @@ class ContractTextsTest {
 
   /** Messages of programs, which may contain escape sequences of terminals. */
   private static final Set<String> OF_PROGRAMS =
-      Set.of("LeveledLogEntry.message", "NewLogMessage.message");
+      Set.of("LeveledLogEntry.message", "LogMessageRequest.message");
 
   private final Set<String> open = new TreeSet<>();
   private int texts;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Clients generated from the served document by external generators compile with warnings as
- * errors. One of them runs against the service. Needs Maven, Node.js and npm.
+ * errors. Two of them run against the service. Needs Maven, Node.js and npm.
  */
 @Tag("slow")
 class GeneratedClientsTest {
@@ -24,6 +24,7 @@ class GeneratedClientsTest {
     assumeTrue(Ran.of("mvn", "--version").exit() == 0, "Maven");
     Ran clients = Ran.of("scripts/clients", NODE.address(), TestNode.CODE);
     assertEquals(0, clients.exit(), clients.output());
-    assertTrue(clients.output().contains("has walked through"), clients.output());
+    assertTrue(clients.output().contains("Java client has walked through"), clients.output());
+    assertTrue(clients.output().contains("TypeScript client has walked through"), clients.output());
   }
 }

@@ -44,7 +44,8 @@ final class TradingArea implements Area {
     operations.put("trading.logs", Area.returning(TradingLogs.Reply.class, logs::page));
     operations.put(
         "trading.addLogs",
-        Area.returning(TradingLogs.Stored.class, Area.accepting(NewLogEntry[].class, logs::add)));
+        Area.returning(
+            TradingLogs.Stored.class, Area.accepting(LogEntryRequest[].class, logs::add)));
     operations.put("trading.tailLogs", logs::missed);
     operations.put("trading.watchlist", Area.returning(Watchlist.Reply.class, watchlist::get));
     operations.put(

@@ -138,7 +138,7 @@ public final class TradingLogs {
   }
 
   /** Stores one entry or a list of entries. */
-  Answer add(Call call, NewLogEntry[] sent) {
+  Answer add(Call call, LogEntryRequest[] sent) {
     String sender = call.caller().subject();
     List<LogEntry> added =
         Arrays.stream(sent).map(entry -> entry.entry(entries.newId(), sender)).toList();

@@ -11,10 +11,10 @@ import java.util.Map;
 /** A log entry in one of the two forms of the specification: stored, or schema. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({
-  @JsonSubTypes.Type(NewLogEntry.StoredLogEntry.class),
-  @JsonSubTypes.Type(NewLogEntry.LeveledLogEntry.class)
+  @JsonSubTypes.Type(LogEntryRequest.StoredLogEntry.class),
+  @JsonSubTypes.Type(LogEntryRequest.LeveledLogEntry.class)
 })
-sealed interface NewLogEntry {
+sealed interface LogEntryRequest {
 
   /**
    * Returns the message to be stored.
@@ -28,7 +28,7 @@ sealed interface NewLogEntry {
     return new LogEntry(id, from(sender));
   }
 
-  record NewLogMessage(
+  record LogMessageRequest(
       String timeStamp,
       String messageSource,
       String localOperationName,
@@ -36,7 +36,8 @@ sealed interface NewLogEntry {
       String message) {}
 
   /** The form that the bot itself writes into the database. */
-  record StoredLogEntry(@JsonProperty("LogMessage") NewLogMessage stored) implements NewLogEntry {
+  record StoredLogEntry(@JsonProperty("LogMessage") LogMessageRequest stored)
+      implements LogEntryRequest {
     @Override
     public LogEntry.LogMessage from(String sender) {
       return new LogEntry.LogMessage(
@@ -51,7 +52,7 @@ sealed interface NewLogEntry {
 
   /** The form of the specification's schema. */
   record LeveledLogEntry(String timestamp, String level, String message, Map<String, Object> data)
-      implements NewLogEntry {
+      implements LogEntryRequest {
     @Override
     public LogEntry.LogMessage from(String sender) {
       return new LogEntry.LogMessage(
