@@ -235,6 +235,11 @@ public enum ErrorCode {
       503,
       "Sign-in attempts cannot be counted, so no credential is verified.",
       "Wait for the time in Retry-After and try again."),
+  CREDENTIALS_UNCONFIRMED(
+      Group.ACCESS,
+      503,
+      "The node cannot read from the store whether a credential was revoked, so it accepts none.",
+      "Wait for the time in Retry-After and try again. Another node may answer."),
   CODE_NOT_CURRENT(Group.ACCESS, 404, "The code is not today's code.", "Use today's code."),
   CODE_ALREADY_USED(
       Group.ACCESS,

@@ -127,7 +127,11 @@ final class HttpComposition {
             limits,
             dependencies.accounting());
     credentials = credentials(banFilter);
-    tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
+    tickets =
+        new Tickets(
+            calls.dispatcher(),
+            gate.verification().revocations(),
+            gate.verification().confirmation());
     sameOrigin = new SameOrigin(settings.publicAddress().url());
     unknownPaths = new UnknownPaths(contract, new Docs(dependencies.description().pages()));
     var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
@@ -153,10 +157,7 @@ final class HttpComposition {
 
   private Credentials credentials(BanFilter banFilter) {
     return new Credentials(
-        gate.verification().tokens(),
-        gate.verification().keys(),
-        gate.verification().revocations(),
-        gate.verification().proven(),
+        gate.verification(),
         new Credentials.Wording(settings.access().apiKeyHeader(), settings.contact().url()),
         banFilter);
   }
@@ -202,7 +203,7 @@ final class HttpComposition {
             .map(Operation::stream)
             .filter(stream -> !stream.isEmpty())
             .collect(Collectors.toSet()),
-        welcome::holds,
+        new EventStreams.Welcome(welcome::holds, gate.verification().confirmation()),
         settings.http().heartbeat());
   }
 }

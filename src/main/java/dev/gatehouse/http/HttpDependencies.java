@@ -7,16 +7,13 @@ import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.stages.Credentials;
 import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.security.AddressResolver;
-import dev.gatehouse.security.ApiKeys;
 import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.HoneypotPaths;
-import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.RateLimit;
 import dev.gatehouse.security.RejectionCounter;
-import dev.gatehouse.security.Revocations;
-import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.blobs.Blobs;
@@ -62,13 +59,9 @@ public record HttpDependencies(
       AddressResolver addresses,
       Bans bans,
       HoneypotPaths baits,
-      Verification verification,
+      Credentials.Verification verification,
       RateLimit limits,
       RejectionCounter refusals) {}
-
-  /** Components that verify credentials. */
-  public record Verification(
-      Tokens tokens, ApiKeys keys, Revocations revocations, KnownGoodCredentials proven) {}
 
   /**
    * Blob storage for uploads and downloads, and the keys of earlier requests.

@@ -19,6 +19,7 @@ import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.ledger.LedgerMetrics;
 import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourcePlan;
+import dev.gatehouse.http.stages.Credentials;
 import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.node.health.ClockWatch;
@@ -268,8 +269,8 @@ final class NodeComposition {
                 clock),
             gate.bans(),
             HoneypotFile.read(home),
-            new HttpDependencies.Verification(
-                gate.tokens(), gate.keys(), gate.revocations(), gate.proven()),
+            new Credentials.Verification(
+                gate.tokens(), gate.keys(), gate.revocations(), gate.proven(), gate.confirmation()),
             counters.limits(),
             new RejectionCounter(
                 new Policy("refusals", security.maxRefusals(), security.refusalWindow()),

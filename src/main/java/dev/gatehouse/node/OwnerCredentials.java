@@ -9,6 +9,7 @@ import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.OwnerCode;
 import dev.gatehouse.security.PermanentCode;
 import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.InitialCredential;
@@ -179,6 +180,7 @@ final class OwnerCredentials {
         new Revocations(max),
         new ApiKeys(List.of(key), max, this::useKey),
         tokens,
-        new KnownGoodCredentials(PROVEN_ADDRESSES));
+        new KnownGoodCredentials(PROVEN_ADDRESSES),
+        new StateConfirmation(node.documents().areShared(), node.clock()::nanoTime));
   }
 }

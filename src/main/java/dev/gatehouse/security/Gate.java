@@ -6,7 +6,12 @@ import java.util.function.ToDoubleFunction;
 
 /** Access control state of a node in memory, and the tokens that it signs and verifies. */
 public record Gate(
-    Bans bans, Revocations revocations, ApiKeys keys, Tokens tokens, KnownGoodCredentials proven) {
+    Bans bans,
+    Revocations revocations,
+    ApiKeys keys,
+    Tokens tokens,
+    KnownGoodCredentials proven,
+    StateConfirmation confirmation) {
 
   /**
    * Returns false if more is stored than fits in memory. The store is then asked for missing

@@ -11,12 +11,22 @@ import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Security;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.TrustedClock;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 
 /** Composes the access area over its collections. */
 public final class AccessModule {
+  private static final Duration REFRESH = Duration.ofSeconds(1);
+
+  /** Several times within the maximum age, so that requests rarely wait for a read. */
+  private static final Duration SHARED_REFRESH = Duration.ofMillis(400);
+
+  private static final Duration CONFIRMATION_TIMEOUT = Duration.ofSeconds(2);
+
   private final Attempts attempts;
   private final SecurityStateSync.Stores stores;
   private final SecurityStateSync view;
@@ -41,8 +51,10 @@ public final class AccessModule {
                 documents, BanLadder.parse(settings.banLadder()), settings.banMemory()),
             new TokenRepository(documents, node.random()),
             new KeyRepository(documents),
-            new ChangeLog(documents));
+            new ChangeLog(documents),
+            new StateReaders(documents));
     view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
+    gate.confirmation().readBy(() -> confirm(node.vertx()));
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
     var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
     checker = new CodeChecker(permanentCode);
@@ -76,10 +88,35 @@ public final class AccessModule {
         .addPreparation(this::prepare)
         .addPreparation(view::refresh)
         .onEventRun(AccessMessages.CHANGED, view::isNews, view::refresh)
-        .everySecond("access.refresh", view::refresh)
+        .everywhere(
+            stores.readers().areShared() ? SHARED_REFRESH : REFRESH,
+            "access.refresh",
+            view::refresh)
         .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
         .addFigures(AccessMessages.FIGURES)
         .onClose(checker::close);
+  }
+
+  /** Reads new changes on another thread. */
+  private Future<Void> confirm(Vertx vertx) {
+    Promise<Void> read = Promise.promise();
+    long timer =
+        vertx.setTimer(
+            CONFIRMATION_TIMEOUT.toMillis(),
+            late -> read.tryFail("the store did not answer in time"));
+    Thread.ofVirtual()
+        .name("confirm")
+        .start(() -> {
+          try {
+            view.confirm();
+            read.tryComplete();
+          } catch (RuntimeException away) {
+            read.tryFail(away);
+          } finally {
+            vertx.cancelTimer(timer);
+          }
+        });
+    return read.future();
   }
 
   /** Creates the indexes. Blocks. */
@@ -100,6 +137,7 @@ public final class AccessModule {
     clock.olderThan(Tokens.LIFETIME).ifPresent(stores.tokens()::deleteExpired);
     clock.olderThan(Duration.ZERO).ifPresent(attempts::deleteExpired);
     stores.bans().deleteOld(clock);
+    clock.olderThan(Duration.ofHours(1)).ifPresent(stores.readers()::deleteOld);
     stores.log().trim();
   }
 }

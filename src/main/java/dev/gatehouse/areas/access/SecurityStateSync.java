@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.GateChanged;
 import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -16,8 +17,10 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,13 +29,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the gate's in-memory data in sync with the store by following the change log. It reads the
- * log immediately after a change of this node, on an event of another node, and every second in
- * case an event is lost. It reloads everything only at the start, or if the node lags too far
- * behind the log.
+ * log immediately after a change of this node, on an event of another node, and several times a
+ * second in case an event is lost. It reloads everything only at the start, or if the node lags too
+ * far behind the log.
  */
 public final class SecurityStateSync {
   private static final Logger LOG = LoggerFactory.getLogger(SecurityStateSync.class);
   private static final int PAGE = 500;
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(80);
+  private static final long REGISTER_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** The age of a read at most, and a margin for clocks of different speed. */
+  private static final long FENCE_NANOS =
+      StateConfirmation.MAX_AGE_NANOS + TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final long TIDY_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long REFILL_NANOS = TimeUnit.MINUTES.toNanos(10);
 
@@ -54,12 +65,29 @@ public final class SecurityStateSync {
 
   private boolean loaded;
   private long seen;
+  private Optional<Registration> registration = Optional.empty();
   private long tidied = System.nanoTime();
   private long filled = System.nanoTime();
   private boolean complete = true;
 
-  /** Collections that the gate reads, and the log of their changes. */
-  record Stores(BanRepository bans, TokenRepository tokens, KeyRepository keys, ChangeLog log) {}
+  /**
+   * Collections that the gate reads, and the log of their changes.
+   *
+   * @param readers nodes that read the log
+   */
+  record Stores(
+      BanRepository bans,
+      TokenRepository tokens,
+      KeyRepository keys,
+      ChangeLog log,
+      StateReaders readers) {}
+
+  /**
+   * The latest change number that this node has registered.
+   *
+   * @param nanos monotonic time of the registration
+   */
+  private record Registration(long number, long nanos) {}
 
   SecurityStateSync(
       Stores stores, Gate gate, Dispatcher dispatcher, TrustedClock clock, SecureRandom random) {
@@ -75,9 +103,13 @@ public final class SecurityStateSync {
    * that read.
    */
   public void refresh() {
-    if (!due.compareAndSet(false, true)) {
-      return;
+    if (due.compareAndSet(false, true)) {
+      confirm();
     }
+  }
+
+  /** Reads and applies all changes that were stored before this call. Blocks. */
+  void confirm() {
     reading.lock();
     try {
       due.set(false);
@@ -105,15 +137,18 @@ public final class SecurityStateSync {
   }
 
   /**
-   * Makes an irreversible change and announces it. A stored change is a success. If the store fails
-   * afterwards, this node applies it directly, and announces it when the store is available again.
+   * Makes an irreversible change, and returns when no node admits what it has revoked. If the store
+   * fails afterwards, this node applies the change directly, and announces it when the store is
+   * available again. Without other nodes, that is a success.
    *
    * @param noted applies the change to the gate
+   * @throws UnknownOutcomeException if other nodes may not know the change
    */
   <T> T ending(Kind kind, String key, Supplier<T> change, Consumer<Gate> noted) {
     T result = made(kind, key, change);
     try {
       changed(kind, key);
+      awaitOthers();
     } catch (DocumentStoreException | UnknownOutcomeException unread) {
       // The store logs its failure itself. Taking the lock waits for a running read to end.
       reading.lock();
@@ -122,8 +157,50 @@ public final class SecurityStateSync {
       } finally {
         reading.unlock();
       }
+      if (stores.readers().areShared()) {
+        var unknown = new UnknownOutcomeException("other nodes may not know the revocation yet");
+        unknown.addSuppressed(unread);
+        throw unknown;
+      }
     }
     return result;
+  }
+
+  /**
+   * Waits until every other node has applied the latest change, or may not admit credentials
+   * without a new read. Blocks for little more than a second.
+   */
+  private void awaitOthers() {
+    if (!stores.readers().areShared()) {
+      return;
+    }
+    if (unpublished.get()) {
+      confirm();
+    }
+    long begin = System.nanoTime();
+    long number = applied();
+    long pause = FIRST_PAUSE_NANOS;
+    while (!haveApplied(number) && System.nanoTime() - begin < FENCE_NANOS) {
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+  }
+
+  private long applied() {
+    reading.lock();
+    try {
+      return seen;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private boolean haveApplied(long number) {
+    try {
+      return stores.readers().haveApplied(number, self, clock.guarded().instant());
+    } catch (DocumentStoreException | UnknownOutcomeException away) {
+      return false;
+    }
   }
 
   private <T> T made(Kind kind, String key, Supplier<T> change) {
@@ -184,6 +261,8 @@ public final class SecurityStateSync {
   }
 
   private void follow() {
+    register(false);
+    long begin = gate.confirmation().now();
     if (!loaded) {
       load();
     }
@@ -196,7 +275,29 @@ public final class SecurityStateSync {
         seen = next.getLast().number();
       }
     }
+    gate.confirmation().confirm(begin);
+    register(true);
     warnOnce();
+  }
+
+  /**
+   * Registers this node as a reader of the log.
+   *
+   * @param read whether the log has just been read
+   */
+  private void register(boolean read) {
+    if (!stores.readers().areShared()) {
+      return;
+    }
+    long now = clock.nanoTime();
+    boolean due =
+        registration
+            .map(last -> now - last.nanos() > REGISTER_NANOS || (read && last.number() != seen))
+            .orElse(true);
+    if (due) {
+      stores.readers().register(self, read ? seen : 0, clock.guarded().instant());
+      registration = Optional.of(new Registration(read ? seen : 0, now));
+    }
   }
 
   private List<Change> next() {

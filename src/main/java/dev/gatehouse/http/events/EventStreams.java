@@ -14,6 +14,7 @@ import dev.gatehouse.http.exchange.Holdings;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
+import dev.gatehouse.security.StateConfirmation;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -46,6 +47,7 @@ public final class EventStreams {
   private final Vertx vertx;
   private final Dispatcher dispatcher;
   private final Predicate<Exchange> welcome;
+  private final ConfirmedDelivery delivery;
   private final Context context;
   private final Map<String, Set<EventListener>> listeners = new HashMap<>();
   private final long timer;
@@ -55,22 +57,33 @@ public final class EventStreams {
    * Creates the stage on the event loop of its requests.
    *
    * @param streams names of the bus events that are streamed
-   * @param welcome rechecks whether a listener's credential is still valid
+   * @param welcome rechecks of the listeners' credentials
    * @param heartbeat interval between two comments to each listener
    */
   public EventStreams(
       Vertx vertx,
       Dispatcher dispatcher,
       Set<String> streams,
-      Predicate<Exchange> welcome,
+      Welcome welcome,
       Duration heartbeat) {
     this.vertx = vertx;
     this.dispatcher = dispatcher;
-    this.welcome = welcome;
+    this.welcome = welcome.check();
     this.context = vertx.getOrCreateContext();
+    this.delivery =
+        new ConfirmedDelivery(
+            welcome.confirmation(), work -> context.runOnContext(now -> work.run()), this::endAll);
     this.timer = vertx.setPeriodic(heartbeat.toMillis(), tick -> beat());
     streams.forEach(this::subscribe);
   }
+
+  /**
+   * Rechecks of credentials.
+   *
+   * @param check whether a listener's credential is still valid
+   * @param confirmation whether the check knows all revocations
+   */
+  public record Welcome(Predicate<Exchange> check, StateConfirmation confirmation) {}
 
   private void subscribe(String name) {
     if (listeners.put(name, new LinkedHashSet<>()) == null) {
@@ -78,7 +91,7 @@ public final class EventStreams {
           name,
           event -> {
             StreamedEvent streamed = StreamedEvent.of(event.data());
-            context.runOnContext(now -> deliver(listeners.get(name), streamed));
+            context.runOnContext(now -> delivery.run(() -> deliver(listeners.get(name), streamed)));
           });
     }
   }
@@ -155,6 +168,11 @@ public final class EventStreams {
     if (exchange.request.version() != HttpVersion.HTTP_2) {
       response.setChunked(true);
     }
+  }
+
+  /** Ends all streams. Their clients reconnect, to another node if this one is cut off. */
+  private void endAll() {
+    listeners.values().forEach(all -> List.copyOf(all).forEach(EventListener::end));
   }
 
   private void deliver(Set<EventListener> all, StreamedEvent event) {

@@ -15,10 +15,12 @@ import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ApiKeys;
 import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.TokenVerification;
 import dev.gatehouse.security.Tokens;
 import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +47,10 @@ public final class Credentials {
       ApiError.of(ErrorCode.TOKEN_REVOKED, "the token is revoked");
   private static final ApiError EXPIRED =
       ApiError.of(ErrorCode.TOKEN_EXPIRED, "the token has expired");
+  static final ApiError UNCONFIRMED =
+      ApiError.busy(
+          ErrorCode.CREDENTIALS_UNCONFIRMED, "revocations cannot be read at the moment", 1);
+
   private static final ApiError NO_BEARER =
       ApiError.of(
           ErrorCode.AUTHORIZATION_UNSUPPORTED,
@@ -58,22 +64,26 @@ public final class Credentials {
   private final String access;
   private final BanFilter gatekeeper;
   private final KnownGoodCredentials proven;
+  private final StateConfirmation confirmation;
 
-  public Credentials(
-      Tokens tokens,
-      ApiKeys keys,
-      Revocations revocations,
-      KnownGoodCredentials proven,
-      Wording wording,
-      BanFilter gatekeeper) {
-    this.tokens = tokens;
-    this.keys = keys;
-    this.revocations = revocations;
-    this.proven = proven;
+  public Credentials(Verification parts, Wording wording, BanFilter gatekeeper) {
+    this.tokens = parts.tokens();
+    this.keys = parts.keys();
+    this.revocations = parts.revocations();
+    this.proven = parts.proven();
+    this.confirmation = parts.confirmation();
     this.keyHeader = HeaderNames.name(wording.keyHeader());
     this.access = wording.contactUrl().isEmpty() ? "" : "; access: " + wording.contactUrl();
     this.gatekeeper = gatekeeper;
   }
+
+  /** Components that verify credentials. */
+  public record Verification(
+      Tokens tokens,
+      ApiKeys keys,
+      Revocations revocations,
+      KnownGoodCredentials proven,
+      StateConfirmation confirmation) {}
 
   /**
    * Configurable names and addresses.
@@ -111,6 +121,39 @@ public final class Credentials {
   }
 
   public void verify(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    if (confirmation.isFresh() || !presentsAny(exchange)) {
+      check(context);
+      return;
+    }
+    Context loop = context.vertx().getOrCreateContext();
+    confirmation
+        .refresh()
+        .onComplete(read -> loop.runOnContext(now -> confirmed(context, read.succeeded())));
+  }
+
+  private boolean presentsAny(Exchange exchange) {
+    return exchange.request.getHeader(HeaderNames.AUTHORIZATION) != null
+        || exchange.request.getHeader(keyHeader) != null;
+  }
+
+  /** Checks credentials after all changes were read that were stored before the request. */
+  private void confirmed(RoutingContext context, boolean read) {
+    Exchange exchange = Exchange.of(context);
+    if (exchange.over()) {
+      return;
+    }
+    if (!read) {
+      exchange.refusal = new Exchange.Refusal(UNCONFIRMED, false);
+      context.next();
+    } else if (gatekeeper.banned(exchange)) {
+      Replies.fail(exchange, gatekeeper.blocked(exchange.address.key()));
+    } else {
+      check(context);
+    }
+  }
+
+  private void check(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Shown token = token(exchange);
     Shown key = key(exchange);

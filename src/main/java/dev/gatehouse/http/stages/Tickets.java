@@ -12,6 +12,8 @@ import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.TicketText;
 import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.StateConfirmation;
+import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
@@ -28,10 +30,12 @@ public final class Tickets {
 
   private final Dispatcher dispatcher;
   private final Revocations revocations;
+  private final StateConfirmation confirmation;
 
-  public Tickets(Dispatcher dispatcher, Revocations revocations) {
+  public Tickets(Dispatcher dispatcher, Revocations revocations, StateConfirmation confirmation) {
     this.dispatcher = dispatcher;
     this.revocations = revocations;
+    this.confirmation = confirmation;
   }
 
   /** Returns whether an operation accepts a ticket. */
@@ -62,8 +66,31 @@ public final class Tickets {
     Requirement requirement = taken.get();
     dispatcher
         .send(AccessMessages.REDEEM_TICKET, new TicketText(ticket), origin, STORE_TIME)
-        .onSuccess(caller -> redeemed(context, exchange, requirement, caller))
+        .onSuccess(caller -> confirm(context, exchange, requirement, caller))
         .onFailure(problem -> refused(context, exchange, ApiError.of(problem)));
+  }
+
+  /** Reads new revocations first if those in memory are old, because the token may be revoked. */
+  private void confirm(
+      RoutingContext context, Exchange exchange, Requirement requirement, Caller caller) {
+    if (confirmation.isFresh()) {
+      redeemed(context, exchange, requirement, caller);
+      return;
+    }
+    Context loop = context.vertx().getOrCreateContext();
+    confirmation
+        .refresh()
+        .onComplete(read ->
+            loop.runOnContext(now -> {
+              if (exchange.over()) {
+                return;
+              }
+              if (read.succeeded()) {
+                redeemed(context, exchange, requirement, caller);
+              } else {
+                Replies.fail(exchange, Credentials.UNCONFIRMED);
+              }
+            }));
   }
 
   private void redeemed(

@@ -8,6 +8,7 @@ import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
@@ -29,7 +30,8 @@ final class GateSide {
           new Revocations(100_000),
           new ApiKeys(List.of(), 100_000, () -> {}),
           null,
-          new KnownGoodCredentials(1));
+          new KnownGoodCredentials(1),
+          new StateConfirmation(true, System::nanoTime));
   final SecurityStateSync view;
 
   GateSide(Documents documents) {
@@ -39,7 +41,8 @@ final class GateSide {
             new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1)),
             new TokenRepository(documents, random),
             new KeyRepository(documents),
-            new ChangeLog(documents));
+            new ChangeLog(documents),
+            new StateReaders(documents));
     view =
         new SecurityStateSync(stores, gate, dispatcher, TestClock.stoppedAt(NOW).trusted(), random);
     stores.bans().prepare();

@@ -86,18 +86,20 @@ class SecurityStateSyncFaultsTest {
     }
   }
 
-  /** A stored log-out is a success, so the client need not repeat it. */
+  /** Another node could accept the token, so the client must not rely on the log-out yet. */
   @Test
-  void reportsStoredLogoutAndSyncsPeersLater() throws Exception {
-    assertTrue(
-        here.view.ending(
-            Kind.TOKEN,
-            "token",
-            thenAway(() -> here.stores.tokens().revoke("token", LATER)),
-            gate -> gate.revocations().revoke("token", LATER)));
+  void reportsUnannouncedLogoutAsUnknown() throws Exception {
+    assertThrows(
+        UnknownOutcomeException.class,
+        () ->
+            here.view.ending(
+                Kind.TOKEN,
+                "token",
+                thenAway(() -> here.stores.tokens().revoke("token", LATER)),
+                gate -> gate.revocations().revoke("token", LATER)));
     assertTrue(here.gate.revocations().revoked("token"));
     there.view.refresh();
-    assertFalse(there.gate.revocations().revoked("token"), "nobody could be told");
+    assertFalse(there.gate.revocations().revoked("token"), "not announced yet");
     away.set(false);
     Waiting.until(this::looksWell);
     there.view.refresh();
@@ -110,15 +112,51 @@ class SecurityStateSyncFaultsTest {
     here.stores.keys().add(new ApiKey("id", "bot", ApiKey.hash(key), Set.of(), GateSide.NOW));
     here.view.changing(Kind.KEY, "id", () -> true);
     assertTrue(here.knows(key));
-    here.view.ending(
-        Kind.KEY,
-        "id",
-        thenAway(() -> here.stores.keys().revoke("id")),
-        gate -> gate.keys().update(List.of("id"), List.of()));
+    assertThrows(
+        UnknownOutcomeException.class,
+        () ->
+            here.view.ending(
+                Kind.KEY,
+                "id",
+                thenAway(() -> here.stores.keys().revoke("id")),
+                gate -> gate.keys().update(List.of("id"), List.of())));
     assertFalse(here.knows(key));
     away.set(false);
     Waiting.until(this::looksWell);
     assertFalse(here.knows(key));
+  }
+
+  /** A node that reads nothing new may not admit credentials from memory any more. */
+  @Test
+  void acknowledgesRevocationOnceSilentNodeIsFenced() {
+    assertTrue(there.gate.confirmation().isFresh());
+    revokeToken();
+    assertFalse(there.gate.confirmation().isFresh());
+    assertFalse(there.gate.revocations().revoked("token"));
+    there.view.confirm();
+    assertTrue(there.gate.confirmation().isFresh());
+    assertTrue(there.gate.revocations().revoked("token"));
+  }
+
+  @Test
+  void acknowledgesRevocationWhenOthersConfirm() throws Exception {
+    here.view.refresh();
+    there.view.confirm();
+    Thread revoking = Thread.ofPlatform().start(this::revokeToken);
+    Waiting.until(() -> {
+      there.view.confirm();
+      return !revoking.isAlive();
+    });
+    assertTrue(there.gate.revocations().revoked("token"));
+    assertTrue(there.gate.confirmation().isFresh());
+  }
+
+  private void revokeToken() {
+    here.view.ending(
+        Kind.TOKEN,
+        "token",
+        () -> here.stores.tokens().revoke("token", LATER),
+        gate -> gate.revocations().revoke("token", LATER));
   }
 
   /** An unavailable store afterwards does not reveal whether the change was stored. */

@@ -54,6 +54,10 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
     return TestNode.blobs(folder.resolve(BLOBS));
   }
 
+  int port() {
+    return port;
+  }
+
   /** Stops the store. Its data remain on disk. */
   void stop() {
     mongo.close();
