@@ -27,7 +27,7 @@ import dev.gatehouse.http.stages.RateLimitStage;
 import dev.gatehouse.http.stages.SameOrigin;
 import dev.gatehouse.http.stages.Tickets;
 import dev.gatehouse.http.stages.UnknownPaths;
-import dev.gatehouse.security.Policy;
+import dev.gatehouse.security.RateLimit.Policy;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;

@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -77,6 +78,8 @@ public final class HttpVerticle extends VerticleBase {
     return here.future()
         .compose(openApi -> {
           Routes routes = stages.routes(vertx, RouterBuilder.create(vertx, openApi));
+          String probe = dependencies.accounting().probe().path();
+          routes.add(HttpMethod.GET, probe, OwnPortProbe.router(vertx));
           server =
               vertx
                   .createHttpServer(options(settings))

@@ -1,7 +1,8 @@
 package dev.gatehouse.http;
 
 import dev.gatehouse.settings.Http;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -9,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -24,20 +24,19 @@ import javax.net.ssl.X509TrustManager;
  * Readiness check that sends a request to the node's HTTP port. It needs everything that a client
  * needs: a free connection, a TLS handshake, and an event loop that reads and replies.
  *
- * <p>The request carries a random token. It is answered before all stages, so it counts against no
+ * <p>The path is a random token. The request is answered before all stages, so it counts against no
  * rate limit and is not logged.
  */
 public final class OwnPortProbe {
   /** Shorter than the time after which a check counts as failed. */
   private static final int PATIENCE_MILLIS = 1_800;
 
-  private static final String HEADER = "X-Gatehouse-Probe";
-  private static final int TOKEN_BYTES = 16;
+  private static final int PATH_BYTES = 16;
   private static final int NO_CONTENT = 204;
   private static final String EXPECTED = "HTTP/1.1 " + NO_CONTENT;
 
   private final Http settings;
-  private final byte[] token;
+  private final String path;
   private volatile Target target = new Target(0, 0);
 
   /**
@@ -50,9 +49,9 @@ public final class OwnPortProbe {
 
   public OwnPortProbe(Http settings, SecureRandom random) {
     this.settings = settings;
-    byte[] bytes = new byte[TOKEN_BYTES];
+    byte[] bytes = new byte[PATH_BYTES];
     random.nextBytes(bytes);
-    this.token = HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII);
+    this.path = "/" + HexFormat.of().formatHex(bytes);
   }
 
   /** Begins to probe a port. */
@@ -60,15 +59,19 @@ public final class OwnPortProbe {
     target = new Target(port, loops);
   }
 
-  /** Answers the request of this probe. Returns false for any other request. */
-  boolean answers(HttpServerRequest request) {
-    String given = request.getHeader(HEADER);
-    if (given == null
-        || !MessageDigest.isEqual(token, given.getBytes(StandardCharsets.ISO_8859_1))) {
-      return false;
-    }
-    request.response().setStatusCode(NO_CONTENT).putHeader("Connection", "close").end();
-    return true;
+  /** Returns the secret path of the probe's request. */
+  String path() {
+    return path;
+  }
+
+  /** Creates a router that answers the probe's request. */
+  static Router router(Vertx vertx) {
+    Router router = Router.router(vertx);
+    router
+        .route()
+        .handler(context ->
+            context.response().setStatusCode(NO_CONTENT).putHeader("Connection", "close").end());
+    return router;
   }
 
   /** Returns the fault of the port; empty if every event loop answers. Blocks for two seconds. */
@@ -111,7 +114,7 @@ public final class OwnPortProbe {
     }
   }
 
-  /** Accepts any certificate: the peer is this process, and the token is worthless elsewhere. */
+  /** Accepts any certificate: the peer is this process, and the path is worthless elsewhere. */
   private static Socket encrypted(Socket plain) throws IOException, GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new TrustAll()}, null);
@@ -121,12 +124,7 @@ public final class OwnPortProbe {
   }
 
   private void ask(Socket socket) throws IOException {
-    String request =
-        "GET / HTTP/1.1\r\nHost: localhost\r\n"
-            + HEADER
-            + ": "
-            + new String(token, StandardCharsets.US_ASCII)
-            + "\r\nConnection: close\r\n\r\n";
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     socket.getOutputStream().flush();
     InputStream in = socket.getInputStream();

@@ -45,7 +45,7 @@ final class RequestHandler {
   /** Passes a request to its route, or rejects a request that cannot be routed. */
   private void admit(HttpServerRequest request, Routes routes) {
     ApiError fault = RequestValidator.fault(request);
-    if (connections.follows(request) || accounting.probe().answers(request)) {
+    if (connections.follows(request)) {
       return;
     }
     if (fault == null) {

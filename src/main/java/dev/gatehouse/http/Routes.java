@@ -61,6 +61,11 @@ final class Routes {
     }
   }
 
+  /** Adds a path that the contract does not define and that no stage handles. */
+  void add(HttpMethod method, String path, Router router) {
+    literal.put(path, Map.of(method, router));
+  }
+
   private Map<HttpMethod, Router> methods(String path) {
     if (path.indexOf('{') < 0) {
       return literal.computeIfAbsent(path, first -> new HashMap<>());

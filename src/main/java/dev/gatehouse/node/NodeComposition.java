@@ -38,7 +38,7 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.security.AddressResolver;
 import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.security.Gate;
-import dev.gatehouse.security.Policy;
+import dev.gatehouse.security.RateLimit.Policy;
 import dev.gatehouse.security.RejectionCounter;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.IdempotencyKeys;

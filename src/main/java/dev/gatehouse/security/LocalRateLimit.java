@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.security.RateLimit.Policy;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +13,8 @@ public final class LocalRateLimit implements RateLimit {
    */
   public static final int DEFAULT_MAX_KEYS = 65_536;
 
-  private static final Future<RateLimitDecision> UNLIMITED =
-      Future.succeededFuture(RateLimitDecision.UNLIMITED);
+  private static final Future<RateLimit.Decision> UNLIMITED =
+      Future.succeededFuture(RateLimit.Decision.UNLIMITED);
 
   private final Map<String, SlidingWindows> byPolicy = new ConcurrentHashMap<>();
   private final int maxKeys;
@@ -29,7 +30,7 @@ public final class LocalRateLimit implements RateLimit {
   }
 
   @Override
-  public Future<RateLimitDecision> spend(Policy policy, String key) {
+  public Future<RateLimit.Decision> spend(Policy policy, String key) {
     if (policy.off()) {
       return UNLIMITED;
     }

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.security.RateLimit.Policy;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,7 +12,7 @@ public final class RateLimitHeaders {
   private RateLimitHeaders() {}
 
   /** Policy and its decision on a request. */
-  public record Spent(Policy policy, RateLimitDecision verdict) {}
+  public record Spent(Policy policy, RateLimit.Decision verdict) {}
 
   /**
    * Formats {@code RateLimit-Policy}, for example {@code "default";q=45;w=60}. Empty if every

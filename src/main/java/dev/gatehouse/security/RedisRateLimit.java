@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.security.RateLimit.Policy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,8 +22,8 @@ import java.util.Optional;
  * the same limits, and no request waits for Redis.
  */
 public final class RedisRateLimit implements RateLimit, AutoCloseable {
-  private static final Future<RateLimitDecision> UNLIMITED =
-      Future.succeededFuture(RateLimitDecision.UNLIMITED);
+  private static final Future<RateLimit.Decision> UNLIMITED =
+      Future.succeededFuture(RateLimit.Decision.UNLIMITED);
   private static final String KEYS = "gatehouse:limit:";
 
   private final RedisScript script;
@@ -68,7 +69,7 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
   }
 
   @Override
-  public Future<RateLimitDecision> spend(Policy policy, String key) {
+  public Future<RateLimit.Decision> spend(Policy policy, String key) {
     if (policy.off()) {
       return UNLIMITED;
     }
@@ -81,7 +82,7 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
         .orElseGet(() -> spendHere(policy, key));
   }
 
-  private Future<RateLimitDecision> decide(
+  private Future<RateLimit.Decision> decide(
       Policy policy, String key, AsyncResult<Response> counted) {
     if (counted.failed()) {
       return spendHere(policy, key);
@@ -92,11 +93,11 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
       local.note(policy, key);
     }
     return Future.succeededFuture(
-        new RateLimitDecision(
+        new RateLimit.Decision(
             allowed, fields.get(1).toInteger(), micros(fields.get(2)), micros(fields.get(3))));
   }
 
-  private Future<RateLimitDecision> spendHere(Policy policy, String key) {
+  private Future<RateLimit.Decision> spendHere(Policy policy, String key) {
     localDecisions.increment();
     return local.spend(policy, key);
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.security.RateLimit.Policy;
 import java.util.function.LongSupplier;
 
 /** Counts rejected requests by address; {@code limit} rejections within the window cause a ban. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.security.RateLimit.Policy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -24,7 +25,7 @@ final class SlidingWindows {
     this.nanoTime = nanoTime;
   }
 
-  synchronized RateLimitDecision spend(Policy policy, String key) {
+  synchronized RateLimit.Decision spend(Policy policy, String key) {
     // Read under the lock, because the times in a ring must be in order.
     long now = nanoTime.getAsLong();
     long nanos = policy.window().toNanos();
@@ -32,10 +33,10 @@ final class SlidingWindows {
     int excess = window.count() - policy.limit();
     if (excess >= 0) {
       Duration wait = Duration.ofNanos(window.untilLeaves(excess, now, nanos));
-      return new RateLimitDecision(false, 0, wait, wait);
+      return new RateLimit.Decision(false, 0, wait, wait);
     }
     window.add(now, policy.limit());
-    return new RateLimitDecision(
+    return new RateLimit.Decision(
         true, -excess - 1, Duration.ofNanos(window.untilLeaves(0, now, nanos)), Duration.ZERO);
   }
 

@@ -29,7 +29,7 @@ public final class Tokens {
   private static final int ID_BYTES = 16;
   private static final String VISITOR = "visitor";
   private static final String OPERATOR = "operator";
-  private static final TokenVerification FORGED = new TokenVerification.Forged();
+  private static final Verification FORGED = new Verification.Forged();
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
@@ -98,7 +98,7 @@ public final class Tokens {
   }
 
   /** Verifies a token. Never throws, even for arbitrary text. */
-  public TokenVerification verify(String token) {
+  public Verification verify(String token) {
     if (token.length() > LONGEST) {
       return FORGED;
     }
@@ -111,8 +111,8 @@ public final class Tokens {
       verified.keep(token, claims);
     }
     return clock.instant().isBefore(claims.expiry())
-        ? new TokenVerification.Valid(claims)
-        : new TokenVerification.Expired(claims);
+        ? new Verification.Valid(claims)
+        : new Verification.Expired(claims);
   }
 
   /** Returns the token's claims; null if it is forged. */
@@ -144,5 +144,21 @@ public final class Tokens {
       return Role.VISITOR;
     }
     return OPERATOR.equals(name) ? Role.OPERATOR : null;
+  }
+
+  /** Result of verifying a presented token. */
+  public sealed interface Verification {
+
+    /** Valid signature and not expired. Revocation is checked elsewhere. */
+    record Valid(TokenClaims claims) implements Verification {}
+
+    /** Valid signature but expired, which is no reason to suspect the bearer. */
+    record Expired(TokenClaims claims) implements Verification {}
+
+    /**
+     * Not issued by this service: bad signature, another algorithm, issuer or audience, or not a
+     * token.
+     */
+    record Forged() implements Verification {}
   }
 }

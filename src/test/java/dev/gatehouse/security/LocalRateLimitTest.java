@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.security.RateLimit.Policy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,21 +28,21 @@ class LocalRateLimitTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 30 * SECOND);
   private final LocalRateLimit limit = new LocalRateLimit(100, now::get);
 
-  private RateLimitDecision spend(Policy policy, String key) {
+  private RateLimit.Decision spend(Policy policy, String key) {
     return limit.spend(policy, key).result();
   }
 
   @Test
   void allows45RequestsInAny60Seconds() {
     for (int i = 0; i < 45; i++) {
-      RateLimitDecision verdict = spend(DEFAULT, "a");
+      RateLimit.Decision verdict = spend(DEFAULT, "a");
       assertTrue(verdict.allowed());
       assertEquals(44 - i, verdict.remaining());
       now.addAndGet(SECOND);
     }
-    RateLimitDecision refused = spend(DEFAULT, "a");
+    RateLimit.Decision refused = spend(DEFAULT, "a");
     assertEquals(
-        new RateLimitDecision(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
+        new RateLimit.Decision(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
     now.addAndGet(15 * SECOND - 1);
     assertFalse(spend(DEFAULT, "a").allowed());
     now.addAndGet(1);
@@ -65,7 +66,7 @@ class LocalRateLimitTest {
             random.nextInt(4) == 0 ? random.nextLong(window + 2) : random.nextLong(SECOND / 4));
         long time = now.get();
         long inWindow = admitted.stream().filter(past -> time - past < window).count();
-        RateLimitDecision verdict = spend(policy, "key");
+        RateLimit.Decision verdict = spend(policy, "key");
         assertEquals(inWindow < policy.limit(), verdict.allowed(), "neither laxer nor stricter");
         if (verdict.allowed()) {
           admitted.add(time);
@@ -85,7 +86,7 @@ class LocalRateLimitTest {
   void allowsEverythingWithLimitZero() {
     Policy off = new Policy("default", 0, Duration.ofMinutes(1));
     for (int i = 0; i < 1_000; i++) {
-      assertSame(RateLimitDecision.UNLIMITED, spend(off, "a"));
+      assertSame(RateLimit.Decision.UNLIMITED, spend(off, "a"));
     }
   }
 
@@ -174,12 +175,13 @@ class LocalRateLimitTest {
     List<RateLimitHeaders.Spent> spent =
         List.of(
             new RateLimitHeaders.Spent(
-                DEFAULT, new RateLimitDecision(true, 12, Duration.ofMillis(29_001), Duration.ZERO)),
+                DEFAULT,
+                new RateLimit.Decision(true, 12, Duration.ofMillis(29_001), Duration.ZERO)),
             new RateLimitHeaders.Spent(
-                new Policy("off", 0, Duration.ofHours(1)), RateLimitDecision.UNLIMITED),
+                new Policy("off", 0, Duration.ofHours(1)), RateLimit.Decision.UNLIMITED),
             new RateLimitHeaders.Spent(
                 new Policy("hire", 3, Duration.ofHours(1)),
-                new RateLimitDecision(false, 0, Duration.ofSeconds(90), Duration.ofSeconds(90))));
+                new RateLimit.Decision(false, 0, Duration.ofSeconds(90), Duration.ofSeconds(90))));
     assertEquals("\"default\";q=45;w=60, \"hire\";q=3;w=3600", RateLimitHeaders.policies(spent));
     assertEquals("\"default\";r=12;t=30, \"hire\";r=0;t=90", RateLimitHeaders.limits(spent));
     assertEquals("", RateLimitHeaders.limits(spent.subList(1, 2)));

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.RedisServer;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.security.RateLimit.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -65,7 +66,7 @@ class RedisAwayTest {
     return limit;
   }
 
-  private static RateLimitDecision spend(RedisRateLimit limit, String key) {
+  private static RateLimit.Decision spend(RedisRateLimit limit, String key) {
     return limit.spend(DEFAULT, key).await();
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.RedisServer;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.security.RateLimit.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -45,20 +46,20 @@ class RedisRateLimitTest {
         VERTX, new RedisScript.Server(REDIS.url(), "", PATIENCE), local, meters);
   }
 
-  private static RateLimitDecision spend(RedisRateLimit limit, Policy policy, String key) {
+  private static RateLimit.Decision spend(RedisRateLimit limit, Policy policy, String key) {
     return limit.spend(policy, key).await();
   }
 
   @Test
   void allows45RequestsAcrossBothNodes() {
     for (int i = 0; i < 45; i++) {
-      RateLimitDecision decision = spend(i % 2 == 0 ? here : there, DEFAULT, "both");
+      RateLimit.Decision decision = spend(i % 2 == 0 ? here : there, DEFAULT, "both");
       assertTrue(decision.allowed());
       assertEquals(44 - i, decision.remaining());
       assertTrue(decision.reset().compareTo(Duration.ofMinutes(1)) <= 0);
       assertEquals(Duration.ZERO, decision.retryAfter());
     }
-    RateLimitDecision refused = spend(there, DEFAULT, "both");
+    RateLimit.Decision refused = spend(there, DEFAULT, "both");
     assertFalse(refused.allowed());
     assertEquals(0, refused.remaining());
     assertTrue(refused.retryAfter().compareTo(Duration.ofSeconds(30)) > 0, refused::toString);
@@ -69,7 +70,7 @@ class RedisRateLimitTest {
 
   @Test
   void enforcesLimitForConcurrentRequests() {
-    List<Future<RateLimitDecision>> all = new ArrayList<>();
+    List<Future<RateLimit.Decision>> all = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       all.add(here.spend(DEFAULT, "crowd"));
       all.add(there.spend(DEFAULT, "crowd"));
@@ -84,7 +85,7 @@ class RedisRateLimitTest {
     spend(here, two, "patient");
     VERTX.timer(300).await();
     spend(there, two, "patient");
-    RateLimitDecision refused = spend(here, two, "patient");
+    RateLimit.Decision refused = spend(here, two, "patient");
     assertFalse(refused.allowed());
     assertTrue(refused.retryAfter().toMillis() <= 700, refused::toString);
     VERTX.timer(refused.retryAfter().toMillis() + 1).await();

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.RedisServer;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.security.RateLimit.Policy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.SelfSignedCertificate;

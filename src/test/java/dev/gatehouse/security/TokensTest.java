@@ -36,7 +36,7 @@ class TokensTest {
   private static final String SECRET = "a secret of more than thirty-two bytes";
   private static final String OLDER = "an older secret, as long as it has to be";
   private static final Instant START = Instant.parse("2026-11-21T12:00:00.700Z");
-  private static final TokenVerification FORGED = new TokenVerification.Forged();
+  private static final Tokens.Verification FORGED = new Tokens.Verification.Forged();
 
   private final SecureRandom random = new SecureRandom();
   private final AtomicReference<Instant> now = new AtomicReference<>(START);
@@ -58,7 +58,7 @@ class TokensTest {
     now.set(START);
     String token = tokens.issue("owner", Role.OPERATOR);
     TokenClaims claims =
-        assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token)).claims();
+        assertInstanceOf(Tokens.Verification.Valid.class, tokens.verify(token)).claims();
     assertEquals("owner", claims.subject());
     assertEquals(Role.OPERATOR, claims.role());
     assertEquals(Instant.parse("2026-11-22T12:00:00Z"), claims.expiry());
@@ -70,9 +70,9 @@ class TokensTest {
     assertNotEquals(decoded(tokens.issue("owner", Role.OPERATOR), 1).getString("jti"), claims.id());
 
     now.set(claims.expiry().minusMillis(1));
-    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token));
+    assertInstanceOf(Tokens.Verification.Valid.class, tokens.verify(token));
     now.set(claims.expiry());
-    assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
+    assertInstanceOf(Tokens.Verification.Expired.class, tokens.verify(token));
     now.set(START);
   }
 
@@ -85,7 +85,7 @@ class TokensTest {
   void usesInjectedClockForExpiry() {
     now.set(START.plus(Duration.ofDays(4_000)));
     assertInstanceOf(
-        TokenVerification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
+        Tokens.Verification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
     now.set(START);
   }
 
@@ -114,7 +114,7 @@ class TokensTest {
   @Test
   void rejectsTextWithSameHashAsKnownToken() {
     String token = tokens.issue("owner", Role.VISITOR);
-    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token));
+    assertInstanceOf(Tokens.Verification.Valid.class, tokens.verify(token));
     int collisions = 0;
     for (int at = 0; at + 1 < token.length(); at++) {
       char second = (char) (token.charAt(at + 1) - 31);
@@ -142,7 +142,7 @@ class TokensTest {
     JsonObject claims = claims().put("sub", "x".repeat(3_200));
     assertEquals(FORGED, tokens.verify(signed(header(), claims)));
     assertInstanceOf(
-        TokenVerification.Valid.class,
+        Tokens.Verification.Valid.class,
         tokens.verify(signed(header(), claims.put("sub", "x".repeat(2_000)))));
   }
 
@@ -167,7 +167,7 @@ class TokensTest {
   @ParameterizedTest
   @MethodSource("headers")
   void rejectsUnexpectedHeaderWithValidSignature(UnaryOperator<JsonObject> change) {
-    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(signed(header(), claims())));
+    assertInstanceOf(Tokens.Verification.Valid.class, tokens.verify(signed(header(), claims())));
     assertEquals(FORGED, tokens.verify(signed(change.apply(header()), claims())));
   }
 
@@ -209,7 +209,7 @@ class TokensTest {
   void reportsForgedForExpiredTokenWithBadSignature() {
     JsonObject expired = claims().put("exp", START.getEpochSecond() - 1);
     String token = signed(header(), expired);
-    assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
+    assertInstanceOf(Tokens.Verification.Expired.class, tokens.verify(token));
     assertEquals(FORGED, tokens.verify(token.substring(0, token.length() - 3) + "AAA"));
   }
 
@@ -218,10 +218,10 @@ class TokensTest {
     String old = tokens("https://one.example", OLDER).issue("owner", Role.OPERATOR);
     assertEquals(FORGED, tokens.verify(old));
     Tokens rotated = tokens("https://one.example", SECRET, OLDER, SECRET);
-    assertInstanceOf(TokenVerification.Valid.class, rotated.verify(old));
+    assertInstanceOf(Tokens.Verification.Valid.class, rotated.verify(old));
     for (int i = 0; i < 20; i++) {
       assertInstanceOf(
-          TokenVerification.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
+          Tokens.Verification.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
     }
     assertNotEquals(
         decoded(old, 0).getString("kid"),

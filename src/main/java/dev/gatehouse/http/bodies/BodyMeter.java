@@ -31,7 +31,7 @@ final class BodyMeter {
   BodyMeter(Exchange exchange, long max) {
     this.exchange = exchange;
     this.max = max;
-    this.hold = exchange.holdings.untilFinished(Resource.BODY_BYTES);
+    this.hold = exchange.holdings().untilFinished(Resource.BODY_BYTES);
   }
 
   /**
@@ -43,7 +43,7 @@ final class BodyMeter {
     if (exchange.over()) {
       return false;
     }
-    exchange.holdings.progressed();
+    exchange.holdings().progressed();
     arrived += bytes;
     if (arrived > max) {
       Replies.fail(exchange, Bodies.tooLarge(max));

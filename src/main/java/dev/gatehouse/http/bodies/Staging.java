@@ -83,7 +83,7 @@ final class Staging {
 
   /** Counts received bytes of the body, within the file or around it. */
   long arrived(Buffer chunk) {
-    exchange.holdings.progressed();
+    exchange.holdings().progressed();
     arrived += chunk.length();
     return arrived;
   }

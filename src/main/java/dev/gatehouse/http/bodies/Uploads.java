@@ -62,7 +62,7 @@ public final class Uploads {
       Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));
     } else {
       exchange
-          .holdings
+          .holdings()
           .takeOrFail(Resource.UPLOADS)
           .ifPresent(permit -> {
             // The permit is for receiving and storing. The area may work much longer.

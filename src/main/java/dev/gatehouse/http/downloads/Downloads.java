@@ -168,7 +168,7 @@ public final class Downloads {
           }
           if (file.isEmpty()) {
             streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
-          } else if (exchange.holdings.takeOrFail(Resource.FILES).isPresent()) {
+          } else if (exchange.holdings().takeOrFail(Resource.FILES).isPresent()) {
             response
                 .sendFile(file.get().toString(), offset, length)
                 .onSuccess(sent -> mustBe(length, exchange))

@@ -45,7 +45,7 @@ public final class Streams {
       long offset,
       long length,
       Runnable gone) {
-    if (exchange.holdings.takeOrFail(Resource.STREAMS).isEmpty()) {
+    if (exchange.holdings().takeOrFail(Resource.STREAMS).isEmpty()) {
       return;
     }
     if (length < 0) {

@@ -63,7 +63,7 @@ final class EventListener {
     this.exchange = exchange;
     this.welcome = welcome;
     this.openedNanos = now;
-    this.hold = exchange.holdings.untilFinished(Resource.REPLY_BYTES);
+    this.hold = exchange.holdings().untilFinished(Resource.REPLY_BYTES);
     Arrays.stream(lastEventId.split("\\."))
         .filter(id -> !id.isEmpty())
         .forEach(id -> {
@@ -177,7 +177,7 @@ final class EventListener {
         .onComplete(taken -> {
           writing = false;
           hold.shrink(charged);
-          exchange.holdings.progressed();
+          exchange.holdings().progressed();
           if (taken.succeeded()) {
             drain();
           }

@@ -108,7 +108,7 @@ public final class EventStreams {
           exchange, ApiError.busy(ErrorCode.SHUTTING_DOWN, "the node is shutting down", 1));
       return;
     }
-    if (exchange.holdings.takeOrFail(Resource.LISTENERS).isEmpty()) {
+    if (exchange.holdings().takeOrFail(Resource.LISTENERS).isEmpty()) {
       return;
     }
     String name = exchange.operation.stream();

@@ -147,7 +147,7 @@ final class ClientConnection implements Holder {
           ClientConnections.cut(http);
           return;
         }
-        case MOVING -> open.forEach(exchange -> exchange.holdings.progressed());
+        case MOVING -> open.forEach(Exchange::progressed);
         default -> {}
       }
     }

@@ -67,15 +67,16 @@ public final class Exchange {
   /** Connection of the request; null until the request is registered there. */
   ClientConnection connection;
 
-  /** Resources that it holds. */
-  public final Holdings holdings;
-
   private final Loop loop;
 
   /** Context in which Vert.x runs the handlers of this request. */
   private final Context context = Vertx.currentContext();
 
   private final Deque<Runnable> taken = new ArrayDeque<>(4);
+
+  /** Resources that it holds; null until it takes the first. */
+  private Holdings holdings;
+
   private boolean over;
   private boolean complete;
 
@@ -99,7 +100,6 @@ public final class Exchange {
     this.requestId = requestId;
     this.address = address;
     this.caller = Caller.anonymous(address.key(), address.mayBeBanned());
-    this.holdings = new Holdings(this, loop);
   }
 
   public static Exchange of(RoutingContext context) {
@@ -276,6 +276,21 @@ public final class Exchange {
    */
   boolean isFree(int bytes) {
     return bytes == 0 || (bytes <= FREE_BYTES && connection != null && connection.taken());
+  }
+
+  /** Returns the resources that it holds. Most requests hold none that are charged. */
+  public Holdings holdings() {
+    if (holdings == null) {
+      holdings = new Holdings(this, loop);
+    }
+    return holdings;
+  }
+
+  /** Records that the client has taken bytes of the reply. */
+  void progressed() {
+    if (holdings != null) {
+      holdings.progressed();
+    }
   }
 
   TransferWatch watch() {

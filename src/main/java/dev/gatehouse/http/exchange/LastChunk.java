@@ -21,14 +21,14 @@ final class LastChunk implements TransferWatch.Transfer {
    */
   static void follow(Exchange exchange, int bytes, Future<Void> sent, Hold hold) {
     if (sent.isComplete()) {
-      exchange.holdings.release(hold);
+      exchange.holdings().release(hold);
       return;
     }
     var chunk = new LastChunk(exchange, bytes);
     exchange.watch().begin(chunk);
     sent.onComplete(done -> {
       exchange.watch().end(chunk);
-      exchange.holdings.release(hold);
+      exchange.holdings().release(hold);
     });
   }
 

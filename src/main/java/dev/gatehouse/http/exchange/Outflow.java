@@ -81,10 +81,10 @@ public final class Outflow implements TransferWatch.Transfer {
     if (exchange.over()) {
       return Future.succeededFuture();
     }
-    Hold hold = exchange.holdings.hold(Resource.REPLY_BYTES);
+    Hold hold = exchange.holdings().hold(Resource.REPLY_BYTES);
     Optional<Refusal> refusal = hold.grow(charge);
     if (refusal.isPresent()) {
-      exchange.holdings.release(hold);
+      exchange.holdings().release(hold);
       Replies.fail(exchange, Holdings.error(Resource.REPLY_BYTES, refusal.get()));
       return Future.succeededFuture();
     }
@@ -175,7 +175,7 @@ public final class Outflow implements TransferWatch.Transfer {
   private void taken(int size) {
     waiting = 0;
     fast = System.nanoTime() - since < FAST_NANOS;
-    exchange.holdings.progressed();
+    exchange.holdings().progressed();
     if (whole) {
       hold.shrink(size);
     }
@@ -184,7 +184,7 @@ public final class Outflow implements TransferWatch.Transfer {
 
   private void finish(Throwable problem) {
     exchange.watch().end(this);
-    exchange.holdings.release(hold);
+    exchange.holdings().release(hold);
     if (problem == null) {
       done.tryComplete();
     } else {

@@ -157,12 +157,12 @@ public final class Replies {
     } else if (length > Outflow.LARGE) {
       Outflow.sendWhole(exchange, body);
     } else {
-      Hold hold = exchange.holdings.hold(Resource.REPLY_BYTES);
+      Hold hold = exchange.holdings().hold(Resource.REPLY_BYTES);
       Optional<Refusal> refusal = hold.grow(length);
       if (refusal.isEmpty()) {
         LastChunk.follow(exchange, length, last(exchange, body), hold);
       } else {
-        exchange.holdings.release(hold);
+        exchange.holdings().release(hold);
         refuse(exchange, length, Holdings.error(Resource.REPLY_BYTES, refusal.get()));
       }
     }

@@ -17,7 +17,6 @@ import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.TokenClaims;
-import dev.gatehouse.security.TokenVerification;
 import dev.gatehouse.security.Tokens;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -279,12 +278,12 @@ public final class Credentials {
       return Shown.over(NO_BEARER, null);
     }
     return switch (tokens.verify(header.substring(BEARER.length()).strip())) {
-      case TokenVerification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
+      case Tokens.Verification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
           Shown.over(REVOKED, claims.id());
-      case TokenVerification.Valid(TokenClaims claims) ->
+      case Tokens.Verification.Valid(TokenClaims claims) ->
           Shown.right(bearer(exchange.caller, claims), claims.id());
-      case TokenVerification.Expired(TokenClaims claims) -> Shown.over(EXPIRED, claims.id());
-      case TokenVerification.Forged forged -> Shown.wrong();
+      case Tokens.Verification.Expired(TokenClaims claims) -> Shown.over(EXPIRED, claims.id());
+      case Tokens.Verification.Forged forged -> Shown.wrong();
     };
   }
 

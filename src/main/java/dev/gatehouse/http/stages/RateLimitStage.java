@@ -8,9 +8,8 @@ import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.security.Policy;
 import dev.gatehouse.security.RateLimit;
-import dev.gatehouse.security.RateLimitDecision;
+import dev.gatehouse.security.RateLimit.Policy;
 import dev.gatehouse.security.RateLimitHeaders;
 import dev.gatehouse.security.RateLimitHeaders.Spent;
 import dev.gatehouse.security.RejectionCounter;
@@ -143,7 +142,7 @@ public final class RateLimitStage {
   /** Applies the limits in order and stops at the first that is exhausted. */
   private Future<List<Spent>> spend(List<Charge> charges, int index, List<Spent> spent) {
     Charge charge = charges.get(index);
-    Future<RateLimitDecision> decision = limits.spend(charge.policy(), charge.key());
+    Future<RateLimit.Decision> decision = limits.spend(charge.policy(), charge.key());
     // Limits counted in this node's memory complete immediately.
     return decision.succeeded()
         ? after(decision.result(), charges, index, spent)
@@ -151,7 +150,7 @@ public final class RateLimitStage {
   }
 
   private Future<List<Spent>> after(
-      RateLimitDecision decision, List<Charge> charges, int index, List<Spent> spent) {
+      RateLimit.Decision decision, List<Charge> charges, int index, List<Spent> spent) {
     spent.add(new Spent(charges.get(index).policy(), decision));
     return decision.allowed() && index + 1 < charges.size()
         ? spend(charges, index + 1, spent)
@@ -163,7 +162,7 @@ public final class RateLimitStage {
     response
         .putHeader(HeaderNames.RATE_LIMIT_POLICY, RateLimitHeaders.policies(spent))
         .putHeader(HeaderNames.RATE_LIMIT, RateLimitHeaders.limits(spent));
-    RateLimitDecision last = spent.getLast().verdict();
+    RateLimit.Decision last = spent.getLast().verdict();
     if (last.allowed()) {
       next.run();
       return;
