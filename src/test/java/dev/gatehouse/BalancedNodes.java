@@ -87,6 +87,8 @@ final class BalancedNodes implements AutoCloseable {
   }
 
   private void open(Path data) throws Exception {
+    int port = FreePort.next();
+    environment.putIfAbsent("GATEHOUSE_PUBLIC_URL", "http://" + LOOPBACK + ':' + port);
     int first = FreePort.next();
     int second = FreePort.next();
     set("CLUSTER_MEMBERS", LOOPBACK + ':' + first + ',' + LOOPBACK + ':' + second);
@@ -99,7 +101,7 @@ final class BalancedNodes implements AutoCloseable {
       Files.createSymbolicLink(mail, Files.createDirectories(data.resolve("mail")));
     }
     front = node(other, first);
-    balancer = LoadBalancer.before(data, List.of(server(front), server(hosting)));
+    balancer = LoadBalancer.before(data, port, List.of(server(front), server(hosting)));
     parts.add(balancer);
   }
 

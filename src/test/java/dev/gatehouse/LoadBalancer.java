@@ -6,8 +6,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * HAProxy with the production configuration file, on a free port. Unlike in production, the
- * client's address header is passed on, because tests use many addresses.
+ * HAProxy with the production configuration file, on any port. Unlike in production, the client's
+ * address header is passed on, because tests use many addresses.
  */
 final class LoadBalancer {
   private static final Path FILE = Path.of("conf/haproxy.cfg");
@@ -17,10 +17,10 @@ final class LoadBalancer {
   /**
    * Starts it and returns when it listens.
    *
+   * @param port on which it listens
    * @param servers addresses, each with its health check port
    */
-  static InstalledServer before(Path folder, List<String> servers) throws Exception {
-    int port = FreePort.next();
+  static InstalledServer before(Path folder, int port, List<String> servers) throws Exception {
     var text =
         new StringBuilder(
             Files.readString(FILE)

@@ -44,7 +44,7 @@ class LoadBalancerTest {
   void start() throws Exception {
     one = new DyingNode();
     other = new DyingNode();
-    balancer = LoadBalancer.before(folder, List.of(one.place(), other.place()));
+    balancer = LoadBalancer.before(folder, FreePort.next(), List.of(one.place(), other.place()));
     Waiting.until(PATIENCE, () -> status() == 200 && one.taken() > 0 && other.taken() > 0);
   }
 

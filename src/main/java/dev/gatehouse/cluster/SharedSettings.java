@@ -27,6 +27,7 @@ public final class SharedSettings {
     given.put("GATEHOUSE_ACCESS_API_KEY", !settings.access().apiKey().isEmpty());
     given.put("GATEHOUSE_ACCESS_JWT_SECRET", !settings.access().jwt().secrets().isEmpty());
     given.put("GATEHOUSE_MEDIA_DNA_KEY", !settings.section("media").list("dnaKey").isEmpty());
+    given.put("GATEHOUSE_PUBLIC_URL", !settings.publicAddress().url().isEmpty());
     List<String> missing =
         given.entrySet().stream()
             .filter(entry -> !entry.getValue())
@@ -38,7 +39,8 @@ public final class SharedSettings {
               + String.join(", ", missing)
               + ", the same on every node: a single node generates them, but nodes with generated"
               + " values would each have another owner. Choose the code and the key, make the"
-              + " secrets with: openssl rand -hex 32. Share documents with a MongoDB server, or on one"
+              + " secrets with: openssl rand -hex 32. The public URL is the load balancer's address,"
+              + " by which links in emails begin. Share documents with a MongoDB server, or on one"
               + " machine with scripts/gatehouse store; the embedded store serves one node only");
     }
     Section blobs = settings.section("blobs");

@@ -49,7 +49,7 @@ public final class Settings {
     environment = root.text("environment");
     http = new Http(section("http"));
     management = Management.read(section("management"));
-    publicAddress = new Public(section("public").url("url"));
+    publicAddress = Public.read(section("public"));
     contact = new Contact(section("contact").url("url"));
     owner = new Owner(section("owner").text("email"));
     smtp = Smtp.read(section("smtp"));
@@ -90,7 +90,16 @@ public final class Settings {
     }
   }
 
-  public record Public(String url) {}
+  /**
+   * Public address of the service.
+   *
+   * @param url base of absolute links, without a trailing slash; may be empty
+   */
+  public record Public(String url) {
+    static Public read(Section own) {
+      return new Public(own.url("url").replaceAll("/+$", ""));
+    }
+  }
 
   public record Contact(String url) {}
 

@@ -47,6 +47,7 @@ class ClusterSettingsTest {
             "GATEHOUSE_ACCESS_API_KEY", "owners-key-0123456789",
             "GATEHOUSE_ACCESS_JWT_SECRET", SECRET,
             "GATEHOUSE_MEDIA_DNA_KEY", SECRET + SECRET,
+            "GATEHOUSE_PUBLIC_URL", "https://api.example.org",
             "GATEHOUSE_BLOBS_SHARED", "true"));
   }
 
@@ -107,7 +108,8 @@ class ClusterSettingsTest {
         "GATEHOUSE_ACCESS_PERMANENT_CODE",
         "GATEHOUSE_ACCESS_API_KEY",
         "GATEHOUSE_ACCESS_JWT_SECRET",
-        "GATEHOUSE_MEDIA_DNA_KEY"
+        "GATEHOUSE_MEDIA_DNA_KEY",
+        "GATEHOUSE_PUBLIC_URL"
       })
   void aNodeThatWouldMakeItsOwnDoesNotStart(String missing) {
     Map<String, String> environment = complete();

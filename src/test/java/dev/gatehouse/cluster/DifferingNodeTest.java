@@ -65,6 +65,7 @@ class DifferingNodeTest {
     environment.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
     environment.put("GATEHOUSE_ACCESS_JWT_SECRET", SECRET);
     environment.put("GATEHOUSE_MEDIA_DNA_KEY", SECRET);
+    environment.put("GATEHOUSE_PUBLIC_URL", "https://api.example.org");
     return environment;
   }
 

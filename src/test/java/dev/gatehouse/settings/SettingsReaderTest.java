@@ -92,6 +92,7 @@ class SettingsReaderTest {
         Arguments.of("ACCESS_API_KEY_HEADER", "X-Key", "X-Key"),
         Arguments.of("LIMITS_DEFAULT_PER_MINUTE", "0", 0),
         Arguments.of("LIMITS_OPERATOR_PER_MINUTE", "0", 0),
+        Arguments.of("PUBLIC_URL", "https://api.example.org/", "https://api.example.org"),
         Arguments.of("PUBLIC_URL", "https://api.example.org", "https://api.example.org"),
         Arguments.of("CONTACT_URL", "https://example.org/contact", "https://example.org/contact"),
         Arguments.of(
