@@ -3,11 +3,11 @@ package dev.gatehouse.store;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -17,7 +17,9 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.core.json.jackson.VertxModule;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
@@ -27,6 +29,12 @@ import java.util.Map;
 public final class Bson {
   private static final String DATE = "$date";
   private static final String ID = "_id";
+
+  /** Digits and separators of a written time. It has no milliseconds if they are 0. */
+  private static final String FORM = "0000-00-00T00:00:00.000Z";
+
+  private static final int SECONDS = "0000-00-00T00:00:00".length();
+  private static final int NANOS_PER_MILLI = 1_000_000;
 
   private static final ObjectMapper MAPPER =
       // Each call has a new virtual thread, so thread-local buffers would never be reused.
@@ -47,6 +55,45 @@ public final class Bson {
   /** Returns a time for a query or an update. */
   public static JsonObject time(Instant instant) {
     return new JsonObject().put(DATE, instant.truncatedTo(ChronoUnit.MILLIS).toString());
+  }
+
+  /**
+   * Parses the text of a time. Nearly every document contains times, so those in the form that this
+   * class writes are read without a formatter.
+   */
+  public static Instant instant(String text) {
+    boolean millis = text.length() == FORM.length();
+    if (!isWritten(text, millis)) {
+      return OffsetDateTime.parse(text).toInstant();
+    }
+    return LocalDateTime.of(
+            digits(text, 0, 4),
+            digits(text, 5, 7),
+            digits(text, 8, 10),
+            digits(text, 11, 13),
+            digits(text, 14, 16),
+            digits(text, 17, 19),
+            millis ? digits(text, 20, 23) * NANOS_PER_MILLI : 0)
+        .toInstant(ZoneOffset.UTC);
+  }
+
+  private static boolean isWritten(String text, boolean millis) {
+    int end = text.length() - 1;
+    if ((!millis && end != SECONDS) || text.charAt(end) != 'Z') {
+      return false;
+    }
+    for (int i = 0; i < end; i++) {
+      char expected = FORM.charAt(i);
+      char is = text.charAt(i);
+      if (expected == '0' ? (is < '0' || is > '9') : is != expected) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int digits(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
   }
 
   /** Returns a record for an update. */
@@ -91,11 +138,16 @@ public final class Bson {
     @Override
     public Instant deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
-      JsonNode node = parser.readValueAsTree();
-      if (node.isTextual()) {
-        return Instant.parse(node.asText());
+      if (!parser.isExpectedStartObjectToken()) {
+        return instant(parser.getText());
       }
-      return OffsetDateTime.parse(node.path(DATE).asText()).toInstant();
+      String date = "";
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean named = DATE.equals(parser.currentName());
+        date = parser.nextToken().isScalarValue() && named ? parser.getText() : date;
+        parser.skipChildren();
+      }
+      return instant(date);
     }
   }
 }

@@ -7,22 +7,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Scheduler of actors. Each actor is a virtual thread that runs only while it holds the baton, and
  * passes it on at every call of a simulated part. The seed decides who is next, so a pause of any
- * length is one choice.
+ * length is one choice. The actor that passes the baton on makes that choice itself, because a
+ * scheduler thread would double the number of thread switches.
  */
 public final class Baton implements InstantSource {
   final SplittableRandom random;
   private final List<Actor> actors = new ArrayList<>();
   private final Thread driver = Thread.currentThread();
   private volatile Object holder = driver;
+  private Supplier<String> invariants = () -> "";
   private Actor current;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private boolean faults = true;
+  private long last;
   long steps;
   Throwable failure;
+
+  /** First violation of the invariants; empty for none. */
+  String violation = "";
 
   /** Ends an actor as a kill ends a node. */
   static final class Killed extends Error {
@@ -51,7 +58,7 @@ public final class Baton implements InstantSource {
         failure = broken;
       }
       actors.remove(this);
-      pass(driver, driver);
+      pass(next());
     }
   }
 
@@ -65,24 +72,50 @@ public final class Baton implements InstantSource {
     actor.thread.start();
   }
 
-  /** Runs the actors until all have ended, or for a number of steps. */
+  /** Checks these after each step; they return the violation, empty for none. */
+  void check(Supplier<String> after) {
+    invariants = after;
+  }
+
+  /** Runs the actors until all have ended, until a violation, or for a number of steps. */
   void run(long maxSteps) {
-    long last = steps + maxSteps;
-    while (!actors.isEmpty() && steps < last && failure == null) {
-      steps++;
-      Actor next = actors.get(random.nextInt(actors.size()));
-      if (next.frozen > 0 && actors.stream().anyMatch(actor -> actor.frozen == 0)) {
-        next.frozen--;
-        continue;
-      }
-      if (next.frozen > 0) {
-        next.frozen = 0;
-        advance(Duration.ofSeconds(1L << random.nextInt(15)));
-      }
-      current = next;
-      pass(next, next.thread);
+    last = steps + maxSteps;
+    Actor first = next();
+    if (first != null) {
+      pass(first);
       await(driver);
     }
+  }
+
+  /** Chooses the actor of the next step; null if there is none. */
+  private Actor next() {
+    if (violation.isEmpty()) {
+      violation = invariants.get();
+    }
+    while (!actors.isEmpty() && steps < last && failure == null && violation.isEmpty()) {
+      steps++;
+      Actor next = actors.get(random.nextInt(actors.size()));
+      if (next.frozen == 0) {
+        return next;
+      }
+      if (hasUnfrozen()) {
+        next.frozen--;
+      } else {
+        next.frozen = 0;
+        advance(Duration.ofSeconds(1L << random.nextInt(15)));
+        return next;
+      }
+    }
+    return null;
+  }
+
+  private boolean hasUnfrozen() {
+    for (Actor actor : actors) {
+      if (actor.frozen == 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isIdle() {
@@ -98,8 +131,11 @@ public final class Baton implements InstantSource {
     if (faults && random.nextInt(60) == 0) {
       mine.frozen = 1 << random.nextInt(9);
     }
-    pass(driver, driver);
-    await(mine);
+    Actor next = next();
+    if (next != mine) {
+      pass(next);
+      await(mine);
+    }
     if (faults && random.nextInt(400) == 0) {
       mine.killed = true;
       throw new Killed();
@@ -107,9 +143,11 @@ public final class Baton implements InstantSource {
     advance(Duration.ofMillis(1));
   }
 
-  private void pass(Object to, Thread thread) {
-    holder = to;
-    LockSupport.unpark(thread);
+  /** Passes the baton to an actor, or to the driver for null. */
+  private void pass(Actor to) {
+    current = to;
+    holder = to == null ? driver : to;
+    LockSupport.unpark(to == null ? driver : to.thread);
   }
 
   private void await(Object me) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.simulation;
 
+import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.StoreAwayException;
@@ -7,12 +8,12 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,6 +26,9 @@ final class SimulatedStore implements DocumentCommands {
   private final Map<String, Map<String, JsonObject>> data = new HashMap<>();
   private final Baton baton;
   private final Mutation mutation;
+
+  /** Number of changes, so that invariants are only checked after one. */
+  long changes;
 
   SimulatedStore(Baton baton, Mutation mutation) {
     this.baton = baton;
@@ -46,6 +50,7 @@ final class SimulatedStore implements DocumentCommands {
       throw new UnknownOutcomeException("simulated, not executed");
     }
     R result = work.get();
+    changes++;
     if (lost) {
       throw new UnknownOutcomeException("simulated, executed");
     }
@@ -68,7 +73,7 @@ final class SimulatedStore implements DocumentCommands {
         if (all(collection).containsKey(id)) {
           throw new DuplicateKeyException("simulated");
         }
-        all(collection).put(id, document.copy());
+        all(collection).put(id, document);
       }
       return true;
     });
@@ -76,12 +81,12 @@ final class SimulatedStore implements DocumentCommands {
 
   @Override
   public void replace(String collection, JsonObject document) {
-    written(() -> all(collection).put(document.getString("_id"), document.copy()));
+    written(() -> all(collection).put(document.getString("_id"), document));
   }
 
   @Override
   public Optional<JsonObject> findOne(String collection, JsonObject query) {
-    return read(() -> first(collection, query).map(JsonObject::copy))
+    return read(() -> first(collection, query).map(SimulatedStore::read))
         .map(found -> mutation.read(collection, found));
   }
 
@@ -89,21 +94,36 @@ final class SimulatedStore implements DocumentCommands {
   public List<JsonObject> find(
       String collection, JsonObject query, JsonObject sort, int skip, int limit) {
     return read(() -> {
-      List<JsonObject> found = new ArrayList<>(matching(collection, query));
-      sort.fieldNames().stream()
-          .findFirst()
-          .ifPresent(field -> found.sort(Comparator.comparing(each -> comparable(each, field))));
-      return found.stream()
-          .skip(skip)
-          .limit(limit == 0 ? Long.MAX_VALUE : limit)
-          .map(JsonObject::copy)
-          .toList();
+      List<JsonObject> found = matching(collection, query);
+      for (String field : sort.fieldNames()) {
+        found.sort(Comparator.comparing(each -> comparable(each, field)));
+      }
+      int end = limit == 0 ? found.size() : Math.min(found.size(), skip + limit);
+      List<JsonObject> page = new ArrayList<>();
+      for (JsonObject document : found.subList(Math.min(skip, end), end)) {
+        page.add(read(document));
+      }
+      return page;
     });
+  }
+
+  /**
+   * Returns a copy, because readers rename the id. They change no nested value, and writers keep
+   * none of theirs.
+   */
+  private static JsonObject read(JsonObject document) {
+    return new JsonObject(new LinkedHashMap<>(document.getMap()));
   }
 
   private static String comparable(JsonObject document, String field) {
     Object value = document.getValue(field);
-    return value instanceof JsonObject date ? date.getString("$date") : String.valueOf(value);
+    return value instanceof JsonObject date
+        ? String.format(Locale.ROOT, "%020d", millis(date))
+        : String.valueOf(value);
+  }
+
+  private static long millis(JsonObject date) {
+    return Bson.instant(date.getString("$date")).toEpochMilli();
   }
 
   @Override
@@ -117,8 +137,8 @@ final class SimulatedStore implements DocumentCommands {
     return written(() ->
         first(collection, query)
             .map(found -> {
-              found.mergeIn(update.getJsonObject("$set").copy());
-              return found.copy();
+              found.mergeIn(update.getJsonObject("$set"));
+              return read(found);
             }));
   }
 
@@ -164,11 +184,17 @@ final class SimulatedStore implements DocumentCommands {
     if (query.getValue("_id") instanceof String id) {
       return Optional.ofNullable(all(collection).get(id)).filter(each -> matches(each, query));
     }
-    return all(collection).values().stream().filter(each -> matches(each, query)).findFirst();
+    return matching(collection, query).stream().findFirst();
   }
 
   private List<JsonObject> matching(String collection, JsonObject query) {
-    return all(collection).values().stream().filter(each -> matches(each, query)).toList();
+    List<JsonObject> found = new ArrayList<>();
+    for (JsonObject document : all(collection).values()) {
+      if (matches(document, query)) {
+        found.add(document);
+      }
+    }
+    return found;
   }
 
   private static boolean matches(JsonObject document, JsonObject query) {
@@ -192,17 +218,20 @@ final class SimulatedStore implements DocumentCommands {
     if (!(value instanceof JsonObject date)) {
       return false;
     }
-    Instant time = Instant.parse(date.getString("$date"));
-    return bounds.stream()
-        .allMatch(bound -> {
-          int order =
-              time.compareTo(Instant.parse(((JsonObject) bound.getValue()).getString("$date")));
-          return switch (bound.getKey()) {
+    long time = millis(date);
+    for (Map.Entry<String, Object> bound : bounds) {
+      int order = Long.compare(time, millis((JsonObject) bound.getValue()));
+      boolean matches =
+          switch (bound.getKey()) {
             case "$lte" -> order <= 0;
             case "$lt" -> order < 0;
             case "$gte" -> order >= 0;
             default -> order > 0;
           };
-        });
+      if (!matches) {
+        return false;
+      }
+    }
+    return true;
   }
 }
