@@ -33,6 +33,7 @@ final class SimulatedProvider implements OrderProvider {
     Money taken;
     Money returned;
     boolean approved;
+    boolean wasReversed;
     String outcome = "COMPLETED";
 
     Order(String id, Money amount, Instant now) {
@@ -44,10 +45,19 @@ final class SimulatedProvider implements OrderProvider {
     boolean isReversed() {
       return captures.containsValue("REVERSED");
     }
+
+    @Override
+    public String toString() {
+      return id + " taken=" + taken + " returned=" + returned + ' ' + captures;
+    }
   }
 
   final Map<String, Order> orders = new LinkedHashMap<>();
   private final Map<String, Order> requests = new HashMap<>();
+
+  /** Number of changes, so that invariants are only checked after one. */
+  long changes;
+
   private final Baton baton;
   private final Money total;
   private final Consumer<Order> events;
@@ -116,6 +126,11 @@ final class SimulatedProvider implements OrderProvider {
     if (!order.outcome.equals("PENDING")) {
       order.taken = amount(order, "C" + order.id);
     }
+    changed(order);
+  }
+
+  private void changed(Order order) {
+    changes++;
     events.accept(order);
   }
 
@@ -125,7 +140,7 @@ final class SimulatedProvider implements OrderProvider {
       boolean paid = baton.random.nextInt(4) > 0;
       order.captures.replaceAll((id, status) -> paid ? "COMPLETED" : "DECLINED");
       order.taken = paid ? order.amount : null;
-      events.accept(order);
+      changed(order);
     }
   }
 
@@ -133,7 +148,8 @@ final class SimulatedProvider implements OrderProvider {
   void reverse(Order order) {
     if (order.taken != null && order.returned == null) {
       order.captures.replaceAll((id, status) -> status.equals("COMPLETED") ? "REVERSED" : status);
-      events.accept(order);
+      order.wasReversed = true;
+      changed(order);
     }
   }
 
@@ -160,8 +176,8 @@ final class SimulatedProvider implements OrderProvider {
       order.refunds.add(new Refund("R" + requestId, "COMPLETED", told(amount), requestId));
       order.returned = order.returned == null ? amount : order.returned.plus(amount);
       String status = order.returned.equals(order.taken) ? "REFUNDED" : "PARTIALLY_REFUNDED";
-      order.captures.replaceAll((id, old) -> status);
-      events.accept(order);
+      order.captures.replaceAll((id, old) -> id.equals(capture) ? status : old);
+      changed(order);
     }
     mayFail(false);
   }

@@ -23,16 +23,29 @@ import java.util.function.Supplier;
  * replies after they were executed.
  */
 final class SimulatedStore implements DocumentCommands {
-  private final Map<String, Map<String, JsonObject>> data = new HashMap<>();
+  private final Map<String, Map<String, JsonObject>> data;
   private final Baton baton;
   private final Mutation mutation;
+  private final boolean isPublic;
 
   /** Number of changes, so that invariants are only checked after one. */
   long changes;
 
   SimulatedStore(Baton baton, Mutation mutation) {
+    this(baton, mutation, new HashMap<>(), false);
+  }
+
+  private SimulatedStore(
+      Baton baton, Mutation mutation, Map<String, Map<String, JsonObject>> data, boolean isPublic) {
     this.baton = baton;
     this.mutation = mutation;
+    this.data = data;
+    this.isPublic = isPublic;
+  }
+
+  /** Returns the same store, as the public capture reads it. */
+  SimulatedStore inPublic() {
+    return new SimulatedStore(baton, mutation, data, true);
   }
 
   /** Returns the documents of a collection, for the invariants. */
@@ -87,7 +100,8 @@ final class SimulatedStore implements DocumentCommands {
   @Override
   public Optional<JsonObject> findOne(String collection, JsonObject query) {
     return read(() -> first(collection, query).map(SimulatedStore::read))
-        .map(found -> mutation.read(collection, found));
+        .map(found ->
+            isPublic ? mutation.readInPublic(collection, found) : mutation.read(collection, found));
   }
 
   @Override
@@ -137,7 +151,7 @@ final class SimulatedStore implements DocumentCommands {
     return written(() ->
         first(collection, query)
             .map(found -> {
-              found.mergeIn(update.getJsonObject("$set"));
+              found.mergeIn(mutation.written(collection, update.getJsonObject("$set")));
               return read(found);
             }));
   }

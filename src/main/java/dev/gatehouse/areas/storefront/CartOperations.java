@@ -41,7 +41,7 @@ final class CartOperations {
   private static final Map<String, String> RETRY = Map.of("Retry-After", "60");
   private static final String TRY_AGAIN =
       "The order is not complete because the payment provider or the shop is temporarily"
-          + " unavailable. You have not been charged. Send the form again in a minute";
+          + " unavailable. Sending this form charges nothing. Send it again in a minute";
 
   private final Catalogue catalogue;
   private final ShopOrders orders;

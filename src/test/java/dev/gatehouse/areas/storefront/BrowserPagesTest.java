@@ -58,7 +58,7 @@ class BrowserPagesTest {
     assertEquals(503, failed.status(), failed.text());
     assertEquals("60", failed.header("Retry-After"));
     assertEquals("text/html", failed.header("Content-Type"));
-    assertTrue(failed.text().contains("not been charged"), failed.text());
+    assertTrue(failed.text().contains("charges nothing"), failed.text());
     assertTrue(failed.text().contains(form.getString("key")), failed.text());
     PROVIDER.heal();
     NODE.clock.advance(Duration.ofMinutes(2));

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
@@ -9,6 +10,7 @@ import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.simulation.SimulatedTime;
 import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -49,12 +51,31 @@ public final class SimulatedShop {
     return checkout.place(ORIGIN, key, goods, buyer).order();
   }
 
-  public void pay(String id) {
-    checkout.pay(ORIGIN, orders.find(id).orElseThrow());
+  /** Returns the message for the buyer; empty for none. */
+  public String pay(String id) {
+    return checkout.pay(ORIGIN, orders.find(id).orElseThrow()).problem();
   }
 
-  public void cancel(String id) {
-    checkout.cancel(ORIGIN, orders.find(id).orElseThrow());
+  /** Returns the message for the buyer; empty for none. */
+  public String cancel(String id) {
+    return checkout.cancel(ORIGIN, orders.find(id).orElseThrow()).problem();
+  }
+
+  /** Returns what the page of a stored order shows about its payment. */
+  public static String page(JsonObject stored) {
+    var payment =
+        new ShopOrder.Payment(
+            null,
+            null,
+            0,
+            0,
+            Json.convert(stored.getMap().get("ledger"), Ledger.class),
+            Json.convert(stored.getMap().get("shipment"), ShopOrder.Shipment.class));
+    var standing =
+        new ShopOrder.Standing(
+            ShopOrder.State.valueOf(stored.getString("state")), 1, null, 0, null, null);
+    BuyerText text = BuyerText.of(new ShopOrder("", 1, null, null, standing, payment));
+    return text.title() + ". " + text.body();
   }
 
   public void ship(String id) {
