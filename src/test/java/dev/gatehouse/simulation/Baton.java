@@ -87,7 +87,7 @@ public final class Baton implements InstantSource {
     }
   }
 
-  /** Chooses the actor of the next step; null if there is none. */
+  /** Chooses the actor of the next step; null if no actor can run. */
   private Actor next() {
     if (violation.isEmpty()) {
       violation = invariants.get();
