@@ -25,7 +25,7 @@ final class BansCommand implements Runnable {
     try (ManagementClient door = gatehouse.managementClient()) {
       boolean more = true;
       for (int skip = 0; more; skip += PAGE) {
-        BanPage page = door.call(AccessMessages.BANS, new PageOrder(PAGE, skip));
+        BanPage page = door.read(AccessMessages.BANS, new PageOrder(PAGE, skip));
         page.bans().forEach(BansCommand::print);
         more = page.pagination().hasMore();
       }

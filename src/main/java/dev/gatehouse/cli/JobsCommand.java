@@ -35,7 +35,7 @@ final class JobsCommand implements Runnable {
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
       PrintWriter out = spec.commandLine().getOut();
-      door.call(JobMessages.LIST, Nothing.NONE).jobs().forEach(job -> print(out, job));
+      door.read(JobMessages.LIST, Nothing.NONE).jobs().forEach(job -> print(out, job));
     }
   }
 

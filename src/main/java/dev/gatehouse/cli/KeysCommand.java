@@ -45,7 +45,7 @@ final class KeysCommand {
     try (ManagementClient door = gatehouse.managementClient()) {
       boolean more = true;
       for (int skip = 0; more; skip += PAGE) {
-        KeyPage page = door.call(AccessMessages.LIST_KEYS, new PageOrder(PAGE, skip));
+        KeyPage page = door.read(AccessMessages.LIST_KEYS, new PageOrder(PAGE, skip));
         page.keys().forEach(KeysCommand::print);
         more = page.pagination().hasMore();
       }

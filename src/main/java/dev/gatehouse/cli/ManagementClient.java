@@ -26,6 +26,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Access to a node's areas: over the management port of a running node, or directly to the data if
@@ -34,6 +35,8 @@ import java.util.Map;
 final class ManagementClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(16);
   private static final int ERRORS = 400;
+  private static final int READ_ATTEMPTS = 5;
+  private static final long PAUSE_NANOS = 200_000_000;
 
   /** The areas to which commands send messages. */
   private static final String AREAS =
@@ -120,7 +123,21 @@ final class ManagementClient implements AutoCloseable {
    * @throws IllegalStateException with the node's error message
    */
   <Q, R> R call(Message<Q, R> message, Q request) {
-    HttpResponse<byte[]> response = send(message.address(), Json.encode(request).getBytes());
+    return call(message, request, 1);
+  }
+
+  /**
+   * Sends a message that changes nothing. It is sent again if the node stops before it replies.
+   *
+   * @throws IllegalStateException with the node's error message
+   */
+  <Q, R> R read(Message<Q, R> message, Q request) {
+    return call(message, request, READ_ATTEMPTS);
+  }
+
+  private <Q, R> R call(Message<Q, R> message, Q request, int attempts) {
+    byte[] body = Json.encode(request).getBytes();
+    HttpResponse<byte[]> response = send(message.address(), body, attempts);
     if (response.statusCode() >= ERRORS) {
       throw new IllegalStateException(Json.decode(response.body(), Fault.class).error());
     }
@@ -149,13 +166,17 @@ final class ManagementClient implements AutoCloseable {
   }
 
   /** Sends a call. If the node stops between two calls, the command opens the data directly. */
-  private HttpResponse<byte[]> send(String operation, byte[] body) {
+  private HttpResponse<byte[]> send(String operation, byte[] body, int attempts) {
     try {
       return exchange(request(operation, body));
     } catch (ConnectException e) {
       return sendToOwn(operation, body);
     } catch (IOException e) {
-      throw connectionLost(e);
+      if (attempts == 1) {
+        throw connectionLost(e);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+      return send(operation, body, attempts - 1);
     }
   }
 

@@ -58,7 +58,7 @@ final class TrashCommand {
   }
 
   private static TrashPage page(ManagementClient door, String after) {
-    return door.call(TrashMessages.LIST, new TrashQuery(after));
+    return door.read(TrashMessages.LIST, new TrashQuery(after));
   }
 
   @Command(
