@@ -9,11 +9,8 @@ import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.MailResult;
 import io.vertx.ext.mail.SMTPException;
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,13 +27,10 @@ final class SmtpTransport implements MailTransport {
   private static final List<String> BEFORE =
       List.of("login is required", "STARTTLS required", "message exceeds", "no recipient");
 
-  /** Time after which a server without a greeting is checked. */
-  private static final Duration GREETING = Duration.ofMillis(500);
-
-  private final InetSocketAddress server;
   private final MailClient client;
   private final MailComposer composer;
   private final Duration timeout;
+  private final GreetingProbe greeting;
 
   /**
    * @param timeout time limit of the whole exchange; after it, the outcome of an email that may
@@ -44,7 +38,8 @@ final class SmtpTransport implements MailTransport {
    */
   SmtpTransport(Vertx vertx, MailConfig config, MailComposer composer, Duration timeout) {
     this.client = MailClient.create(vertx, config);
-    this.server = InetSocketAddress.createUnresolved(config.getHostname(), config.getPort());
+    var server = InetSocketAddress.createUnresolved(config.getHostname(), config.getPort());
+    this.greeting = new GreetingProbe(server, timeout);
     this.composer = composer;
     this.timeout = timeout;
   }
@@ -53,11 +48,13 @@ final class SmtpTransport implements MailTransport {
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
     var message = new TrackedMessage(composer.message(letter, messageId, written));
     try {
+      greeting.requireAfterSilence();
       Future<MailResult> sent = client.sendMail(message);
-      if (!endsWithin(sent, GREETING) && message.isConnecting()) {
-        checkGreeting();
+      if (!endsWithin(sent, GreetingProbe.USUAL) && message.isConnecting()) {
+        greeting.check();
       }
       sent.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).await();
+      greeting.accepted();
     } catch (Throwable e) {
       // await() rethrows any failure of the client, including checked exceptions.
       throw explained(e, message.withdraw());
@@ -72,37 +69,6 @@ final class SmtpTransport implements MailTransport {
       return sent.isComplete();
     }
     return true;
-  }
-
-  /**
-   * Opens another connection and reads the first byte of its greeting. The mail client does not
-   * notice a server that closes the connection before the greeting.
-   *
-   * @throws GreetingException if the server closes it
-   */
-  private void checkGreeting() throws GreetingException {
-    try (var socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(server.getHostString(), server.getPort()),
-          (int) GREETING.toMillis());
-      socket.setSoTimeout((int) GREETING.toMillis());
-      if (socket.getInputStream().read() < 0) {
-        throw new GreetingException(null);
-      }
-    } catch (SocketTimeoutException slow) {
-      // A slow server may still accept the email.
-    } catch (IOException e) {
-      throw new GreetingException(e);
-    }
-  }
-
-  /** Thrown if the server closes a connection before its greeting. */
-  private static final class GreetingException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    GreetingException(IOException cause) {
-      super("the connection was closed before the greeting", cause);
-    }
   }
 
   /** The server's message is only logged, because it may quote the email. */

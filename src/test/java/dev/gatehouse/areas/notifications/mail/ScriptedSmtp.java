@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** An SMTP server that misbehaves as configured and stores every completely received email. */
 public final class ScriptedSmtp implements AutoCloseable {
@@ -18,6 +19,7 @@ public final class ScriptedSmtp implements AutoCloseable {
   private final List<String> letters = new CopyOnWriteArrayList<>();
   private volatile Mode mode = Mode.ACCEPT;
   private volatile int ignored;
+  private final AtomicInteger connections = new AtomicInteger();
 
   /** The modes of behavior. */
   public enum Mode {
@@ -57,6 +59,11 @@ public final class ScriptedSmtp implements AutoCloseable {
     return ignored;
   }
 
+  /** Returns the number of accepted connections. */
+  public int connections() {
+    return connections.get();
+  }
+
   /** Returns the completely received emails, acknowledged or not. */
   public List<String> letters() {
     return letters;
@@ -66,6 +73,7 @@ public final class ScriptedSmtp implements AutoCloseable {
     while (!socket.isClosed()) {
       try {
         Socket client = socket.accept();
+        connections.incrementAndGet();
         Thread.ofVirtual().start(() -> talk(client));
       } catch (IOException closed) {
         return;
