@@ -254,6 +254,11 @@ class TradingTest {
       delimiter = '|',
       value = {
         "quantity|{'positions':[{'symbol':'A','quantity':1e400}]}",
+        "quantity|{'positions':[{'symbol':'A','quantity':1e9999999999}]}",
+        "quantity|{'positions':[{'symbol':'A','quantity':1e-2147483649}]}",
+        "quantity|{'positions':[{'symbol':'A','quantity':1.2345678901234567890123456789012345}]}",
+        "volatility|{'watchlist':[{ENTRY,'scores':{'volatility':1e-2147483649}}]}",
+        "volatility|{'watchlist':[{ENTRY,'scores':{'volatility':0.12345678901234567890123456789012345}}]}",
         "costBasis|{'positions':[{'symbol':'A','quantity':1,'costBasis':-1e400}]}",
         "symbol|{'positions':[{'symbol':'A\\n','quantity':1}]}",
         "volatility|{'watchlist':[{ENTRY,'scores':{'volatility':1e400}}]}",
