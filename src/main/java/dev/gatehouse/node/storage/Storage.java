@@ -2,6 +2,7 @@ package dev.gatehouse.node.storage;
 
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DataFormat;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.ReplacedBlobs;
@@ -64,6 +65,7 @@ public final class Storage implements AutoCloseable {
     this.documents = documents;
     this.storedBlobs = storedBlobs;
     this.place = StoredDocuments.place(settings);
+    DataFormat.check(documents.documents(), place);
     identity =
         new StoreId(
             documents.documents(),

@@ -25,7 +25,14 @@ final class StoreFile implements AutoCloseable {
   /** "GATE", the application id in SQLite's header. */
   static final int APPLICATION = 0x47415445;
 
-  static final int FORMAT = 1;
+  /**
+   * Format of the file and of the documents in it. Increase it if older releases misread either.
+   */
+  static final int FORMAT = 2;
+
+  /** Format of releases before 1.0, which is raised when a store is opened to write. */
+  private static final int OLDEST_FORMAT = 1;
+
   private static final int PAGE_BYTES = 4096;
   private static final int HEADER_BYTES = 100;
   private static final int PAGES_AT = 28;
@@ -185,7 +192,7 @@ final class StoreFile implements AutoCloseable {
               + " is not a document store of Gatehouse, or it is truncated: restore a"
               + " backup with scripts/gatehouse restore");
     }
-    if (format != FORMAT) {
+    if (format < OLDEST_FORMAT || format > FORMAT) {
       throw new IllegalStateException(
           file
               + " has format "
@@ -222,7 +229,17 @@ final class StoreFile implements AutoCloseable {
     session.sql().pragma("journal_mode=WAL");
     session.sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
     session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
+    raiseFormat(session.sql());
     return session;
+  }
+
+  /** Prevents older releases, which read the file's header, from opening the file. */
+  private static void raiseFormat(Sql sql) {
+    if (Integer.parseInt(sql.pragma("user_version")) < FORMAT) {
+      sql.pragma("user_version=" + FORMAT);
+      // Copies the new header from the log to the file.
+      sql.pragma("wal_checkpoint(TRUNCATE)");
+    }
   }
 
   Session reader() {

@@ -13,6 +13,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -106,17 +107,27 @@ class FileFormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 2})
+  @ValueSource(ints = {0, 3})
   void rejectsOtherFormatAndKeepsFile(int format) throws IOException {
     patch(FORMAT_AT, format);
     byte[] before = Files.readAllBytes(path());
     String refusal = refusal();
     assertTrue(
-        refusal.contains("has format " + format + ", and this release supports format 1"), refusal);
+        refusal.contains("has format " + format + ", and this release supports format 2"), refusal);
     assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
     assertArrayEquals(before, Files.readAllBytes(path()));
     patch(FORMAT_AT, 1);
     EmbeddedStore.open(folder, false, InstantSource.system()).close();
+  }
+
+  /** Older releases read the number in the header of the file, not in the log. */
+  @Test
+  void raisesOlderFormatInHeader() throws IOException {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      store.documents("sample").insert("things", List.of(thing(41)));
+      byte[] header = Files.readAllBytes(path());
+      assertEquals(2, ByteBuffer.wrap(header).getInt(FORMAT_AT));
+    }
   }
 
   @Test

@@ -1,0 +1,170 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Starts this release on the data of an earlier release, and compares its replies with those of the
+ * earlier release. {@code upgrade/record.py} recorded both.
+ */
+class UpgradeTest {
+  /** Fields whose values depend on the time, on the node or on the release. */
+  private static final Set<String> VOLATILE = Set.of("scopes", "standing", "dataSize");
+
+  private static final String NODE_URL = "http://127\\.0\\.0\\.1:[0-9]+";
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private JsonObject recorded;
+
+  @BeforeEach
+  void unpack() throws IOException {
+    try (InputStream in = UpgradeTest.class.getResourceAsStream("/upgrade/eed139c.zip");
+        var zip = new ZipInputStream(in)) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = folder.resolve(entry.getName());
+        Files.createDirectories(file.getParent());
+        Files.write(file, zip.readAllBytes());
+      }
+    }
+    String replies = Files.readString(folder.resolve("replies.json"));
+    recorded = new JsonObject(replies.replaceAll(NODE_URL, "URL"));
+    clock.set(Instant.parse(recorded.getString("at")));
+  }
+
+  private Node start() {
+    Map<String, String> settings = new HashMap<>();
+    Map.of(
+            "HTTP_PORT", "0",
+            "MANAGEMENT_PORT", "0",
+            "DRAIN_DELAY", "0s",
+            "STORE_RESERVE", "1MB",
+            "ACCESS_PERMANENT_CODE", TestNode.CODE,
+            "ACCESS_API_KEY", TestNode.KEY,
+            "LIMITS_DEFAULT_PER_MINUTE", "0",
+            "SECURITY_TRUSTED_PROXIES", "127.0.0.0/8",
+            "DATA_DIR", folder.resolve("data").toString(),
+            "BLOCKGAME_NAMES", "offline")
+        .forEach((key, value) -> settings.put("GATEHOUSE_" + key, value));
+    settings.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
+    try {
+      return Node.start(
+          new SettingsReader(settings).read(Path.of("none.yaml")), Path.of("."), clock);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Client.Reply repeat(Client client, JsonObject earlier) {
+    Client.Request request = client.request(earlier.getString("method"), earlier.getString("path"));
+    if (earlier.containsKey("key")) {
+      request.key(earlier.getString("key"));
+    }
+    earlier
+        .getJsonObject("headers")
+        .forEach(header ->
+            request.header(header.getKey().replace('_', '-'), (String) header.getValue()));
+    if (earlier.containsKey("body")) {
+      request.json(earlier.getJsonObject("body"));
+    }
+    return request.send();
+  }
+
+  /** Adds the differences of a value, which may have new fields, but no other change. */
+  private static void compare(String at, Object then, Object now, List<String> differences) {
+    if (then instanceof JsonObject old && now instanceof JsonObject current) {
+      for (String field : old.fieldNames()) {
+        if (!VOLATILE.contains(field)) {
+          compare(at + "." + field, old.getValue(field), current.getValue(field), differences);
+        }
+      }
+    } else if (then instanceof JsonArray old && now instanceof JsonArray current) {
+      if (old.size() != current.size()) {
+        differences.add(at + ": " + old.size() + " elements were read, and " + current.size());
+        return;
+      }
+      for (int i = 0; i < old.size(); i++) {
+        compare(at + "[" + i + "]", old.getValue(i), current.getValue(i), differences);
+      }
+    } else if (!Objects.equals(then, now)) {
+      differences.add(at + ": " + then + " was read, and " + now);
+    }
+  }
+
+  @Test
+  void readsEverythingOfEarlierRelease() {
+    List<String> differences = new ArrayList<>();
+    Node node = start();
+    try {
+      Client client = new Client(node.address());
+      for (Object each : recorded.getJsonArray("replies")) {
+        JsonObject earlier = (JsonObject) each;
+        String at = earlier.getString("method") + ' ' + earlier.getString("path");
+        Client.Reply reply = repeat(client, earlier);
+        if (reply.status() != earlier.getInteger("status")) {
+          differences.add(at + ": " + reply.status() + ' ' + reply.text());
+        } else if (earlier.containsKey("json")) {
+          compare(
+              at,
+              earlier.getValue("json"),
+              Json.decodeValue(reply.text().replaceAll(NODE_URL, "URL")),
+              differences);
+        } else if (earlier.containsKey("sha256")
+            && !Sha256.hex(reply.bytes()).equals(earlier.getString("sha256"))) {
+          differences.add(at + ": other bytes");
+        }
+      }
+      assertEquals(List.of(), differences, () -> String.join("\n", differences));
+    } finally {
+      node.close();
+    }
+  }
+
+  private String refusal() {
+    return assertThrows(IllegalStateException.class, () -> start().close()).getMessage();
+  }
+
+  @Test
+  void rejectsDocumentsOfNewerRelease() {
+    start().close();
+    Path documents = folder.resolve("data/documents");
+    try (EmbeddedStore store = EmbeddedStore.open(documents, false, clock)) {
+      JsonObject format = new JsonObject().put("_id", "documents");
+      JsonObject newer = new JsonObject().put("$set", new JsonObject().put("number", 3));
+      store.documents("gatehouse").updateAll("formats", format, newer);
+    }
+    Predicate<String> explains =
+        text ->
+            text.contains("have format 3, and this release supports format 2 and older")
+                && text.contains("run the release that wrote them");
+    String refusal = refusal();
+    assertTrue(explains.test(refusal), refusal);
+    assertEquals(refusal, refusal(), "nothing was changed");
+  }
+}
