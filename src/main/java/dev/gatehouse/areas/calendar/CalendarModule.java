@@ -44,7 +44,7 @@ public final class CalendarModule {
     var venue = new Venue(settings.hours(), settings.meetUrl());
     SignedLinks links = node.links();
     var local = new LocalCalendar(node.documents(), locks, mail, venue, links, clock);
-    var places = new OpenBookings(node.documents(), clock);
+    var places = new OpenBookings(node.documents(), clock.guarded());
     CalendarProvider provider =
         settings.google()
             ? google(

@@ -75,12 +75,7 @@ public final class CommerceModule {
             "commerce.forgetCodes",
             () -> node.clock().olderThan(Duration.ZERO).ifPresent(reviews::deleteExpired))
         .every(
-            HOUR,
-            "commerce.forgetReservations",
-            () ->
-                node.clock()
-                    .olderThan(Duration.ZERO)
-                    .ifPresent(certain -> products.deleteOldReservations()))
+            HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .addFigures(ReviewMessages.FIGURES)
         .addFigures(PrintshopMessages.FIGURES);
   }

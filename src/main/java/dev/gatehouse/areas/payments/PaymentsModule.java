@@ -10,6 +10,7 @@ import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /** Assembles the payments area over the configured provider. */
@@ -34,7 +35,8 @@ public final class PaymentsModule {
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) {
     PaymentsSettings settings = PaymentsSettings.read(node.settings().section("payments"));
-    var clock = node.clock();
+    var trusted = node.clock();
+    InstantSource clock = trusted.guarded();
     var orders = new PaymentOrderRepository(node.documents(), clock);
     var provider =
         new PayPalApi(
@@ -82,11 +84,11 @@ public final class PaymentsModule {
         .every(
             Duration.ofHours(1),
             "payments.forgetUnpaid",
-            () -> clock.olderThan(UNPAID_KEPT).ifPresent(orders::deleteUnpaid))
+            () -> trusted.olderThan(UNPAID_KEPT).ifPresent(orders::deleteUnpaid))
         .every(
             Duration.ofHours(1),
             "payments.forgetEvents",
-            () -> clock.olderThan(Duration.ZERO).ifPresent(inbox::deleteExpired))
+            () -> trusted.olderThan(Duration.ZERO).ifPresent(inbox::deleteExpired))
         .addFigures(PaymentMessages.FIGURES);
   }
 }

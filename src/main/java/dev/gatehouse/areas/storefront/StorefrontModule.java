@@ -81,7 +81,10 @@ public final class StorefrontModule {
     var orders = new Orders(node, settings.reservations().duration());
     var holds =
         new UnpaidHolds(
-            node.documents(), orders.repository(), settings.reservations().limits(), clock);
+            node.documents(),
+            orders.repository(),
+            settings.reservations().limits(),
+            clock.guarded());
     var area =
         new StorefrontArea(
             List.of(
@@ -113,7 +116,10 @@ public final class StorefrontModule {
                     .ifPresent(age -> {
                       carts.deleteOlderThan(age);
                       saved.deleteOlderThan(age);
-                      holds.deleteOld();
-                    }));
+                    }))
+        .every(
+            Duration.ofHours(1),
+            "storefront.forgetHolds",
+            () -> clock.olderThan(Duration.ZERO).ifPresent(holds::deleteOld));
   }
 }

@@ -13,6 +13,7 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.Age;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,8 +152,8 @@ final class UnpaidHolds {
   }
 
   /** Deletes orders that no longer count. Blocks. */
-  void deleteOld() {
-    holds.delete(where(UNTIL).until(clock.instant()).json());
+  void deleteOld(Age over) {
+    holds.delete(where(UNTIL).olderThan(over).json());
   }
 
   private static List<Units> units(ShopOrder.Goods goods) {

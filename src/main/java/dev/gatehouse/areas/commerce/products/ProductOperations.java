@@ -19,6 +19,7 @@ import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.TrustedClock;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,7 +56,7 @@ public final class ProductOperations {
     this.dispatcher = dispatcher;
     this.clock = clock;
     this.reservations = new ReservationRepository(documents, clock);
-    this.stock = new StockHolds(products, reservations, dispatcher, clock);
+    this.stock = new StockHolds(products, reservations, dispatcher);
   }
 
   /** Creates the indexes. Blocks. */
@@ -65,8 +66,8 @@ public final class ProductOperations {
   }
 
   /** Deletes stock reservations that ended long ago. Blocks. */
-  public void deleteOldReservations() {
-    stock.deleteOld();
+  public void deleteOldReservations(TrustedClock trusted) {
+    stock.deleteOld(trusted);
   }
 
   /** Removes cached answers, because a product has changed on some node. */

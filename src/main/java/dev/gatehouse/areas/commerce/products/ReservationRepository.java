@@ -9,9 +9,9 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Instant;
 import java.time.InstantSource;
 
 /** Repository of stock reservations. All methods block. */
@@ -75,8 +75,8 @@ final class ReservationRepository {
         Reservation::settled);
   }
 
-  /** Deletes reservations that ended before a time. */
-  void deleteEnded(Instant before) {
-    reservations.delete(where("endedAt").before(before).json());
+  /** Deletes reservations whose end has reached an age. */
+  void deleteEnded(Age age) {
+    reservations.delete(where("endedAt").olderThan(age).json());
   }
 }

@@ -13,9 +13,9 @@ import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
+import dev.gatehouse.time.TrustedClock;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,17 +45,11 @@ final class StockHolds {
   private final ProductRepository products;
   private final ReservationRepository reservations;
   private final MessageBus bus;
-  private final InstantSource clock;
 
-  StockHolds(
-      ProductRepository products,
-      ReservationRepository reservations,
-      MessageBus bus,
-      InstantSource clock) {
+  StockHolds(ProductRepository products, ReservationRepository reservations, MessageBus bus) {
     this.products = products;
     this.reservations = reservations;
     this.bus = bus;
-    this.clock = clock;
   }
 
   Message.Handlers messages() {
@@ -66,8 +60,8 @@ final class StockHolds {
   }
 
   /** Deletes reservations that ended long ago. Blocks. */
-  void deleteOld() {
-    reservations.deleteEnded(clock.instant().minus(KEPT));
+  void deleteOld(TrustedClock trusted) {
+    trusted.olderThan(KEPT).ifPresent(reservations::deleteEnded);
   }
 
   private StockHeld hold(HoldStock request) {

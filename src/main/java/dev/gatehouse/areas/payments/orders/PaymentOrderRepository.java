@@ -5,11 +5,13 @@ import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -36,9 +38,16 @@ public final class PaymentOrderRepository {
   private static final List<String> STATES =
       Stream.of(OrderState.values()).map(OrderState::name).toList();
 
+  private static final Duration MAX_DELAY = Duration.ofDays(1);
+  private static final DueTimes LOOKS = new DueTimes("lookAt", MAX_DELAY);
+  private static final DueTimes NOTICES = new DueTimes("announceAt", MAX_DELAY);
+
   private final DocumentCollection<PaymentOrder> orders;
   private final InstantSource clock;
 
+  /**
+   * @param clock the guarded clock
+   */
   public PaymentOrderRepository(Documents documents, InstantSource clock) {
     this.orders = documents.tolerantCollection("paymentOrders", PaymentOrder.class);
     this.clock = clock;
@@ -117,14 +126,12 @@ public final class PaymentOrderRepository {
    * release are left to a node of that release.
    */
   public List<PaymentOrder> due(int limit) {
-    JsonObject due = where("lookAt").until(clock.instant()).and("state").in(STATES).json();
-    return orders.find(due, by("lookAt").json(), 0, limit);
+    return LOOKS.find(orders, where("state").in(STATES).json(), clock.instant(), limit);
   }
 
   /** Returns the orders of whose change the shop is to be notified, longest waiting first. */
   public List<PaymentOrder> unannounced(int limit) {
-    JsonObject due = where("announceAt").until(clock.instant()).and("state").in(STATES).json();
-    return orders.find(due, by("announceAt").json(), 0, limit);
+    return NOTICES.find(orders, where("state").in(STATES).json(), clock.instant(), limit);
   }
 
   /**

@@ -18,10 +18,7 @@ public final class SimulatedStock {
 
   public static Message.Handlers of(Documents documents, MessageBus bus, InstantSource clock) {
     return new StockHolds(
-            new ProductRepository(documents),
-            new ReservationRepository(documents, clock),
-            bus,
-            clock)
+            new ProductRepository(documents), new ReservationRepository(documents, clock), bus)
         .messages();
   }
 

@@ -172,8 +172,7 @@ class StockOfTwoNodesTest {
             new StockHolds(
                 new ProductRepository(documents),
                 new ReservationRepository(documents, Clock.systemUTC()),
-                bus,
-                Clock.systemUTC()));
+                bus));
     vertx
         .deployVerticle(new AreaVerticle(shelf, bus, AreaLimits.of(64), StoreFailures::answer))
         .await();

@@ -44,7 +44,7 @@ public final class MarketplaceReviews {
     Optional<ReviewSource> source =
         ReviewSources.read(node.settings().section("marketplaceA"), node.providers());
     products = new ReviewedProducts(node.documents());
-    refresh = new MarketplaceRefresh(products, source, node.dispatcher(), node.clock());
+    refresh = new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
     memory = new ProductReviewCache(products::fetched, node.clock());
     answers = new ResponseCache(node.clock());
   }

@@ -7,6 +7,7 @@ import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
@@ -21,6 +22,7 @@ import java.util.Optional;
 final class ReviewedProducts {
   private static final String DUE = "due";
   private static final String ID = "_id";
+  private static final DueTimes TIMES = new DueTimes(DUE, Duration.ofHours(3));
 
   /** A node that has not stored a fetched product within this time is considered dead. */
   private static final Duration CLAIM = Duration.ofMinutes(2);
@@ -77,7 +79,7 @@ final class ReviewedProducts {
 
   /** Claims a product that is due. Other nodes cannot claim it while this node lives. */
   Optional<ReviewedProduct> takeDue(Instant now) {
-    List<ReviewedProduct> next = products.find(due(now), by(DUE).json(), 0, 1);
+    List<ReviewedProduct> next = TIMES.find(products, Query.all(), now, 1);
     if (next.isEmpty()) {
       return Optional.empty();
     }
@@ -90,11 +92,7 @@ final class ReviewedProducts {
   }
 
   boolean anyDue(Instant now) {
-    return products.findOne(due(now)).isPresent();
-  }
-
-  private static JsonObject due(Instant now) {
-    return where(DUE).until(now).json();
+    return !TIMES.find(products, Query.all(), now, 1).isEmpty();
   }
 
   /** Stores a changed product. */
