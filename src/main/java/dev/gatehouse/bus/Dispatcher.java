@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -181,6 +182,15 @@ public final class Dispatcher implements MessageBus {
   /** Announces this node's areas to the other nodes; completes when they have received it. */
   public Future<Void> announce() {
     return peers.map(Peers::announce).orElseGet(Future::succeededFuture);
+  }
+
+  /**
+   * Sets when other nodes should call this node only if no other node hosts the area.
+   *
+   * @param condition whether this node cannot reach the store; costs nothing
+   */
+  public void impairedWhile(BooleanSupplier condition) {
+    peers.ifPresent(others -> others.impairedWhile(condition));
   }
 
   /**

@@ -14,16 +14,18 @@ import java.util.Set;
  * @param number sequence number, higher than in the node's earlier announcements; empty if its
  *     release sends none
  * @param areas hosted areas; empty if the node is leaving
+ * @param impaired whether the node cannot reach the store; false if its release does not report it
  */
-record HostedAreas(String node, OptionalLong number, Set<String> areas) {
+record HostedAreas(String node, OptionalLong number, Set<String> areas, boolean impaired) {
   private static final String EVENT = "gatehouse.hosting";
   private static final String NODE = "node";
   private static final String AREAS = "areas";
   private static final String NUMBER = "number";
+  private static final String IMPAIRED = "impaired";
 
   /** Returns the initial announcement, used before a node has sent any. */
   static HostedAreas nothing(String node) {
-    return new HostedAreas(node, OptionalLong.empty(), Set.of());
+    return new HostedAreas(node, OptionalLong.empty(), Set.of(), false);
   }
 
   static HostedAreas read(Event event) {
@@ -35,12 +37,16 @@ record HostedAreas(String node, OptionalLong number, Set<String> areas) {
         event.data().get(NUMBER) instanceof Number said
             ? OptionalLong.of(said.longValue())
             : OptionalLong.empty();
-    return new HostedAreas(String.valueOf(event.data().get(NODE)), number, Set.copyOf(areas));
+    boolean impaired = Boolean.TRUE.equals(event.data().get(IMPAIRED));
+    return new HostedAreas(
+        String.valueOf(event.data().get(NODE)), number, Set.copyOf(areas), impaired);
   }
 
   Event event() {
     return new Event(
-        EVENT, Map.of(NODE, node, AREAS, List.copyOf(areas), NUMBER, number.orElse(0)));
+        EVENT,
+        Map.of(
+            NODE, node, AREAS, List.copyOf(areas), NUMBER, number.orElse(0), IMPAIRED, impaired));
   }
 
   /**
@@ -49,7 +55,7 @@ record HostedAreas(String node, OptionalLong number, Set<String> areas) {
    */
   HostedAreas then(HostedAreas next) {
     if (next.number.isEmpty()) {
-      return new HostedAreas(node, number, next.areas);
+      return new HostedAreas(node, number, next.areas, next.impaired);
     }
     boolean overtaken = number.isPresent() && next.number.getAsLong() < number.getAsLong();
     return overtaken ? this : next;

@@ -19,6 +19,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     private final AtomicReference<HostedAreas> hosting;
     private final AtomicLong heard = new AtomicLong();
     private final AtomicBoolean tried = new AtomicBoolean();
+    private final AtomicBoolean member = new AtomicBoolean(true);
     private volatile long said;
     private volatile boolean lost;
 
@@ -35,6 +36,16 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   /** Returns a node that has just been discovered. */
   static Peer found(String id, long now) {
     return new Peer(id, new State(id, now), ConcurrentHashMap.newKeySet());
+  }
+
+  /** Returns whether it announced that it cannot reach the store. */
+  boolean isImpaired() {
+    return state.hosting.get().impaired();
+  }
+
+  /** Records whether the cluster lists the node. Returns whether that has changed. */
+  boolean isMember(boolean now) {
+    return state.member.getAndSet(now) != now;
   }
 
   boolean hosts(String area) {

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -38,8 +39,15 @@ import org.slf4j.LoggerFactory;
 public final class Peers {
   private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
   private static final String ADDRESS = "gatehouse.hosting.";
+
+  /** Beginnings of the addresses at which a single node listens; its id follows. */
+  public static final List<String> DIRECT = List.of(ADDRESS, RemoteCall.ADDRESS);
+
   private static final long PERIOD_MILLIS = 500;
   private static final long PERIOD_NANOS = PERIOD_MILLIS * 1_000_000;
+
+  /** Time for the reply of a node that has left the membership, before its calls fail. */
+  private static final long PROBE_NANOS = PERIOD_NANOS;
 
   /**
    * Heartbeat requests within the timeout. One or two lost messages thus exclude no node, and more
@@ -54,7 +62,12 @@ public final class Peers {
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
   private final AtomicInteger turn = new AtomicInteger();
   private Supplier<Set<String>> hosted = Set::of;
+  private volatile BooleanSupplier impaired = () -> false;
   private volatile boolean leaving;
+
+  /** State at the last check. */
+  private boolean wasImpaired;
+
   private volatile long looked;
 
   /** Number of announcements that this node has sent. */
@@ -90,13 +103,22 @@ public final class Peers {
 
           @Override
           public void nodeLeft(String id) {
-            lose(id);
+            depart(id);
           }
         });
     EventBus bus = vertx.eventBus();
     Future<Void> listening = bus.<Event>consumer(ADDRESS + own(), this::answer).completion();
     vertx.setPeriodic(PERIOD_MILLIS, tick -> look());
     return listening;
+  }
+
+  /**
+   * Sets when this node should get calls only if no other node hosts their area.
+   *
+   * @param condition costs nothing
+   */
+  void impairedWhile(BooleanSupplier condition) {
+    impaired = condition;
   }
 
   String own() {
@@ -127,7 +149,8 @@ public final class Peers {
   }
 
   /**
-   * Returns the reachable node that hosts an area and has the fewest waiting calls.
+   * Returns the reachable node that hosts an area and has the fewest waiting calls. A node that
+   * cannot reach the store is the last choice.
    *
    * @param without nodes that have already been tried
    */
@@ -143,6 +166,9 @@ public final class Peers {
     }
     if (able.isEmpty()) {
       return Optional.empty();
+    }
+    if (!able.stream().allMatch(Peer::isImpaired)) {
+      able.removeIf(Peer::isImpaired);
     }
     int first = Math.floorMod(turn.getAndIncrement(), able.size());
     Collections.rotate(able, first);
@@ -175,13 +201,15 @@ public final class Peers {
     extendDeadlines(now);
     looked = now;
     find();
+    boolean changed = impaired.getAsBoolean() != wasImpaired;
+    wasImpaired ^= changed;
     for (Peer peer : peers.values()) {
       if (peer.silence(now) >= heartbeatTimeoutNanos && !peer.waiting().isEmpty()) {
         LOG.warn("node {} is silent: {} pending calls failed", peer.id(), peer.waiting().size());
         peer.fail();
       }
       // Half a period of tolerance, because a timer runs slightly early or late.
-      if (peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2)) {
+      if (changed || peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2)) {
         ask(peer);
       }
     }
@@ -214,14 +242,35 @@ public final class Peers {
     }
     long now = nanoTime.getAsLong();
     for (String id : members) {
-      if (!id.equals(own()) && !peers.containsKey(id)) {
+      Peer peer = peers.get(id);
+      if (peer != null) {
+        peer.isMember(true);
+      } else if (!id.equals(own())) {
         peers.put(id, Peer.found(id, now));
         LOG.info("node {} has joined the cluster", id);
       }
     }
     Set<String> gone = new HashSet<>(peers.keySet());
     members.forEach(gone::remove);
-    gone.forEach(this::lose);
+    gone.forEach(this::depart);
+  }
+
+  /**
+   * Handles a node that the membership has lost. Other members decide that, and in a partial
+   * partition this node may still reach it. It is lost when it does not reply to this node.
+   */
+  private void depart(String id) {
+    Peer peer = peers.get(id);
+    if (peer == null) {
+      return;
+    }
+    if (peer.silence(nanoTime.getAsLong()) >= heartbeatTimeoutNanos) {
+      lose(id);
+    } else if (peer.isMember(false)) {
+      request(peer, PROBE_NANOS)
+          .onSuccess(alive -> LOG.warn("node {} has left the cluster, but still replies", id))
+          .onFailure(silent -> lose(id));
+    }
   }
 
   private void lose(String id) {
@@ -237,8 +286,11 @@ public final class Peers {
    * in one direction only, the node's own messages do not prove that it can be called.
    */
   private Future<Void> ask(Peer peer) {
-    var options =
-        new DeliveryOptions().setSendTimeout(Duration.ofNanos(heartbeatTimeoutNanos).toMillis());
+    return request(peer, heartbeatTimeoutNanos).otherwiseEmpty();
+  }
+
+  private Future<Void> request(Peer peer, long timeoutNanos) {
+    var options = new DeliveryOptions().setSendTimeout(Duration.ofNanos(timeoutNanos).toMillis());
     long asked = nanoTime.getAsLong();
     peer.isAsked(asked);
     return vertx
@@ -246,8 +298,7 @@ public final class Peers {
         .<Event>request(ADDRESS + peer.id(), hosting(), options)
         .onSuccess(reply -> peer.answers(HostedAreas.read(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unanswered(peer, problem, asked))
-        .<Void>mapEmpty()
-        .otherwiseEmpty();
+        .mapEmpty();
   }
 
   /**
@@ -291,7 +342,7 @@ public final class Peers {
   private synchronized Event hosting() {
     Set<String> areas = leaving ? Set.of() : hosted.get();
     words++;
-    return new HostedAreas(own(), OptionalLong.of(words), areas).event();
+    return new HostedAreas(own(), OptionalLong.of(words), areas, impaired.getAsBoolean()).event();
   }
 
   private Optional<Peer> receive(Event event) {

@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Call to another node. If that node no longer hosts the area, the call is sent to another one. If
  * the node is lost, a read is retried once on another node. For any other call the outcome is then
- * unknown.
+ * unknown. A read that a node cannot answer without the store is sent to every other node that
+ * hosts the area.
  */
 final class RemoteCall {
   /** Prefix of the address at which a node receives calls; the node's id follows. */
@@ -40,6 +41,11 @@ final class RemoteCall {
   private final Promise<Reply> reply = Promise.promise();
   private final Set<String> tried = new HashSet<>();
 
+  private final boolean reads;
+
+  /** Reply of a node that cannot reach the store; empty if none has replied so. */
+  private Optional<Reply> unavailable = Optional.empty();
+
   /** True while the call may be sent once more after its node was lost. */
   private boolean repeatable;
 
@@ -47,6 +53,7 @@ final class RemoteCall {
     this.vertx = vertx;
     this.peers = peers;
     this.call = call;
+    this.reads = repeatable;
     this.repeatable = repeatable;
   }
 
@@ -68,7 +75,7 @@ final class RemoteCall {
     if (left <= 0) {
       end(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
     } else if (peer.isEmpty()) {
-      end(Dispatcher.noWorker());
+      end(unavailable.orElseGet(Dispatcher::noWorker));
     } else {
       tried.add(peer.get().id());
       send(peer.get(), left);
@@ -104,11 +111,20 @@ final class RemoteCall {
 
   private void answered(AsyncResult<Message<Reply>> result) {
     if (result.succeeded()) {
-      end(decoded(result.result()));
+      answered(decoded(result.result()));
     } else if (wasNotAccepted(result.cause())) {
       next();
     } else {
       end(Dispatcher.failure(call, result.cause()));
+    }
+  }
+
+  private void answered(Reply answer) {
+    if (reads && answer instanceof ApiError error && error.code() == ErrorCode.STORE_UNAVAILABLE) {
+      unavailable = Optional.of(answer);
+      next();
+    } else {
+      end(answer);
     }
   }
 

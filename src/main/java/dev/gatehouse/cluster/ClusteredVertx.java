@@ -18,6 +18,7 @@ import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -58,15 +59,21 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
           Map.entry("hazelcast.operation.thread.count", "2"),
           Map.entry("hazelcast.operation.generic.thread.count", "2"));
 
+  /** Joins the cluster without calling its nodes. Blocks. */
+  public static ClusteredVertx join(ClusterSettings settings) {
+    return join(settings, List.of());
+  }
+
   /**
    * Joins the cluster, or starts a new one. Blocks.
    *
+   * @param direct beginnings of addresses that end with the id of the only node that listens
    * @throws SettingsException if the address cannot be used
    */
-  public static ClusteredVertx join(ClusterSettings settings) {
+  public static ClusteredVertx join(ClusterSettings settings, List<String> direct) {
     // Redirects the first log lines, which Hazelcast writes before it reads its properties.
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
-    var manager = new HazelcastClusterManager(hazelcast(settings));
+    var manager = new KnownNodes(new HazelcastClusterManager(hazelcast(settings)), direct);
     var options = new VertxOptions().setEventBusOptions(bus(settings));
     try {
       Vertx vertx =

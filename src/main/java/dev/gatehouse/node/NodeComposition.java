@@ -152,6 +152,7 @@ final class NodeComposition {
     answers = new EdgeCache(services.dispatcher(), metrics.registry(), System::nanoTime);
     owner = new OwnerCredentials(services);
     gate = owner.gate();
+    services.dispatcher().impairedWhile(() -> !gate.confirmation().isFresh());
     counters = new RateCounters(settings, vertx, metrics.registry());
     sweep = storage.sweep(settings.trashKept(), clock);
     scrub = storage.scrub(clock);

@@ -33,7 +33,7 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
       return new NodeVertx(alone(), Optional.empty());
     }
     SharedSettings.mustBeGiven(settings);
-    ClusteredVertx joined = ClusteredVertx.join(cluster);
+    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT);
     var peers =
         new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
     return new NodeVertx(joined.vertx(), Optional.of(peers));

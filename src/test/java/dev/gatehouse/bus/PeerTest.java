@@ -40,7 +40,7 @@ class PeerTest {
   void appliesUnnumberedAnnouncementsInOrder() {
     Peer peer = Peer.found("n", 0);
     peer.updateHosting(word(5, "media"), 1);
-    peer.updateHosting(new HostedAreas("n", OptionalLong.empty(), Set.of("site")), 2);
+    peer.updateHosting(new HostedAreas("n", OptionalLong.empty(), Set.of("site"), false), 2);
     assertTrue(peer.hosts("site"));
     peer.updateHosting(HostedAreas.nothing("n"), 3);
     assertFalse(peer.hosts("site"));
@@ -49,7 +49,7 @@ class PeerTest {
   }
 
   private static HostedAreas word(long number, String... areas) {
-    return new HostedAreas("n", OptionalLong.of(number), Set.of(areas));
+    return new HostedAreas("n", OptionalLong.of(number), Set.of(areas), false);
   }
 
   /** An idle node must not query all peers at every check. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.TestBus.OneOperation;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -138,6 +140,42 @@ class PeersTest {
   }
 
   @Test
+  void callsNodeWithoutStoreOnlyAsLastChoice() throws Exception {
+    Member here = new Member();
+    var cut = new AtomicBoolean();
+    Member one = new Member().answering("one");
+    one.dispatcher.impairedWhile(cut::get);
+    Member two = new Member().answering("two");
+    Waiting.until(() -> word(here.ask(false)).equals("one"));
+    cut.set(true);
+    Waiting.until(() -> word(here.ask(false)).equals("two") && word(here.ask(false)).equals("two"));
+    for (int i = 0; i < 6; i++) {
+      assertEquals("two", word(here.ask(false)));
+    }
+    two.dispatcher.announceShutdown().await();
+    assertEquals("one", word(here.ask(false)));
+  }
+
+  /** A node may have lost the store before the other nodes have noticed. */
+  @Test
+  void sendsReadOnFromNodeWithoutStore() {
+    Member here = new Member();
+    for (int i = 0; i < 2; i++) {
+      new Member()
+          .hosting(call -> {
+            throw ApiError.busy(ErrorCode.STORE_UNAVAILABLE, "the store is away", 1).exception();
+          });
+    }
+    assertEquals(503, assertInstanceOf(ApiError.class, here.ask(true)).status());
+    new Member().answering("well");
+    for (int i = 0; i < 6; i++) {
+      assertEquals("well", word(here.ask(true)));
+    }
+    List<Reply> writes = List.of(here.ask(false), here.ask(false), here.ask(false));
+    assertEquals(2, writes.stream().filter(ApiError.class::isInstance).count());
+  }
+
+  @Test
   void returns503ForUnhostedArea() {
     Member here = new Member();
     new Member();
@@ -230,7 +268,7 @@ class PeersTest {
             .await();
     try {
       WireCodec.register(vertx.eventBus());
-      var speaks = new java.util.concurrent.atomic.AtomicBoolean(true);
+      var speaks = new AtomicBoolean(true);
       vertx
           .eventBus()
           .<Event>consumer(

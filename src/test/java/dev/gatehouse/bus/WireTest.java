@@ -72,7 +72,12 @@ class WireTest {
             "hosting-numbered",
             new Event(
                 "gatehouse.hosting",
-                ordered("node", "n-1", "areas", List.of("media", "site"), "number", 3L))));
+                ordered("node", "n-1", "areas", List.of("media", "site"), "number", 3L))),
+        Arguments.of(
+            "hosting-impaired",
+            new Event(
+                "gatehouse.hosting",
+                ordered("node", "n-1", "areas", List.of("site"), "number", 3L, "impaired", true))));
   }
 
   private static Call call() {
