@@ -3,7 +3,10 @@ package dev.gatehouse.areas.trading;
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.ExactNumber;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.PointInTime;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -14,12 +17,12 @@ record AddBarsRequest(List<NewBar> bars) {
   record NewBar(
       String symbol,
       String timeUtc,
-      Double open,
-      Double high,
-      Double low,
-      Double close,
-      Double volume,
-      Double vwap,
+      BigDecimal open,
+      BigDecimal high,
+      BigDecimal low,
+      BigDecimal close,
+      BigDecimal volume,
+      BigDecimal vwap,
       Long tradeCount,
       String exchange,
       Boolean otc) {}
@@ -42,9 +45,24 @@ record AddBarsRequest(List<NewBar> bars) {
     return new Bar(
         symbol,
         PointInTime.first(bar.timeUtc()),
-        new Bar.Prices(bar.open(), bar.high(), bar.low(), bar.close()),
-        new Bar.Trades(bar.volume(), bar.vwap(), bar.tradeCount()),
+        new Bar.Prices(
+            number(bar.open(), index, "open"),
+            number(bar.high(), index, "high"),
+            number(bar.low(), index, "low"),
+            number(bar.close(), index, "close")),
+        new Bar.Trades(
+            number(bar.volume(), index, "volume"),
+            number(bar.vwap(), index, "vwap"),
+            bar.tradeCount()),
         bar.exchange(),
         bar.otc());
+  }
+
+  private static Double number(BigDecimal value, int index, String name) {
+    try {
+      return value == null ? null : ExactNumber.of(value);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.invalid("bars[" + index + "]." + name, e.getMessage()).exception();
+    }
   }
 }

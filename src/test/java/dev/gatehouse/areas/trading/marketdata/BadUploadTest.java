@@ -68,6 +68,15 @@ class BadUploadTest {
           t,o,h,l,c/2026-01-01,1,2,1,=SUM(A1)              | row 1, column 'c': a formula
           t,o,h,l,c,x/2026-01-01,1,2,1,1,"NY               | row 1: a quote is not closed
           t,o,h,l,c,n/2026-01-01,1,2,1,1,1.5               | row 1, column 'n': 1.5 is not an integer
+          t,o,h,l,c,n/2026-01-01,1,2,1,1,9007199254740993  | row 1, column 'n': 9007199254740993 has more digits than a 64-bit number holds
+          t,o,h,l,c,n/2026-01-01,1,2,1,1,9007199254740992  | row 1, column 'n': 9007199254740992 is not between -9007199254740991 and 9007199254740991
+          t,o,h,l,c,n/2026-01-01,1,2,1,1,1e300             | row 1, column 'n': an integer is not between -9007199254740991 and 9007199254740991
+          t,o,h,l,c,v/2026-01-01,1,2,1,1,9007199254740993  | row 1, column 'v': 9007199254740993 has more digits than a 64-bit number holds
+          t,o,h,l,c/2026-01-01,1,2,1,0.12345678901234567   | row 1, column 'c': 0.12345678901234567 has more digits than a 64-bit number holds
+          t,o,h,l,c/2026-01-01,1,2,1,1e-400                | row 1, column 'c': 1E-400 has more digits than a 64-bit number holds
+          t,o,h,l,c/2026-01-01,1,2,1,1e9999999999          | row 1, column 'c': '1e9999999999' is not a number
+          t,o,h,l,c/2026-01-01T00:00:00.123456789Z,1,2,1,1 | row 1, column 't': a time with nanoseconds; at most six decimals are stored
+          t,o,h,l,c/1769851815123456789,1,2,1,1            | row 1, column 't': a time with nanoseconds; at most six decimals are stored
           t,o,h,l,c,otc/2026-01-01,1,2,1,1,maybe           | row 1, column 'otc': 'maybe' is neither true nor false
           """)
   void csv(String lines, String message) throws Exception {
@@ -97,7 +106,19 @@ class BadUploadTest {
           select * replace (case when minute(timeUtc) = 9 then null else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a bar has no time
           select * replace (case when minute(timeUtc) = 9 then timeUtc - interval 1 minute else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a second bar for 2010-01-01T00:08:00Z
           select * replace (case when minute(timeUtc) = 9 then 'QQQ' else 'SPY' end as symbol) from bars | row 10, column 'symbol': symbol 'QQQ' in a file for 'SPY'
-          select * replace (9007199254740993 as volume) from bars  | row 1, column 'volume': 9007199254740993 is too large to be stored exactly
+          select * replace (9007199254740993 as volume) from bars  | row 1, column 'volume': 9007199254740993 has more digits than a 64-bit number holds
+          select * replace (18446744073709551615::ubigint as volume) from bars | row 1, column 'volume': 18446744073709551615 has more digits than a 64-bit number holds
+          select * replace (18446744073709551615::ubigint as tradeCount) from bars | row 1, column 'tradeCount': 18446744073709551615 is too large
+          select * replace (9007199254740992 as tradeCount) from bars | row 1, column 'tradeCount': 9007199254740992 is not between -9007199254740991 and 9007199254740991
+          select * replace (9007199254740993::decimal(38) as tradeCount) from bars | row 1, column 'tradeCount': 9007199254740993 is not between -9007199254740991 and 9007199254740991
+          select * replace (9007199254740993::decimal(18) as tradeCount) from bars | row 1, column 'tradeCount': 9007199254740993 is not between -9007199254740991 and 9007199254740991
+          select * replace (1.5::decimal(18, 1) as tradeCount) from bars | row 1, column 'tradeCount': 1.5 is not an integer
+          select * replace (0.12345678901234567::decimal(38, 17) as open) from bars | row 1, column 'open': 0.12345678901234567 has more digits than a 64-bit number holds
+          select * replace (1234567.89012345678::decimal(18, 11) as open) from bars | row 1, column 'open': 1234567.89012345678 has more digits than a 64-bit number holds
+          select * replace (make_timestamp_ns(epoch_ns(timeUtc) + 1) as timeUtc) from bars | row 1, column 'timeUtc': a time with nanoseconds; at most six decimals are stored
+          select * replace (epoch_ns(timeUtc) + 1 as timeUtc) from bars | row 1, column 'timeUtc': a time with nanoseconds; at most six decimals are stored
+          select * replace (2 as otc) from bars | row 1, column 'otc': 2 is neither true nor false
+          select * replace (-9223372036854775808 as otc) from bars | row 1, column 'otc': -9223372036854775808 is neither true nor false
           select * replace (1.5::double as tradeCount) from bars   | row 1, column 'tradeCount': 1.5 is not an integer
           """)
   void parquet(String query, String message) throws Exception {

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading.marketdata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
@@ -61,6 +62,21 @@ class OtherWritersTest {
         assertEquals(expected.subList(first, first + count), Imports.bars(copy, first, count));
       }
     }
+  }
+
+  /** Null, FLOAT16 and UINT64, and a flag that pandas has made a DOUBLE. */
+  @Test
+  void readsEveryTypeThatHoldsTheValue() throws Exception {
+    List<Bar> bars = Imports.bars(Imports.load(resource("arrow-odd-types.parquet"), "QQQ"));
+    assertEquals(new Bar.Prices(1.5, 2.0, 1.5, null), bars.get(0).prices());
+    assertEquals(new Bar.Prices(0.25, 65_504.0, null, 1.0), bars.get(1).prices());
+    assertEquals(new Bar.Prices(-3.0, 0x1p-24, 0.1, 2.0), bars.get(2).prices());
+    assertEquals(new Bar.Trades(1.0, null, 0L), bars.get(0).trades());
+    assertEquals(new Bar.Trades(0x1p53, null, (1L << 53) - 1), bars.get(1).trades());
+    assertEquals(new Bar.Trades(0x1p60, null, null), bars.get(2).trades());
+    assertEquals(List.of(true, false), List.of(bars.get(0).otc(), bars.get(1).otc()));
+    assertNull(bars.get(2).otc());
+    assertNull(bars.get(2).exchange());
   }
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class StatisticsTest {
   /** The time of the last of the ten bars. */
-  private static final long LAST_NANO = 1_262_304_540_000_000_001L;
+  private static final long LAST_NANO = 1_262_304_540_000_000_000L;
 
   private static final String OUTSIDE = "damaged: values outside its statistics";
   private static final Map<String, Consumer<Statistics>> CHANGES =
@@ -58,7 +58,7 @@ class StatisticsTest {
           close      | least float | i::float              | OUTSIDE
           tradeCount | least count | i                     | OUTSIDE
           close      | least count | i::decimal(18, 4)     | OUTSIDE
-          timeUtc    | most nanos  | make_timestamp_ns(1262304000000000001 + i * 60000000000) | OUTSIDE
+          timeUtc    | most nanos  | make_timestamp_ns(1262304000000000000 + i * 60000000000) | OUTSIDE
           timeUtc    | most day    | date '2010-01-01' + i::int | OUTSIDE
           close      | deprecated  | i::double             |
           close      | none        | i::double             |

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Validates single posted bars by the same rules as uploaded files. */
@@ -32,7 +31,7 @@ public final class BarCheck {
     if (bar.timeUtc() == null) {
       throw new IllegalArgumentException("a bar has no time");
     }
-    TimeValues.inRange(ChronoUnit.MICROS.between(java.time.Instant.EPOCH, bar.timeUtc()));
+    TimeValues.of(bar.timeUtc());
     Bar.Prices prices = bar.prices();
     Bar.Trades trades = bar.trades();
     for (Double number :
@@ -44,7 +43,7 @@ public final class BarCheck {
       }
     }
     if (trades.count() != null) {
-      Values.exact(trades.count());
+      Values.count(trades.count());
     }
     if (bar.exchange() != null) {
       Values.text(bar.exchange());

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import dev.gatehouse.areas.trading.marketdata.ExactNumber;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -84,7 +86,8 @@ final class CsvCells {
     }
     double quick = at == end ? Values.quick(digits, exponent) : Double.NaN;
     if (Double.isNaN(quick)) {
-      return Values.finite(slow(bytes, from, at, end));
+      double exact = slow(bytes, from, at, end);
+      return negative && exact == 0 ? -0.0 : exact;
     }
     return Values.finite(negative ? -quick : quick);
   }
@@ -115,8 +118,28 @@ final class CsvCells {
     if (at != end || end - from > 400) {
       throw notANumber(bytes, from, end);
     }
-    return Double.parseDouble(
-        new String(bytes, from, end - from, StandardCharsets.ISO_8859_1).replace(',', '.'));
+    return ExactNumber.of(decimal(bytes, from, end));
+  }
+
+  private static BigDecimal decimal(byte[] bytes, int from, int end) {
+    String text = new String(bytes, from, end - from, StandardCharsets.ISO_8859_1);
+    try {
+      return new BigDecimal(text.replace(',', '.'));
+    } catch (NumberFormatException e) {
+      // An exponent of more than nine digits.
+      throw notANumber(bytes, from, end);
+    }
+  }
+
+  /** Parses an integer, which may be written with an exponent or with zeros as a fraction. */
+  static long count(CsvRecords records, int field, byte mark) {
+    double number = number(records, field, mark);
+    if (Math.abs(number) < ExactNumber.SAFE_UNSCALED) {
+      return Values.count(number);
+    }
+    String text = records.text(field).strip();
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    return Values.count(decimal(bytes, 0, bytes.length));
   }
 
   private static boolean isDigit(byte b) {

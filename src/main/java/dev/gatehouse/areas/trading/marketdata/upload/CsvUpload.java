@@ -133,7 +133,7 @@ public final class CsvUpload implements BarSource {
         batch.times()[row] = times.ofText(records.text(field));
       }
       case NUMBER -> batch.numbers(column)[row] = absent ? Double.NaN : number(field);
-      case COUNT -> batch.longs(column)[row] = absent ? Bars.NONE : Values.whole(number(field));
+      case COUNT -> batch.longs(column)[row] = absent ? Bars.NONE : count(field);
       case FLAG -> batch.longs(column)[row] = absent ? Bars.NONE : CsvCells.flag(records, field);
       case TEXT -> {
         if (column == Column.EXCHANGE) {
@@ -143,6 +143,10 @@ public final class CsvUpload implements BarSource {
         }
       }
     }
+  }
+
+  private long count(int field) {
+    return CsvCells.count(records, field, decimalMark(field));
   }
 
   private double number(int field) {

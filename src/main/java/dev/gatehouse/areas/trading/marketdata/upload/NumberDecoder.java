@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading.marketdata.upload;
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.apache.parquet.column.ColumnReader;
@@ -14,6 +15,7 @@ final class NumberDecoder extends ValueDecoder {
     LONG,
     FLOAT,
     DOUBLE,
+    HALF,
     DECIMAL_INT,
     DECIMAL_LONG,
     DECIMAL_BYTES
@@ -35,25 +37,67 @@ final class NumberDecoder extends ValueDecoder {
 
   @Override
   void decode(ColumnReader reader, Bars into, int row) {
-    double value =
-        switch (form) {
-          case DOUBLE -> fraction(reader.getDouble());
-          case FLOAT -> fraction(reader.getFloat());
-          case INT -> {
-            int raw = reader.getInteger();
-            yield unsigned ? Integer.toUnsignedLong(raw) : seen.whole(raw);
-          }
-          case LONG ->
-              Values.exact(unsigned ? unsigned(reader.getLong()) : seen.whole(reader.getLong()));
-          case DECIMAL_INT -> Values.decimal(seen.whole(reader.getInteger()), scale);
-          case DECIMAL_LONG -> Values.decimal(seen.whole(reader.getLong()), scale);
-          case DECIMAL_BYTES -> decimal(reader.getBinary().getBytesUnsafe());
-        };
     if (count) {
-      into.longs(column())[row] = Double.isNaN(value) ? Bars.NONE : Values.whole(value);
+      into.longs(column())[row] = count(reader);
     } else {
-      into.numbers(column())[row] = value;
+      into.numbers(column())[row] = number(reader);
     }
+  }
+
+  private double number(ColumnReader reader) {
+    return switch (form) {
+      case INT -> integer(reader);
+      case LONG -> {
+        if (unsigned) {
+          yield ExactNumber.of(new BigDecimal(Long.toUnsignedString(reader.getLong())));
+        }
+        yield ExactNumber.of(seen.whole(reader.getLong()));
+      }
+      case DECIMAL_INT -> Values.decimal(seen.whole(reader.getInteger()), scale);
+      case DECIMAL_LONG -> Values.decimal(seen.whole(reader.getLong()), scale);
+      case DECIMAL_BYTES -> decimal(unscaled(reader));
+      default -> fraction(reader);
+    };
+  }
+
+  private long count(ColumnReader reader) {
+    return switch (form) {
+      case INT -> integer(reader);
+      case LONG -> {
+        long raw = reader.getLong();
+        if (unsigned && raw < 0) {
+          throw new IllegalArgumentException(Long.toUnsignedString(raw) + " is too large");
+        }
+        yield Values.count(unsigned ? raw : seen.whole(raw));
+      }
+      case DECIMAL_INT -> Values.count(BigDecimal.valueOf(seen.whole(reader.getInteger()), scale));
+      case DECIMAL_LONG -> Values.count(BigDecimal.valueOf(seen.whole(reader.getLong()), scale));
+      case DECIMAL_BYTES -> Values.count(new BigDecimal(unscaled(reader), scale));
+      default -> {
+        double value = fraction(reader);
+        yield Double.isNaN(value) ? Bars.NONE : Values.count(value);
+      }
+    };
+  }
+
+  private long integer(ColumnReader reader) {
+    int raw = reader.getInteger();
+    return unsigned ? Integer.toUnsignedLong(raw) : seen.whole(raw);
+  }
+
+  private double fraction(ColumnReader reader) {
+    return switch (form) {
+      case DOUBLE -> fraction(reader.getDouble());
+      case FLOAT -> fraction(reader.getFloat());
+      default -> fraction(half(reader.getBinary().getBytesUnsafe()));
+    };
+  }
+
+  private static double half(byte[] littleEndian) {
+    if (littleEndian.length != Short.BYTES) {
+      throw new IllegalArgumentException("a FLOAT16 of " + littleEndian.length + " bytes");
+    }
+    return Float.float16ToFloat((short) ((littleEndian[0] & 0xff) | littleEndian[1] << 8));
   }
 
   @Override
@@ -67,22 +111,22 @@ final class NumberDecoder extends ValueDecoder {
     return Double.isNaN(value) ? value : seen.fraction(Values.finite(value));
   }
 
-  private static long unsigned(long raw) {
-    if (raw < 0) {
-      throw new IllegalArgumentException(
-          Long.toUnsignedString(raw) + " is too large to be stored exactly");
-    }
-    return raw;
+  private double decimal(BigInteger unscaled) {
+    return unscaled.bitLength() < 64
+        ? Values.decimal(unscaled.longValue(), scale)
+        : ExactNumber.of(new BigDecimal(unscaled, scale));
   }
 
-  private double decimal(byte[] unscaled) {
-    if (unscaled.length == 0 || unscaled.length > 32) {
-      throw new IllegalArgumentException("a decimal of " + unscaled.length + " bytes");
+  private static BigInteger unscaled(ColumnReader reader) {
+    byte[] bytes = reader.getBinary().getBytesUnsafe();
+    if (bytes.length == 0 || bytes.length > 32) {
+      throw new IllegalArgumentException("a decimal of " + bytes.length + " bytes");
     }
-    BigInteger value = new BigInteger(unscaled);
-    return value.bitLength() < 64
-        ? Values.decimal(value.longValue(), scale)
-        : new BigDecimal(value, scale).doubleValue();
+    return new BigInteger(bytes);
+  }
+
+  private static Form decimalBytes(boolean decimal) {
+    return decimal ? Form.DECIMAL_BYTES : null;
   }
 
   private static Form form(Column column, UploadField field) {
@@ -93,7 +137,8 @@ final class NumberDecoder extends ValueDecoder {
           case INT64 -> decimal ? Form.DECIMAL_LONG : Form.LONG;
           case FLOAT -> decimal ? null : Form.FLOAT;
           case DOUBLE -> decimal ? null : Form.DOUBLE;
-          case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> decimal ? Form.DECIMAL_BYTES : null;
+          case FIXED_LEN_BYTE_ARRAY -> field.isHalf() ? Form.HALF : decimalBytes(decimal);
+          case BYTE_ARRAY -> decimalBytes(decimal);
           case BOOLEAN, INT96 -> null;
         };
     if (form == null || !field.isNumber()) {

@@ -143,6 +143,9 @@ public final class ParquetUpload implements BarSource {
   private ValueDecoder decoder(Column column, ColumnNames.Positions positions, SymbolCheck symbol) {
     UploadField field = footer.fields().get(positions.columns().get(column));
     requirePlain(field, column.wireName());
+    if (field.isNull() && column != Column.TIME_UTC) {
+      return new NullDecoder(column, field);
+    }
     return switch (column.kind()) {
       case TIME -> new TimeDecoder(field, positions.timeOfDay().isPresent());
       case NUMBER, COUNT -> new NumberDecoder(column, field);

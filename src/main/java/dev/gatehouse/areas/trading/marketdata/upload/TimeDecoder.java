@@ -54,8 +54,11 @@ final class TimeDecoder extends ValueDecoder {
       case TIMESTAMP -> TimeValues.of(seen.whole(reader.getLong()), unit);
       case DATE -> TimeValues.ofDay(seen.whole(reader.getInteger()));
       case LONG -> times.ofNumber(seen.whole(reader.getLong()));
-      case INT -> times.ofNumber(seen.whole(reader.getInteger()));
-      case DOUBLE -> times.ofNumber(Values.whole(fraction(reader.getDouble())));
+      case INT -> {
+        int raw = reader.getInteger();
+        yield times.ofNumber(field().isUnsigned() ? Integer.toUnsignedLong(raw) : seen.whole(raw));
+      }
+      case DOUBLE -> times.ofNumber(Values.count(fraction(reader.getDouble())));
       case TEXT -> text(reader.getBinary().getBytesUnsafe());
       case INT96 -> int96(reader.getBinary().getBytesUnsafe());
     };
@@ -88,7 +91,7 @@ final class TimeDecoder extends ValueDecoder {
     if (nanos < 0 || nanos >= 86_400_000_000_000L) {
       throw new IllegalArgumentException("a time of day of " + nanos + " ns");
     }
-    return TimeValues.ofDay(day) + nanos / 1000;
+    return TimeValues.ofDay(day) + TimeValues.micros(nanos);
   }
 
   private static Form form(UploadField field, TimeUnit unit) {

@@ -52,7 +52,7 @@ final class TimeOfDay {
 
   /** Converts a count since midnight. */
   static long of(long value, TimeUnit unit) {
-    long micros = unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
+    long micros = unit == TimeUnit.NANOSECONDS ? TimeValues.micros(value) : unit.toMicros(value);
     if (micros < 0 || micros >= TimeValues.DAY) {
       throw new IllegalArgumentException(value + " is not a time of day");
     }

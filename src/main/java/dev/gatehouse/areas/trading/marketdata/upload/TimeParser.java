@@ -105,7 +105,7 @@ final class TimeParser {
     return value;
   }
 
-  /** Parses a fraction of a second as microseconds. Finer digits are truncated. */
+  /** Parses a fraction of a second as microseconds. */
   private long fraction() {
     if (peek() != '.' && peek() != ',') {
       return 0;
@@ -115,11 +115,11 @@ final class TimeParser {
     if (at == from || at - from > MAX_FRACTION_DIGITS) {
       throw notATime();
     }
-    long micros = 0;
-    for (int i = 0; i < 6; i++) {
-      micros = micros * 10 + (from + i < at ? text.charAt(from + i) - '0' : 0);
+    long nanos = 0;
+    for (int i = 0; i < MAX_FRACTION_DIGITS; i++) {
+      nanos = nanos * 10 + (from + i < at ? text.charAt(from + i) - '0' : 0);
     }
-    return micros;
+    return TimeValues.micros(nanos);
   }
 
   /** Parses an offset in seconds east of UTC: empty, Z, UTC, +hh, +hhmm or +hh:mm. */

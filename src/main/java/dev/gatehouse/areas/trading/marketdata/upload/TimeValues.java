@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,6 +21,8 @@ final class TimeValues {
   private static final int LAST_YEAR = 2199;
   private static final long EARLIEST = LocalDate.of(FIRST_YEAR, 1, 1).toEpochDay() * DAY;
   private static final long LATEST = LocalDate.of(LAST_YEAR + 1, 1, 1).toEpochDay() * DAY;
+  private static final long NANOS = 1000;
+  private static final String FINER = "a time with nanoseconds; at most six decimals are stored";
   private static final String OUTSIDE =
       "a time outside the years " + FIRST_YEAR + " to " + LAST_YEAR;
 
@@ -65,8 +69,20 @@ final class TimeValues {
     if (unit.toMicros(value) == Long.MAX_VALUE || unit.toMicros(value) == Long.MIN_VALUE) {
       throw new IllegalArgumentException(OUTSIDE);
     }
-    return inRange(
-        unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value));
+    return inRange(unit == TimeUnit.NANOSECONDS ? micros(value) : unit.toMicros(value));
+  }
+
+  /** Converts nanoseconds. The copies have microseconds, and no digit is dropped. */
+  static long micros(long nanos) {
+    if (nanos % NANOS != 0) {
+      throw new IllegalArgumentException(FINER);
+    }
+    return nanos / NANOS;
+  }
+
+  static long of(Instant time) {
+    micros(time.getNano());
+    return inRange(ChronoUnit.MICROS.between(Instant.EPOCH, time));
   }
 
   long ofNumber(long value) {

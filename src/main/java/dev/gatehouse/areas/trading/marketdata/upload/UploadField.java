@@ -77,7 +77,8 @@ record UploadField(String name, SchemaElement element, int leaf) {
    */
   boolean isNumber() {
     LogicalType logical = element.getLogicalType();
-    boolean plainLogical = logical == null || logical.isSetINTEGER() || logical.isSetDECIMAL();
+    boolean plainLogical =
+        logical == null || logical.isSetINTEGER() || logical.isSetDECIMAL() || isHalf();
     boolean plainConverted =
         switch (element.getConverted_type()) {
           case null -> true;
@@ -85,6 +86,18 @@ record UploadField(String name, SchemaElement element, int leaf) {
           default -> false;
         };
     return plainLogical && plainConverted;
+  }
+
+  /** Returns whether the column contains 16-bit floats. */
+  boolean isHalf() {
+    LogicalType logical = element.getLogicalType();
+    return logical != null && logical.isSetFLOAT16();
+  }
+
+  /** Returns whether the column has the type Null, which pandas writes where no row has a value. */
+  boolean isNull() {
+    LogicalType logical = element.getLogicalType();
+    return logical != null && logical.isSetUNKNOWN();
   }
 
   boolean isText() {

@@ -1,11 +1,12 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import java.math.BigDecimal;
 
 /** Checks single values of an upload. Each method throws IllegalArgumentException with a reason. */
 final class Values {
-  /** Not every larger whole number can be represented exactly as a double. */
-  static final long MAX_EXACT = 1L << 53;
+  /** Maximum of counts, as in the contract. Other integers become the same double as another. */
+  static final long MAX_COUNT = (1L << 53) - 1;
 
   static final int MAX_TEXT_BYTES = 256;
   private static final double[] POWERS = {
@@ -22,34 +23,47 @@ final class Values {
     return value;
   }
 
-  static double exact(long value) {
-    if (value > MAX_EXACT || value < -MAX_EXACT) {
-      throw new IllegalArgumentException(value + " is too large to be stored exactly");
+  static long count(long value) {
+    if (value > MAX_COUNT || value < -MAX_COUNT) {
+      throw new IllegalArgumentException(
+          value + " is not between " + -MAX_COUNT + " and " + MAX_COUNT);
     }
     return value;
   }
 
-  static long whole(double value) {
-    if (value != Math.rint(value) || Math.abs(value) > MAX_EXACT) {
+  static long count(double value) {
+    if (value != Math.rint(value) || Math.abs(value) > MAX_COUNT) {
       throw new IllegalArgumentException(value + " is not an integer");
     }
     return (long) value;
   }
 
-  /** Returns the double nearest to {@code unscaled / 10^scale}. */
+  static long count(BigDecimal value) {
+    if (value.signum() != 0 && value.stripTrailingZeros().scale() > 0) {
+      throw new IllegalArgumentException(value + " is not an integer");
+    }
+    try {
+      return count(value.longValueExact());
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "an integer is not between " + -MAX_COUNT + " and " + MAX_COUNT, e);
+    }
+  }
+
+  /** Returns the double of {@code unscaled / 10^scale}. */
   static double decimal(long unscaled, int scale) {
-    if (Math.abs(unscaled) <= MAX_EXACT && scale < POWERS.length) {
+    if (Math.abs(unscaled) < ExactNumber.SAFE_UNSCALED && scale < POWERS.length) {
       return unscaled / POWERS[scale];
     }
-    return BigDecimal.valueOf(unscaled, scale).doubleValue();
+    return ExactNumber.of(BigDecimal.valueOf(unscaled, scale));
   }
 
   /**
-   * Returns the double nearest to {@code digits * 10^exponent}, or NaN if that needs more than one
-   * rounding.
+   * Returns the double of {@code digits * 10^exponent}, or NaN if that needs more than one rounding
+   * or could change a digit.
    */
   static double quick(long digits, int exponent) {
-    if (digits > MAX_EXACT || Math.abs(exponent) >= POWERS.length) {
+    if (digits >= ExactNumber.SAFE_UNSCALED || Math.abs(exponent) >= POWERS.length) {
       return Double.NaN;
     }
     return exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
