@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -98,7 +99,7 @@ class StalledReadersTest {
         send(connect(PLAIN), RawClient.head("GET " + path));
         send(secured(connect(SECURE)), RawClient.head("GET " + securePath));
       }
-      requestWithoutWindow(vertx, securePath);
+      requestWithoutWindow(vertx, securePath, READERS);
       // On a slow machine, the first readers have already been disconnected.
       Waiting.until(() -> PLAIN.metric(STREAMS) > 0 && SECURE.metric(STREAMS) > 0);
       bounded(PLAIN, READERS * CHUNK);
@@ -117,7 +118,26 @@ class StalledReadersTest {
         .createSocket(raw, raw.getInetAddress().getHostAddress(), raw.getPort(), true);
   }
 
-  private static void requestWithoutWindow(Vertx vertx, String path) {
+  /** An error is short, but its stream holds more. */
+  @Test
+  void chargesStreamsOfShortReplies() throws Exception {
+    Vertx vertx = Vertx.vertx();
+    try {
+      AtomicInteger streams = new AtomicInteger();
+      Waiting.until(() -> {
+        // Their own bytes are fewer than 16 KB.
+        if (streams.incrementAndGet() <= 20) {
+          requestWithoutWindow(vertx, "/nothing", 1);
+        }
+        return SECURE.metric(REPLIES) >= 16_384;
+      });
+      Waiting.until(() -> SECURE.metric(REPLIES) == 0);
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static void requestWithoutWindow(Vertx vertx, String path, int streams) {
     HttpClient client =
         vertx.createHttpClient(
             new HttpClientOptions()
@@ -127,7 +147,7 @@ class StalledReadersTest {
                 .setVerifyHost(false)
                 .setInitialSettings(new Http2Settings().setInitialWindowSize(0)));
     URI address = URI.create(SECURE.address());
-    for (int i = 0; i < READERS; i++) {
+    for (int i = 0; i < streams; i++) {
       client
           .request(Http2Act.options(address, HttpMethod.GET, path))
           .compose(request -> request.send())

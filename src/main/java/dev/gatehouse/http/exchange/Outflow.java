@@ -67,6 +67,14 @@ public final class Outflow implements TransferWatch.Transfer {
     return begin(exchange, source, SMALL, false);
   }
 
+  /**
+   * Returns what a reply with its only bytes is charged. A waiting HTTP/2 stream holds up to 12 KB,
+   * however few its bytes are, and a connection has many streams.
+   */
+  static long charge(Exchange exchange, int length) {
+    return exchange.request.version() == HttpVersion.HTTP_2 ? Math.max(SMALL, length) : length;
+  }
+
   /** Sends bytes that only this reply holds. */
   static void sendWhole(Exchange exchange, Buffer bytes) {
     begin(exchange, slices(bytes), bytes.length(), true);

@@ -158,7 +158,7 @@ public final class Replies {
       Outflow.sendWhole(exchange, body);
     } else {
       Hold hold = exchange.holdings().hold(Resource.REPLY_BYTES);
-      Optional<Refusal> refusal = hold.grow(length);
+      Optional<Refusal> refusal = hold.grow(Outflow.charge(exchange, length));
       if (refusal.isEmpty()) {
         LastChunk.follow(exchange, length, last(exchange, body), hold);
       } else {

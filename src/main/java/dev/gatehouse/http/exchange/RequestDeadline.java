@@ -35,10 +35,8 @@ final class RequestDeadline {
 
   /** Returns whether the client waits for longer than the operation can take. */
   private static boolean isLost(Exchange exchange, long now) {
-    if (exchange.operation == null || !exchange.answerDue()) {
-      return false;
-    }
-    Duration max = exchange.operation.timeout().multipliedBy(CALLS).plus(GRACE);
-    return now - exchange.dueSince() > max.toNanos();
+    Duration timeout = exchange.operation == null ? Duration.ZERO : exchange.operation.timeout();
+    Duration max = timeout.multipliedBy(CALLS).plus(GRACE);
+    return exchange.answerDue() && now - exchange.dueSince() > max.toNanos();
   }
 }

@@ -140,9 +140,9 @@ public final class ResourcePlan {
     };
   }
 
-  private static long preferred(Resource resource) {
+  private long preferred(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> 5_200;
+      case CONNECTIONS, FILES -> tls ? 1_500 : 5_200;
       case BODY_BYTES -> 64 * MB;
       case REPLY_BYTES -> 40 * MB;
       case UPLOADS -> 16;
@@ -154,7 +154,7 @@ public final class ResourcePlan {
   /** Returns the bytes of heap that one unit holds at most. */
   long heapOf(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> tls ? 24 * KB : 3 * KB;
+      case CONNECTIONS, FILES -> tls ? 36 * KB : 3 * KB;
       case BODY_BYTES, REPLY_BYTES -> 1;
       case UPLOADS -> 512 * KB;
       case STREAMS -> 128 * KB;
