@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -33,10 +34,15 @@ public final class OwnPortProbe {
 
   private static final int PATH_BYTES = 16;
   private static final int NO_CONTENT = 204;
+  private static final String FAULT = "the HTTP port does not answer: ";
   private static final String EXPECTED = "HTTP/1.1 " + NO_CONTENT;
 
   private final Http settings;
   private final String path;
+
+  /** True if the previous check got no reply in time. */
+  private volatile boolean slow;
+
   private volatile Target target = new Target(0, 0);
 
   /**
@@ -74,8 +80,23 @@ public final class OwnPortProbe {
     return router;
   }
 
-  /** Returns the fault of the port; empty if every event loop answers. Blocks for two seconds. */
+  /**
+   * Returns the fault of the port; empty if every event loop answers. A single slow check is no
+   * fault, because load balancers would remove the node for a short peak. Blocks for two seconds.
+   */
   public Optional<String> check() {
+    try {
+      Optional<String> fault = fault();
+      slow = false;
+      return fault;
+    } catch (SocketTimeoutException late) {
+      boolean again = slow;
+      slow = true;
+      return again ? Optional.of(FAULT + "no reply in time") : Optional.empty();
+    }
+  }
+
+  private Optional<String> fault() throws SocketTimeoutException {
     Target now = target;
     if (now.port() == 0) {
       return Optional.empty();
@@ -91,8 +112,10 @@ public final class OwnPortProbe {
         ask(socket);
       }
       return Optional.empty();
+    } catch (SocketTimeoutException late) {
+      throw late;
     } catch (IOException | GeneralSecurityException e) {
-      return Optional.of("the HTTP port does not answer: " + e.getMessage());
+      return Optional.of(FAULT + e.getMessage());
     } finally {
       open.forEach(OwnPortProbe::close);
     }
@@ -134,10 +157,10 @@ public final class OwnPortProbe {
     }
   }
 
-  private static int left(long deadline) throws IOException {
+  private static int left(long deadline) throws SocketTimeoutException {
     long millis = (deadline - System.nanoTime()) / 1_000_000;
     if (millis <= 0) {
-      throw new IOException("no reply in time");
+      throw new SocketTimeoutException();
     }
     return (int) millis;
   }

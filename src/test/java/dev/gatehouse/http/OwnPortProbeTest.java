@@ -7,10 +7,17 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import dev.gatehouse.settings.Http;
+import dev.gatehouse.settings.SettingsReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -59,6 +66,19 @@ class OwnPortProbeTest {
     } finally {
       node.afterAll((ExtensionContext) null);
     }
+  }
+
+  /** A short peak does not make the node unready, but a port that remains silent does. */
+  @Test
+  void toleratesOneSlowCheck() throws IOException {
+    Http settings = new SettingsReader(Map.of()).read(Path.of("none.yaml")).http();
+    var probe = new OwnPortProbe(settings, new SecureRandom());
+    try (var silent = new ServerSocket(0, 50, InetAddress.getByName(settings.host()))) {
+      probe.listens(silent.getLocalPort(), 1);
+      assertEquals(Optional.empty(), probe.check());
+      assertEquals(Optional.of("the HTTP port does not answer: no reply in time"), probe.check());
+    }
+    assertTrue(probe.check().isPresent(), "a refused connection is no slow reply");
   }
 
   /** Only the secret path of the running node gets the reply of the probe. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.http.ledger;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
@@ -14,11 +15,16 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>If callers without a credential hold their whole part, a newcomer displaces another client: of
  * the address that holds the most, and more than the newcomer, the request with the oldest progress
- * is ended. An attacker with a few addresses therefore displaces itself.
+ * is ended. An attacker with a few addresses therefore displaces itself. An attacker with many
+ * addresses holds the same for each as a visitor, so a request without progress for ten seconds is
+ * ended, too.
  */
 public final class ResourceLedger {
   /** Maximum clients that one charge displaces. */
   private static final int MAX_EVICTIONS = 8;
+
+  /** Time without progress after which any client may be displaced. */
+  private static final long STALLED_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final Map<Resource, Pool> pools = new EnumMap<>(Resource.class);
   private final Map<String, Account> accounts = new ConcurrentHashMap<>();
@@ -143,11 +149,21 @@ public final class ResourceLedger {
     hold.account.add(hold.resource, -amount);
   }
 
-  /** Ends one client whose address holds more than the newcomer's would; false if none does. */
+  /** Ends one client for a newcomer. Returns false if no client can be displaced. */
   private boolean displace(Hold newcomer, long amount) {
     if (newcomer.standing.authenticated()) {
       return false;
     }
+    Optional<Hold> victim = ofLargestAddress(newcomer, amount).or(() -> stalled(newcomer.resource));
+    if (victim.isPresent() && victim.get().release(true)) {
+      observer.evicted(newcomer.resource);
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns a client whose address holds more than the newcomer's would. */
+  private Optional<Hold> ofLargestAddress(Hold newcomer, long amount) {
     long largest = newcomer.account.used(newcomer.resource) + amount;
     Optional<Hold> victim = Optional.empty();
     for (Account account : accounts.values()) {
@@ -160,11 +176,20 @@ public final class ResourceLedger {
         }
       }
     }
-    if (victim.isPresent() && victim.get().release(true)) {
-      observer.evicted(newcomer.resource);
-      return true;
+    return victim;
+  }
+
+  /** Returns the client with the oldest progress if it has made none for a while. */
+  private Optional<Hold> stalled(Resource resource) {
+    if (resource == Resource.LISTENERS) {
+      // They have nothing to take until there is an event.
+      return Optional.empty();
     }
-    return false;
+    long now = System.nanoTime();
+    return accounts.values().stream()
+        .flatMap(account -> stalest(account, resource).stream())
+        .max(Comparator.comparingLong(hold -> now - hold.holder.lastProgress()))
+        .filter(hold -> now - hold.holder.lastProgress() > STALLED_NANOS);
   }
 
   private static Optional<Hold> stalest(Account account, Resource resource) {

@@ -132,6 +132,34 @@ class ResourceLedgerTest {
     assertEquals(12, ledger.used(PLACES));
   }
 
+  /** Each of many addresses holds no more than the newcomer would. */
+  @Test
+  void evictsStalledHolderOfAnyAddress() {
+    long now = System.nanoTime();
+    Client stalled = new Client(now - 11_000_000_000L);
+    for (int i = 0; i < 12; i++) {
+      Client client = i == 7 ? stalled : new Client(now);
+      assertEquals(Optional.empty(), hold("a" + i, Standing.ANONYMOUS, client).grow(1));
+    }
+    assertEquals(Optional.empty(), take("newcomer", Standing.ANONYMOUS));
+    assertEquals(1, stalled.ended.get());
+    assertEquals(Optional.of(Refusal.NODE), take("another", Standing.ANONYMOUS));
+    assertEquals(1, evicted.get());
+  }
+
+  /** A listener without events is not stalled. */
+  @Test
+  void keepsListenersOfEqualAddresses() {
+    for (int i = 0; i < 13; i++) {
+      Client client = new Client(System.nanoTime() - 60_000_000_000L);
+      Optional<Refusal> refusal =
+          ledger.hold(Resource.LISTENERS, ledger.open("a" + i), Standing.ANONYMOUS, client).grow(1);
+      assertEquals(i < 12, refusal.isEmpty());
+      assertEquals(0, client.ended.get());
+    }
+    assertEquals(0, evicted.get());
+  }
+
   @Test
   void neverEvictsPinnedOrAuthenticatedHolders() {
     List<Client> clients = new ArrayList<>();
