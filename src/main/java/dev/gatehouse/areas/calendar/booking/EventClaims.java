@@ -1,6 +1,9 @@
 package dev.gatehouse.areas.calendar.booking;
 
 import dev.gatehouse.areas.calendar.booking.SlotLocks.Claim;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +34,8 @@ final class EventClaims {
    */
   private static final Duration MARGIN = Duration.ofDays(2);
 
-  private static final int MAX_LOOKS = 50;
+  private static final int MAX_LOOKS = 100;
+  private static final int RETRY_SECONDS = 5;
   private static final long PAUSE_NANOS = 20_000_000;
 
   private enum Finding {
@@ -52,7 +56,13 @@ final class EventClaims {
     this.clock = clock;
   }
 
-  /** Claims the time of a stored event. Blocks; waits at most one second for other bookings. */
+  /**
+   * Claims the time of a stored event. Blocks; waits at most two seconds for other bookings.
+   *
+   * @return false if the time is taken
+   * @throws ApiException 503 if another booking is still undecided, for example because its node
+   *     failed; the time may become free
+   */
   boolean claim(LocalEvent event) {
     Claim claim = Claim.of(event.id(), event.time(), SlotLocks.FOR_GOOD);
     for (int look = 0; look < MAX_LOOKS; look++) {
@@ -71,7 +81,11 @@ final class EventClaims {
         }
       }
     }
-    return false;
+    throw ApiError.busy(
+            ErrorCode.BOOKING_TIMEOUT,
+            "another booking of this time is not complete, so this one was rolled back",
+            RETRY_SECONDS)
+        .exception();
   }
 
   void release(LocalEvent event) {

@@ -76,8 +76,7 @@ public final class LocalCalendar implements CalendarProvider {
   public Booked book(Meeting meeting, String base) {
     LocalEvent event = event(meeting, base);
     events.add(event);
-    if (!claims.claim(event)) {
-      nowOrLater(() -> events.abandon(event.id()));
+    if (!claimed(event)) {
       throw taken();
     }
     LocalEvent booked = claims.confirm(event).orElseThrow(() -> tooSlow(event));
@@ -86,6 +85,21 @@ public final class LocalCalendar implements CalendarProvider {
         booked.view(),
         booked.links().cancelLink(),
         booked.attendee().isEmpty() ? "" : "an invitation will be sent by email");
+  }
+
+  /** Claims the time of an event, and removes the event unless its time is claimed now. */
+  private boolean claimed(LocalEvent event) {
+    boolean claimed;
+    try {
+      claimed = claims.claim(event);
+    } catch (ApiException undecided) {
+      nowOrLater(() -> events.abandon(event.id()));
+      throw undecided;
+    }
+    if (!claimed) {
+      nowOrLater(() -> events.abandon(event.id()));
+    }
+    return claimed;
   }
 
   static ApiException taken() {

@@ -2,12 +2,15 @@ package dev.gatehouse.areas.calendar.booking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
@@ -195,7 +198,12 @@ class BookingRaceTest {
     var claim = SlotLocks.Claim.of("f".repeat(24), days, SlotLocks.FOR_GOOD);
     events.insert(event("f".repeat(24), days, LocalEvent.PENDING));
     node.claims().claim(claim, at(0, 60), clock.instant());
-    assertTaken(node, at(0, 60));
+    // The time may become free, so it is not reported as booked.
+    ApiError busy =
+        assertThrows(ApiException.class, () -> node.calendar().book(meeting(at(0, 60)), ""))
+            .failure();
+    assertEquals(ErrorCode.BOOKING_TIMEOUT, busy.code());
+    assertEquals(1, events.count(new JsonObject()), "the event of the refused booking is removed");
     clock.advance(Duration.ofMinutes(3));
     node.calendar().book(meeting(at(0, 60)), "");
 
