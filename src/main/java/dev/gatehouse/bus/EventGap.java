@@ -10,6 +10,9 @@ import java.util.Map;
  * @param skipped number of missed events that are not included; negative if unknown
  */
 public record EventGap(List<Map<String, Object>> events, long skipped) {
+  /** Maximum number of ids that a client names. Each is in the ID of the event that it sends. */
+  public static final int MAX_NAMED = 32;
+
   /** No missed events, or a new client. */
   public static final EventGap NOTHING = new EventGap(List.of(), 0);
 

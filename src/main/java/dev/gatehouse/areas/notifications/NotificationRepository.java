@@ -2,6 +2,7 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -82,7 +83,8 @@ final class NotificationRepository {
 
   /**
    * Returns the notifications stored after those that a client has seen. Across nodes, ids are not
-   * in the order of storing, so the five seconds before are searched again.
+   * in the order of storing, so the five seconds before are searched again, but not further back
+   * than the client can name what it has seen.
    *
    * @param seen ids
    * @param limit maximum number of returned notifications, the newest ones
@@ -97,7 +99,9 @@ final class NotificationRepository {
     if (times.isEmpty()) {
       return Optional.empty();
     }
-    Instant from = times.getLast().minus(OVERLAP);
+    Instant overlap = times.getLast().minus(OVERLAP);
+    boolean namesAll = seen.size() < EventGap.MAX_NAMED || times.getFirst().isBefore(overlap);
+    Instant from = namesAll ? overlap : times.getFirst();
     JsonObject after = where(CREATED).from(from).json();
     List<Notification> found =
         notifications.find(after, newestFirst(), 0, limit + seen.size()).stream()

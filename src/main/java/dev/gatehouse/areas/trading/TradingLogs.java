@@ -40,9 +40,6 @@ public final class TradingLogs {
   private static final int MAX_MISSED = 200;
   private static final int MAX_WIDE = 2;
 
-  /** Maximum number of entries that an event's id names. */
-  private static final int MAX_NAMED = 32;
-
   private static final String TIME = "LogMessage.timeStamp";
   private static final String TYPE = "LogMessage.messageType";
   private static final String SOURCE = "LogMessage.messageSource";
@@ -193,7 +190,7 @@ public final class TradingLogs {
    */
   private EventGap after(List<Instant> seen, Set<String> ids) {
     Instant overlap = seen.getLast().minus(OVERLAP);
-    boolean all = ids.size() < MAX_NAMED || seen.getFirst().isBefore(overlap);
+    boolean all = ids.size() < EventGap.MAX_NAMED || seen.getFirst().isBefore(overlap);
     Instant from = all ? overlap : seen.getFirst();
     Instant now = clock.instant();
     List<LogEntry> latest = latest(from, now, 0, MAX_MISSED + ids.size());

@@ -30,7 +30,6 @@ final class EventListener {
   static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
 
   private static final long REMEMBERED_NANOS = 5_000_000_000L;
-  private static final int MAX_REMEMBERED = 32;
   private static final int MAX_WAITING_BYTES = 1 << 20;
 
   /** Age of a stream in nanoseconds after which no replayed event can arrive again from the bus. */
@@ -204,7 +203,7 @@ final class EventListener {
 
   private void remember(String id, long now) {
     while (!recent.isEmpty()
-        && (recent.size() >= MAX_REMEMBERED
+        && (recent.size() >= EventGap.MAX_NAMED
             || now - recent.getFirst().nanos() > REMEMBERED_NANOS)) {
       recent.removeFirst();
     }

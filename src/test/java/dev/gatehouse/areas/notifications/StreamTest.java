@@ -80,6 +80,26 @@ class StreamTest {
     }
   }
 
+  /** An event's id names at most 32 events, although more were sent within the overlap. */
+  @Test
+  void repeatsNoEventOfABurst() {
+    NODE.clock.advance(Duration.ofMinutes(1));
+    Event last;
+    try (var stream = stream(Map.of())) {
+      for (int i = 0; i < 40; i++) {
+        NODE.clock.advance(Duration.ofMillis(10));
+        notify("burst");
+      }
+      Await.until("all", () -> stream.events().size() == 40);
+      last = stream.events().getLast();
+    }
+    notify("after");
+    try (var stream = stream(Map.of("Last-Event-ID", last.lastEventId()))) {
+      Await.until("the next", () -> titles(stream).contains("after"));
+      assertEquals(List.of("after"), titles(stream));
+    }
+  }
+
   @Test
   void acceptsATicketOnce() {
     String token = NODE.client().token(TestNode.CODE);
