@@ -1,6 +1,9 @@
 package dev.gatehouse.hostile;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.net.URI;
 import java.util.ArrayDeque;
@@ -33,9 +36,11 @@ final class Attackers implements AutoCloseable {
   private static final int TICK_MILLIS = 50;
   private static final int OPENED_A_TICK = 15;
   private static final int OPENED_A_TICK_TLS = 5;
+  private static final int CLOSING_SECONDS = 8;
 
   private final MultiThreadIoEventLoopGroup group =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final ChannelGroup channels = new DefaultChannelGroup(group.next());
   private final Outcomes outcomes = new Outcomes();
   private final Set<Attacker> live = new HashSet<>();
   private final List<Source> sources = new ArrayList<>();
@@ -46,6 +51,7 @@ final class Attackers implements AutoCloseable {
   private int ticks;
   private int opened;
   private volatile int held;
+  private volatile boolean closing;
 
   /**
    * Creates the attackers, which do nothing yet.
@@ -74,14 +80,19 @@ final class Attackers implements AutoCloseable {
     return held;
   }
 
-  /** Closes all connections. */
+  /** Closes all connections. A TLS connection is closed when its last record is sent. */
   @Override
   public void close() {
+    closing = true;
     group.next().submit(() -> List.copyOf(live).forEach(Attacker::leave)).syncUninterruptibly();
+    channels.close().awaitUninterruptibly(CLOSING_SECONDS, TimeUnit.SECONDS);
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
   }
 
   private void tick() {
+    if (closing) {
+      return;
+    }
     ticks++;
     int most = address.getScheme().equals("https") ? OPENED_A_TICK_TLS : OPENED_A_TICK;
     for (int i = 0, begun = 0; i < Math.max(most, sources.size()) && begun < most; i++) {
@@ -148,18 +159,19 @@ final class Attackers implements AutoCloseable {
       opened++;
       int places = Math.max(1, made);
       open += places;
-      connector
-          .connect(
+      ChannelFuture end =
+          connector.connect(
               new Connector.Target(address, local, kind == AttackKind.SLOW_READER_H2),
               attacker,
-              this::begun)
-          .addListener(closed -> {
-            open -= places;
-            live.remove(attacker);
-            if (!attacker.leaving()) {
-              outcomes.add(attacker.begun() ? "closed" : "refused");
-            }
-          });
+              this::begun);
+      channels.add(end.channel());
+      end.addListener(closed -> {
+        open -= places;
+        live.remove(attacker);
+        if (!attacker.leaving()) {
+          outcomes.add(attacker.begun() ? "closed" : "refused");
+        }
+      });
     }
 
     private void begun(Attacker attacker) {

@@ -3,8 +3,10 @@ package dev.gatehouse.http.ledger;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -22,6 +24,13 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ResourceLedger {
   /** Maximum clients that one charge displaces. */
   private static final int MAX_EVICTIONS = 8;
+
+  /**
+   * Resources whose holders make progress all the time. Connections and event streams may be idle,
+   * and the progress of files is only known every few seconds.
+   */
+  private static final Set<Resource> PROGRESSING =
+      EnumSet.of(Resource.STREAMS, Resource.UPLOADS, Resource.BODY_BYTES, Resource.REPLY_BYTES);
 
   /** Time without progress after which any client may be displaced. */
   private static final long STALLED_NANOS = Duration.ofSeconds(10).toNanos();
@@ -181,8 +190,7 @@ public final class ResourceLedger {
 
   /** Returns the client with the oldest progress if it has made none for a while. */
   private Optional<Hold> stalled(Resource resource) {
-    if (resource == Resource.LISTENERS) {
-      // They have nothing to take until there is an event.
+    if (!PROGRESSING.contains(resource)) {
       return Optional.empty();
     }
     long now = System.nanoTime();

@@ -15,6 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Shares, reserves, eviction and release of {@link ResourceLedger}. */
 class ResourceLedgerTest {
@@ -147,13 +149,14 @@ class ResourceLedgerTest {
     assertEquals(1, evicted.get());
   }
 
-  /** A listener without events is not stalled. */
-  @Test
-  void keepsListenersOfEqualAddresses() {
+  /** Listeners without events and idle connections are not stalled. */
+  @ParameterizedTest
+  @EnumSource(names = {"CONNECTIONS", "FILES", "LISTENERS"})
+  void keepsIdleHoldersOfEqualAddresses(Resource resource) {
     for (int i = 0; i < 13; i++) {
       Client client = new Client(System.nanoTime() - 60_000_000_000L);
       Optional<Refusal> refusal =
-          ledger.hold(Resource.LISTENERS, ledger.open("a" + i), Standing.ANONYMOUS, client).grow(1);
+          ledger.hold(resource, ledger.open("a" + i), Standing.ANONYMOUS, client).grow(1);
       assertEquals(i < 12, refusal.isEmpty());
       assertEquals(0, client.ended.get());
     }
