@@ -508,8 +508,8 @@ public enum ErrorCode {
   APPEND_DEFERRED(
       Group.AVAILABILITY,
       503,
-      "The disk is too full to write the added bars into the file. The bars are stored.",
-      "Free disk space and read the data again."),
+      "Added bars are still being written into the symbol's file, or the disk is too full for that. Stored bars are kept.",
+      "Wait for the time in Retry-After and repeat the request. If the message names the disk, free disk space."),
   AREA_UNAVAILABLE(
       Group.AVAILABILITY,
       503,

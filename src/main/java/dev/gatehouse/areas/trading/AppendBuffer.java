@@ -26,6 +26,11 @@ public record AppendBuffer(
     return new AppendBuffer(version + 1, revised(lines), blob, sha256, latest + lines);
   }
 
+  /** Returns an empty tail's successor, whose bars are part of its revision already. */
+  AppendBuffer starting(String lines) {
+    return new AppendBuffer(version, revision, blob, sha256, lines);
+  }
+
   /** Returns the revision of the data after these bars are added. */
   String revised(String lines) {
     return Sha256.hex(revision + '\n' + lines, REVISION_BYTES);

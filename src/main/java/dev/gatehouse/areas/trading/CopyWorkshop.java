@@ -83,6 +83,11 @@ final class CopyWorkshop {
     return outcome.made();
   }
 
+  /** Creates a blob on the calling thread, which may take minutes. */
+  <T> Made<T> makeHere(Writing<T> writing) throws IOException {
+    return write(writing);
+  }
+
   /**
    * Runs a write that references a blob in a document. Keeps the blob unless it is certain that no
    * document references it.

@@ -202,7 +202,8 @@ final class MarketOperations {
   private Answer addBars(Call call, AddBarsRequest request) throws IOException {
     String symbol = name(call);
     Market.Taken taken =
-        publishing(symbol, () -> appends.add(symbol, request.of(symbol), call.seen()));
+        publishing(
+            symbol, () -> appends.add(symbol, request.of(symbol), call.seen(), call.deadline()));
     candles.prepare(taken.file());
     return receipt(call, taken);
   }
@@ -222,10 +223,10 @@ final class MarketOperations {
     return symbols.find(symbol).orElseThrow(() -> absent(symbol));
   }
 
-  /** Returns the data in one file, for sending as a whole. Added bars are written into it now. */
+  /** Returns the data in one file, for sending as a whole. Waits while bars are written into it. */
   private SymbolFile folded(Call call) throws IOException {
     String symbol = name(call);
-    return appends.folded(symbol).orElseThrow(() -> absent(symbol));
+    return appends.folded(symbol, call.deadline()).orElseThrow(() -> absent(symbol));
   }
 
   private static RuntimeException absent(String symbol) {

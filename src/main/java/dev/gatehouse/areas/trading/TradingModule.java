@@ -35,7 +35,10 @@ public final class TradingModule {
     var importer = new Importer(ImportLimits.DEFAULT);
     var market = new Market(symbols, making, copies, importer, clock);
     var views = new MarketViews(copies);
-    var appends = new MarketAppends(symbols, market, views, making, importer, clock);
+    var files =
+        new MarketFiles(symbols, views, making, importer, new SymbolWrites(symbols, making));
+    var folds = new MarketFolds(symbols, new FoldWork(files));
+    var appends = new MarketAppends(files, market, folds, clock);
     StoredAggregates sums = sums(node, symbols, copies);
     var candles = new Candles(symbols, views, sums, node.codecs());
     var area =
@@ -60,6 +63,8 @@ public final class TradingModule {
                     .filter(Duration::isPositive)
                     .flatMap(clock::olderThan)
                     .ifPresent(logs::deleteOld))
+        .onShutdown(folds::close)
+        .onClose(folds::close)
         .onEvent(TradingMessages.DATA_CHANGED, event -> changed(sums, event))
         .invalidatesDownloads(TradingMessages.DATA_CHANGED);
   }

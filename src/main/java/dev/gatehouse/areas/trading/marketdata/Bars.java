@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -123,6 +124,29 @@ public final class Bars {
     }
     all.append(this, row, size - row);
     return all;
+  }
+
+  /**
+   * Returns the bars of which another batch has no equal bar of the same time. Both batches are in
+   * ascending order of time, each time once.
+   */
+  public Bars without(Bars others) {
+    Bars rest = new Bars(size);
+    for (int row = 0; row < size; row++) {
+      int other = Arrays.binarySearch(others.times(), 0, others.size, times()[row]);
+      if (other < 0 || !equalAt(row, others, other)) {
+        rest.append(this, row, 1);
+      }
+    }
+    return rest;
+  }
+
+  private boolean equalAt(int row, Bars others, int other) {
+    return longs.keySet().stream().allMatch(c -> longs(c)[row] == others.longs(c)[other])
+        && numbers.keySet().stream()
+            .allMatch(c -> Double.compare(numbers(c)[row], others.numbers(c)[other]) == 0)
+        && texts.keySet().stream()
+            .allMatch(c -> Objects.equals(texts(c)[row], others.texts(c)[other]));
   }
 
   /** Returns all bars in their order. */

@@ -1,0 +1,139 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.FileBlobs;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+/** Market data over an embedded store, without a node. */
+final class MarketSetup implements AutoCloseable {
+  static final String SYMBOL = "SPY";
+  static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final EmbeddedStore store;
+  private final Vertx vertx;
+  private final Path folder;
+
+  /** Run on the thread of a fold, when its copy is written and not yet stored. */
+  private volatile Callable<?> beforeStore = () -> null;
+
+  /** A node's part of market data. Several share one store. */
+  final class Node {
+    final SymbolFiles symbols;
+    final MarketFiles files;
+    final FoldWork work;
+    final Market market;
+
+    private Node(Path own) throws IOException {
+      var clock = InstantSource.system();
+      var documents = new Documents(store.documents("d"), new Random(1));
+      symbols = new SymbolFiles(documents, new ReplacedBlobs(documents, clock));
+      Blobs blobs = watched(FileBlobs.open(folder.resolve("blobs"), 0, new Random()));
+      var copies = new OpenCopies(blobs);
+      var workshop = new CopyWorkshop(blobs, vertx.createSharedWorkerExecutor("codecs", 2), own);
+      var importer = new Importer(ImportLimits.DEFAULT);
+      var views = new MarketViews(copies);
+      files =
+          new MarketFiles(symbols, views, workshop, importer, new SymbolWrites(symbols, workshop));
+      work = new FoldWork(files);
+      market = new Market(symbols, workshop, copies, importer, clock);
+    }
+
+    MarketAppends appends(MarketFolds folds) {
+      return new MarketAppends(files, market, folds, InstantSource.system());
+    }
+
+    SymbolFile file() {
+      return symbols.find(SYMBOL).orElseThrow();
+    }
+
+    /** Reads all bars by their minute. */
+    TreeMap<Integer, Double> closes() throws IOException {
+      TreeMap<Integer, Double> closes = new TreeMap<>();
+      try (MarketViews.View view = files.views().open(file())) {
+        MergedBars whole = view.whole();
+        for (Bar bar : whole.read(0, (int) whole.rowCount(), Column.STORED).list(SYMBOL)) {
+          closes.put(
+              (int) Duration.between(FIRST, bar.timeUtc()).toMinutes(), bar.prices().close());
+        }
+      }
+      return closes;
+    }
+  }
+
+  MarketSetup(Path folder) {
+    this.folder = folder;
+    store = EmbeddedStore.open(folder.resolve("store"), false, InstantSource.system());
+    vertx = Vertx.vertx();
+  }
+
+  Node node(String name) throws IOException {
+    return new Node(Files.createDirectories(folder.resolve(name)));
+  }
+
+  /** Runs work on the thread of each fold, when its copy is written and not yet stored. */
+  void beforeStore(Callable<?> work) {
+    beforeStore = work;
+  }
+
+  static Bar bar(int minute, double price) {
+    return new Bar(
+        SYMBOL,
+        FIRST.plusSeconds(60L * minute),
+        new Bar.Prices(price, price, price, price),
+        new Bar.Trades(null, null, null),
+        null,
+        null);
+  }
+
+  static void add(MarketAppends appends, List<Bar> bars) throws IOException {
+    appends.add(SYMBOL, bars, Optional.empty(), Deadline.in(Duration.ofSeconds(30)));
+  }
+
+  /** Runs the hook where a fold copies its file into a blob. */
+  private Blobs watched(Blobs blobs) {
+    return (Blobs)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Blobs.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("create")) {
+                Callable<?> hook = beforeStore;
+                beforeStore = () -> null;
+                hook.call();
+              }
+              try {
+                return method.invoke(blobs, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+    store.close();
+  }
+}
