@@ -172,14 +172,14 @@ final class MarketOperations {
             file.id() + ".parquet"));
   }
 
-  private Answer csv(Call call) throws IOException {
-    SymbolFile file = folded(call);
+  private Answer csv(Call call) {
+    SymbolFile file = find(call);
     return Answer.stored(
         new ClaimCheck(
             CsvRendition.NAME,
-            file.copy(),
+            CsvSource.of(file).text(),
             new ClaimCheck.Content(-1, "text/csv"),
-            new ClaimCheck.Version(file.copySha256() + "-csv", file.lastUpdated()),
+            new ClaimCheck.Version(file.tail().revision() + "-csv", file.lastUpdated()),
             file.id() + ".csv"));
   }
 

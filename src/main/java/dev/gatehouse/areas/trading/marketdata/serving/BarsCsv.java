@@ -1,17 +1,21 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Stream of a whole serving copy as CSV with a header row, oldest first. The text is generated
- * while it is read, so a stopped reader holds only this stream's few hundred kilobytes. The copy
- * must stay open, and closing the stream does not close it. Not safe for concurrent use.
+ * Stream of a symbol's bars as CSV with a header row, oldest first. It merges a serving copy with
+ * added bars. The text equals that of a copy rewritten with these bars. It is generated while it is
+ * read, so a stopped reader holds only this stream's few hundred kilobytes. The copies must stay
+ * open, and closing the stream does not close them. Not safe for concurrent use.
  */
 public final class BarsCsv extends InputStream {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -24,15 +28,29 @@ public final class BarsCsv extends InputStream {
           .map(Column::wireName)
           .collect(Collectors.joining(",", "", "\n"));
 
-  private final CsvColumn[] columns = new CsvColumn[Column.STORED.size()];
+  /** Of several rows of one time, the row of the last source is written. */
+  private final List<CsvRows> sources;
+
   private final byte[] symbol;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int from;
   private int to;
 
   public BarsCsv(ServingCopy copy) {
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = new CsvColumn(copy, i);
+    this(copy, List.of(), new Bars(0));
+  }
+
+  /**
+   * @param tail copies of bars that replace rows of {@code copy}
+   * @param latest bars that replace rows of {@code copy} and {@code tail}, in ascending order of
+   *     time, each time once
+   */
+  public BarsCsv(ServingCopy copy, List<ServingCopy> tail, Bars latest) {
+    sources = new ArrayList<>();
+    sources.add(new CopyRows(copy));
+    tail.forEach(added -> sources.add(new CopyRows(added)));
+    if (latest.size() > 0) {
+      sources.add(new AddedRows(latest));
     }
     byte[] field = CsvText.field(copy.symbol());
     symbol = Arrays.copyOf(field, field.length + 1);
@@ -65,26 +83,61 @@ public final class BarsCsv extends InputStream {
   private boolean fill() throws IOException {
     int p = 0;
     int limit = buffer.length - MAX_ROW_BYTES;
-    int rows;
-    while (p < limit && (rows = ready()) > 0) {
+    CsvRows source = next();
+    while (p < limit && source != null) {
+      int rows = sources.size() == 1 ? source.ready() : rowsBeforeOthers(source);
       for (int i = 0; i < rows && p < limit; i++) {
         System.arraycopy(symbol, 0, buffer, p, symbol.length);
-        p += symbol.length;
-        for (CsvColumn column : columns) {
-          p = column.write(buffer, p);
-        }
+        p = source.write(buffer, p + symbol.length);
       }
+      source = next();
     }
     from = 0;
     to = p;
     return p > 0;
   }
 
-  private int ready() throws IOException {
-    int rows = Integer.MAX_VALUE;
-    for (CsvColumn column : columns) {
-      rows = Math.min(rows, column.ready());
+  /** Returns the source of the next row, or null at the end. Leaves out replaced rows. */
+  private CsvRows next() throws IOException {
+    CsvRows next = null;
+    for (CsvRows source : sources) {
+      if (source.ready() > 0) {
+        if (next == null || source.time(0) < next.time(0)) {
+          next = source;
+        } else if (source.time(0) == next.time(0)) {
+          next.skip();
+          next = source;
+        }
+      }
+    }
+    return next;
+  }
+
+  private int rowsBeforeOthers(CsvRows source) throws IOException {
+    int rows = source.ready();
+    for (CsvRows other : sources) {
+      if (!other.equals(source) && other.ready() > 0) {
+        rows = rowsBefore(source, other.time(0), rows);
+      }
     }
     return rows;
+  }
+
+  /** Returns how many of the ready rows are earlier than a time. */
+  private static int rowsBefore(CsvRows source, long time, int rows) {
+    if (source.time(rows - 1) < time) {
+      return rows;
+    }
+    int low = 0;
+    int high = rows - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (source.time(middle) < time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 }

@@ -1,18 +1,13 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Writes one column of a serving copy as CSV fields, from the first row to the last. Holds one page
  * and one dictionary.
  */
 final class CsvColumn {
-  private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
-
   private final ServingCopy copy;
   private final int position;
   private final Column column;
@@ -51,6 +46,16 @@ final class CsvColumn {
     return page.rows - row;
   }
 
+  /** Returns the value of a ready row in a column of times. Row 0 is the next one. */
+  long time(int ahead) {
+    return page.longs[row + ahead];
+  }
+
+  /** Leaves out the next row. */
+  void skip() {
+    row++;
+  }
+
   /** Writes the next row's field and its separator. */
   int write(byte[] to, int at) {
     int i = row++;
@@ -84,38 +89,18 @@ final class CsvColumn {
   private int value(byte[] to, int at, Dictionary from, int id) {
     return switch (column.kind()) {
       case NUMBER -> NumberText.write(to, at, from.numbers()[id]);
-      case TEXT -> put(CsvText.field(from.texts()[id]), to, at);
+      case TEXT -> CsvFields.text(to, at, from.texts()[id]);
       default -> NumberText.write(to, at, from.longs()[id]);
     };
   }
 
   private int value(byte[] to, int at, int i) {
-    switch (column.kind()) {
-      case NUMBER -> {
-        double value = page.numbers[i];
-        return Double.isNaN(value) ? at : NumberText.write(to, at, value);
-      }
-      case TIME -> {
-        return times.write(to, at, page.longs[i]);
-      }
-      case TEXT -> {
-        return page.texts[i] == null ? at : put(CsvText.field(page.texts[i]), to, at);
-      }
-      default -> {
-        long value = page.longs[i];
-        if (value == Bars.NONE) {
-          return at;
-        }
-        if (column.kind() == Column.Kind.FLAG) {
-          return put(value == 1 ? TRUE : FALSE, to, at);
-        }
-        return NumberText.write(to, at, value);
-      }
-    }
-  }
-
-  private static int put(byte[] text, byte[] to, int at) {
-    System.arraycopy(text, 0, to, at, text.length);
-    return at + text.length;
+    return switch (column.kind()) {
+      case TIME -> times.write(to, at, page.longs[i]);
+      case NUMBER -> CsvFields.number(to, at, page.numbers[i]);
+      case TEXT -> CsvFields.text(to, at, page.texts[i]);
+      case COUNT -> CsvFields.count(to, at, page.longs[i]);
+      case FLAG -> CsvFields.flag(to, at, page.longs[i]);
+    };
   }
 }

@@ -1,0 +1,109 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The CSV of a serving copy, its tail and the latest bars equals that of one rewritten copy. */
+class MergedCsvTest {
+  private static final Instant START = Instant.parse("2010-01-01T00:00:00Z");
+  private static final int ROWS = 3_500;
+
+  @TempDir Path folder;
+
+  /**
+   * Half minutes, so that every other bar falls between two rows. The range reaches before and
+   * behind the rows.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 0, 7000, 7001",
+    "2, 0, 1, -10, 0",
+    "3, 300, 20, 0, 7000",
+    "4, 2000, 256, -300, 7300",
+    "5, 2500, 64, 6990, 12000",
+    "6, 1000, 30, 3000, 4000",
+    "7, 40, 40, -40, 30",
+  })
+  void equalsCsvAfterFold(int seed, int tail, int latest, int from, int to) throws Exception {
+    Random random = new Random(seed);
+    List<Bar> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      rows.add(bar(2 * i, random));
+    }
+    TreeMap<Instant, Bar> added = new TreeMap<>();
+    List<Bar> first = bars(tail, from, to, random, added);
+    List<Bar> second = bars(latest, from, to, random, added);
+    try (ServingCopy copy = copy("copy", rows)) {
+      String merged;
+      Bars newest = Bars.latest(second);
+      if (tail == 0) {
+        merged = text(new BarsCsv(copy, List.of(), newest));
+      } else {
+        try (ServingCopy blob = copy("tail", Bars.latest(first).list("SPY"))) {
+          merged = text(new BarsCsv(copy, List.of(blob), newest));
+        }
+      }
+      Path whole = folder.resolve("whole");
+      importer().append(folder.resolve("copy"), List.copyOf(added.values()), whole);
+      try (ServingCopy folded = open(whole)) {
+        assertEquals(text(new BarsCsv(folded)), merged);
+        assertEquals(folded.rowCount() + 1, merged.lines().count());
+      }
+    }
+  }
+
+  private static List<Bar> bars(
+      int count, int from, int to, Random random, TreeMap<Instant, Bar> all) {
+    List<Bar> bars = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      bars.add(bar(random.nextInt(from, to), random));
+      all.put(bars.getLast().timeUtc(), bars.getLast());
+    }
+    return bars;
+  }
+
+  private ServingCopy copy(String name, List<Bar> bars) throws IOException {
+    Path file = folder.resolve(name);
+    importer().create(bars, "SPY", file);
+    return open(file);
+  }
+
+  private static ServingCopy open(Path file) throws IOException {
+    return ServingCopy.open(file, new IndexCache(1 << 20));
+  }
+
+  private static Importer importer() {
+    return new Importer(ImportLimits.DEFAULT);
+  }
+
+  private static Bar bar(int halfMinute, Random random) {
+    double price = random.nextInt(20_000) / 100.0;
+    return new Bar(
+        "SPY",
+        START.plusSeconds(30L * halfMinute),
+        new Bar.Prices(price, random.nextDouble(), null, -price),
+        new Bar.Trades(
+            random.nextBoolean() ? null : 1e9 * price, null, random.nextBoolean() ? 7L : null),
+        new String[] {null, "IEXG", "=\"x\", y", "N"}[random.nextInt(4)],
+        new Boolean[] {null, true, false}[random.nextInt(3)]);
+  }
+
+  private static String text(BarsCsv csv) throws IOException {
+    return new String(csv.readAllBytes(), StandardCharsets.UTF_8);
+  }
+}
