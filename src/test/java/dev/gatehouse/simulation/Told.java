@@ -87,7 +87,11 @@ final class Told {
    * @param captured whether an attempt of the shop has taken money
    */
   static String lie(String text, SimulatedProvider.Order at, boolean captured) {
-    Set<Claim> claims = KNOWN.computeIfAbsent(ORDER.matcher(text).replaceAll("#"), Told::claims);
+    Set<Claim> claims = KNOWN.get(text);
+    if (claims == null) {
+      // Pages name no order, emails do.
+      claims = KNOWN.computeIfAbsent(ORDER.matcher(text).replaceAll("#"), Told::claims);
+    }
     for (Claim claim : claims) {
       boolean holds = claim == Claim.NOT_TAKEN ? !captured : at != null && holds(claim, text, at);
       if (!holds) {
