@@ -219,7 +219,10 @@ public final class Checkout {
     return changes.apply(origin, order, OrderEvent.PAY, each -> each.with(each.payment().tried()));
   }
 
-  /** Opens an expired order again if its goods are available. Returns a result if they are not. */
+  /**
+   * Opens an expired order again if its goods are available. Returns a result if they are not, and
+   * no concurrent request has opened the order meanwhile.
+   */
   private Optional<Result> revived(Origin origin, ShopOrder expired) {
     if (expired.payment().paymentOrder() == null) {
       return Optional.of(new Result(expired, ""));
@@ -234,9 +237,9 @@ public final class Checkout {
       return Optional.empty();
     }
     changes.apply(origin, open.get(), OrderEvent.EXPIRE, UnaryOperator.identity());
-    return Optional.of(
-        new Result(
-            changes.found(expired.id()), shortage(expired, held) + ". No payment was requested"));
+    return Optional.of(changes.found(expired.id()))
+        .filter(known -> known.state() == State.EXPIRED)
+        .map(known -> new Result(known, shortage(expired, held) + ". No payment was requested"));
   }
 
   /** Captures an order in state PAYING, whose attempt is stored. */
@@ -254,13 +257,16 @@ public final class Checkout {
     OrderEvent event = truth.event().get();
     return changes
         .apply(origin, mine, event, OrderChanges::uncaptured)
-        .map(stored -> new Result(stored, problem(event)))
+        .map(stored -> new Result(stored, problem(stored)))
         .orElseGet(() -> new Result(changes.found(mine.id()), ""));
   }
 
-  private static String problem(OrderEvent event) {
-    return event == OrderEvent.NOT_CAPTURED
-        ? "The payment was not approved. Try again or use another payment method"
-        : "The payment has expired. Please place a new order";
+  /** Returns why an order is not paid; empty if a concurrent request has changed it. */
+  private static String problem(ShopOrder order) {
+    return switch (order.state()) {
+      case OPEN -> "The payment was not approved. Try again or use another payment method";
+      case EXPIRED -> "The payment has expired. Please place a new order";
+      default -> "";
+    };
   }
 }

@@ -1,0 +1,69 @@
+package dev.gatehouse.packaged;
+
+import dev.gatehouse.areas.storefront.KilledOrders;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Stops and kills nodes during orders: {@code scripts/chaos orders}. Exits with 1 if an order, a
+ * payment or the stock is wrong afterwards.
+ */
+public final class OrdersChaos {
+  private OrdersChaos() {}
+
+  /**
+   * @param arguments a folder, then {@code --freezes N} and {@code --kills N}
+   */
+  public static void main(String... arguments) throws Exception {
+    Path folder = Files.createDirectories(Path.of(arguments[0]));
+    int freezes = 60;
+    int kills = 300;
+    for (int i = 1; i < arguments.length; i += 2) {
+      int number = Integer.parseInt(arguments[i + 1]);
+      switch (arguments[i]) {
+        case "--freezes" -> freezes = number;
+        case "--kills" -> kills = number;
+        default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
+      }
+    }
+    List<String> wrong = new ArrayList<>();
+    if (freezes > 0) {
+      wrong.addAll(frozen(folder.resolve("frozen"), freezes));
+    }
+    if (kills > 0) {
+      wrong.addAll(killed(folder.resolve("killed"), kills));
+    }
+    wrong.forEach(System.out::println);
+    System.exit(wrong.isEmpty() ? 0 : 1);
+  }
+
+  private static List<String> frozen(Path folder, int orders) throws Exception {
+    long begun = System.nanoTime();
+    try (var frozen = new FrozenOrders(Files.createDirectories(folder))) {
+      List<String> wrong = frozen.run(orders);
+      int right = orders - Math.min(orders, wrong.size());
+      System.out.println(
+          right + " of " + orders + " orders right: " + frozen.summary() + ", " + since(begun));
+      return wrong;
+    }
+  }
+
+  private static List<String> killed(Path folder, int kills) throws Exception {
+    long begun = System.nanoTime();
+    var killed = new KilledOrders(Files.createDirectories(folder), new Random());
+    List<String> wrong =
+        killed.run(kills).entrySet().stream()
+            .map(each -> each.getValue() + " " + each.getKey())
+            .toList();
+    System.out.println(
+        killed.summary() + ": " + (wrong.isEmpty() ? "all right" : "wrong") + ", " + since(begun));
+    return wrong;
+  }
+
+  private static String since(long begun) {
+    return (System.nanoTime() - begun) / 1_000_000_000 + " s";
+  }
+}
