@@ -105,6 +105,8 @@ public final class PaymentMessages {
    * @param refunded the money that was returned; null without refunds
    * @param lost whether the outcome of a capture is unknown and is no longer looked up
    * @param problem what the owner must check; null without a problem
+   * @param version number of the payment's changes, so that older facts are recognized; 0 from a
+   *     release without it
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record PaymentFacts(
@@ -112,7 +114,8 @@ public final class PaymentMessages {
       CheckoutAmount captured,
       CheckoutAmount refunded,
       boolean lost,
-      String problem) {}
+      String problem,
+      long version) {}
 
   /**
    * A refund of a payment.

@@ -63,8 +63,8 @@ final class MoneySchedule {
   }
 
   /** Delivers an event, twice or late. The provider repeats it until a delivery succeeds. */
-  private void notify(SimulatedProvider.Order order) {
-    String event = "E" + events++;
+  private void notify(SimulatedProvider.Order order, String type) {
+    String event = type + ' ' + events++;
     undelivered.put(event, order.id);
     int times = baton.fault(4) ? 0 : 1 + baton.random.nextInt(2);
     for (int i = 0; i < times; i++) {
@@ -73,7 +73,7 @@ final class MoneySchedule {
   }
 
   private void deliver(String event, String order) {
-    payment().receive(event, order);
+    payment().receive(event, event.split(" ")[0], order);
     undelivered.remove(event);
   }
 
@@ -177,6 +177,18 @@ final class MoneySchedule {
     };
   }
 
+  /** Reverses the capture, and returns the money in every other dispute. */
+  private void dispute(SimulatedProvider.Order at) {
+    provider.reverse(at);
+    boolean wins = baton.random.nextBoolean();
+    for (int pause = baton.random.nextInt(60); pause > 0; pause--) {
+      baton.yield();
+    }
+    if (wins) {
+      provider.returnToShop(at);
+    }
+  }
+
   private void later(SimulatedProvider.Order at, String order) {
     for (int pause = baton.random.nextInt(60); pause > 0; pause--) {
       baton.yield();
@@ -185,7 +197,7 @@ final class MoneySchedule {
       case 0 -> shop().refund(order, Optional.empty());
       case 1 -> shop().refund(order, Optional.of(Money.of("USD", "5.00")));
       case 2 -> shop().ship(order);
-      case 3 -> provider.reverse(at);
+      case 3 -> dispute(at);
       case 4 -> store.all("products").remove(SimulatedStock.BOOK);
       default -> provider.decide(at);
     }

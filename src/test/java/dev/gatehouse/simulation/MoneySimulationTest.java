@@ -19,7 +19,7 @@ class MoneySimulationTest {
     }
   }
 
-  /** Two clicks on "pay" of an expired order: one was told that the goods are sold out. */
+  /** Two clicks on "pay" of an expired order: one reported that the goods are sold out. */
   @ParameterizedTest
   @ValueSource(longs = {75_676, 91_159})
   void repeatsSchedulesThatWereFalse(long seed) {

@@ -44,12 +44,12 @@ enum Mutation {
   private PaymentFacts facts(PaymentFacts told) {
     if (this == PARTIAL_IS_DECLINED) {
       return told.state().equals("unresolved")
-          ? new PaymentFacts("declined", null, null, false, null)
+          ? new PaymentFacts("declined", null, null, false, null, told.version())
           : told;
     }
     var total = new CheckoutAmount(MoneySchedule.TOTAL.currency(), MoneySchedule.TOTAL.text());
     return told.state().equals("paid")
-        ? new PaymentFacts("paid", total, told.refunded(), told.lost(), null)
+        ? new PaymentFacts("paid", total, told.refunded(), told.lost(), null, told.version())
         : told;
   }
 

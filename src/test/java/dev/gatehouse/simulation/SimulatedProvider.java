@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** Payment provider with a ledger. Replies are lost or late, and events are repeated. */
 final class SimulatedProvider implements OrderProvider {
@@ -60,12 +60,12 @@ final class SimulatedProvider implements OrderProvider {
 
   private final Baton baton;
   private final Money total;
-  private final Consumer<Order> events;
+  private final BiConsumer<Order, String> events;
 
   /**
-   * @param events receives each order that has changed
+   * @param events receives each order that has changed, and the event's type
    */
-  SimulatedProvider(Baton baton, Money total, Consumer<Order> events) {
+  SimulatedProvider(Baton baton, Money total, BiConsumer<Order, String> events) {
     this.baton = baton;
     this.total = total;
     this.events = events;
@@ -130,8 +130,12 @@ final class SimulatedProvider implements OrderProvider {
   }
 
   private void changed(Order order) {
+    changed(order, "CHECKOUT.ORDER.CHANGED");
+  }
+
+  private void changed(Order order, String type) {
     changes++;
-    events.accept(order);
+    events.accept(order, type);
   }
 
   /** Decides a pending capture. */
@@ -150,6 +154,14 @@ final class SimulatedProvider implements OrderProvider {
       order.captures.replaceAll((id, status) -> status.equals("COMPLETED") ? "REVERSED" : status);
       order.wasReversed = true;
       changed(order);
+    }
+  }
+
+  /** Returns the money of a reversed capture to the shop, as after a dispute that it has won. */
+  void returnToShop(Order order) {
+    if (order.isReversed()) {
+      order.captures.replaceAll((id, status) -> status.equals("REVERSED") ? "COMPLETED" : status);
+      changed(order, "CUSTOMER.DISPUTE.RESOLVED");
     }
   }
 

@@ -66,7 +66,8 @@ final class PaymentLookup {
         CaptureStates.taken(order).map(PaymentLookup::amount).orElse(null),
         CaptureStates.returned(order).map(PaymentLookup::amount).orElse(null),
         order.agenda().lookAt() == null && state == OrderState.CAPTURING && !busy,
-        order.payment().problem());
+        order.payment().problem(),
+        order.version());
   }
 
   private static CheckoutAmount amount(Money money) {

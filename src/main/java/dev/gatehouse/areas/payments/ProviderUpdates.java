@@ -30,6 +30,9 @@ final class ProviderUpdates {
   /** Number of checks in about a month. */
   private static final int MAX_PENDING_LOOKS = 70;
 
+  /** Number of checks in about two days after a dispute has ended. */
+  private static final int MAX_RESOLVED_LOOKS = 10;
+
   /** States that no older reply replaces. */
   private static final Set<OrderState> FINAL = Set.of(OrderState.REFUNDED, OrderState.CHARGED_BACK);
 
@@ -145,9 +148,9 @@ final class ProviderUpdates {
     }
     Optional<OrderState> captured = CaptureStates.state(told);
     if (captured.isPresent()) {
-      return FINAL.contains(known.state()) && !FINAL.contains(captured.get())
-          ? known.state()
-          : captured.get();
+      boolean older =
+          FINAL.contains(known.state()) && !FINAL.contains(captured.get()) && !known.mayComeBack();
+      return older ? known.state() : captured.get();
     }
     if ("VOIDED".equals(told.status())) {
       return OrderState.VOIDED;
@@ -181,6 +184,8 @@ final class ProviderUpdates {
       case CAPTURING -> looks < MAX_PENDING_LOOKS ? now.plus(CAPTURING.after(looks)) : null;
       case PENDING -> looks < MAX_PENDING_LOOKS ? now.plus(PENDING.after(looks)) : null;
       case OPEN, DECLINED -> lastLook(known, now);
+      case CHARGED_BACK ->
+          known.mayComeBack() && looks < MAX_RESOLVED_LOOKS ? now.plus(PENDING.after(looks)) : null;
       default -> null;
     };
   }

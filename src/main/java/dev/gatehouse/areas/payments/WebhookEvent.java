@@ -34,6 +34,11 @@ record WebhookEvent(String id, @JsonProperty("event_type") String type, Resource
     return "CUSTOMER.DISPUTE.CREATED".equals(type);
   }
 
+  /** Returns whether a dispute has ended, with any result. */
+  boolean isResolved() {
+    return "CUSTOMER.DISPUTE.RESOLVED".equals(type);
+  }
+
   /** Returns the ids of the captures that it may be about. */
   List<String> captures() {
     Stream<String> linked =

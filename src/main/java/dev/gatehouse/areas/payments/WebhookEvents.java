@@ -39,6 +39,7 @@ final class WebhookEvents {
                     .findFirst());
     order
         .map(known -> event.isDispute() ? orders.change(known, PaymentOrder::disputed) : known)
+        .map(known -> event.isResolved() ? orders.change(known, PaymentOrder::resolved) : known)
         .map(reconciliation::due)
         .ifPresent(this::look);
   }

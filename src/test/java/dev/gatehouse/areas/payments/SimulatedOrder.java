@@ -103,6 +103,16 @@ public final class SimulatedOrder {
     captureStatus = "REVERSED";
   }
 
+  /** Returns the money of a reversed capture to the shop. */
+  public void returnToShop() {
+    captureStatus = "COMPLETED";
+  }
+
+  /** Returns the id of the capture. */
+  public String capture() {
+    return captures.getFirst();
+  }
+
   /** Changes the amount before the capture, as a payer's page can. */
   public void change(String currency, String value) {
     units.getJsonObject(0).put("amount", amount(currency, value));

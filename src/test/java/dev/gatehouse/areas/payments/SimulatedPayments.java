@@ -79,10 +79,10 @@ public final class SimulatedPayments {
   }
 
   /** Receives a verified event of an order. */
-  public void receive(String event, String order) {
-    var resource = new WebhookEvent.Resource(order, null, null, null);
-    inbox.once(
-        event, () -> events.take(new WebhookEvent(event, "CHECKOUT.ORDER.CHANGED", resource)));
+  public void receive(String event, String type, String order) {
+    var disputed = List.of(new WebhookEvent.Disputed("C" + order));
+    var resource = new WebhookEvent.Resource(order, null, null, disputed);
+    inbox.once(event, () -> events.take(new WebhookEvent(event, type, resource)));
   }
 
   /** Runs the jobs once. */

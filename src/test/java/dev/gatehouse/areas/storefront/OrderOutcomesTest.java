@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront;
 import static dev.gatehouse.areas.storefront.Shop.variant;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
@@ -12,10 +13,13 @@ import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import dev.gatehouse.areas.payments.SignedEvents;
+import dev.gatehouse.formats.Sha256;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,8 +45,14 @@ class OrderOutcomesTest {
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+  private static SignedEvents signer;
   private JsonObject book;
+
+  @BeforeAll
+  static void sign() throws Exception {
+    signer = new SignedEvents(PROVIDER, folder);
+  }
 
   @BeforeEach
   void heal() {
@@ -93,23 +103,64 @@ class OrderOutcomesTest {
     assertFalse(page.contains("Nothing was taken"), page);
   }
 
-  @Test
-  void reportsChargeback() throws Exception {
-    String order = approved();
-    FORMS.act(order, "pay");
-    PROVIDER.order(FORMS.paymentOrder(order)).reverse();
-    var signer = new SignedEvents(PROVIDER, folder);
+  /** Delivers a signed event. */
+  private void receive(String type, JsonObject resource) throws Exception {
     String event =
         new JsonObject()
-            .put("id", "WH-1")
-            .put("event_type", "CHECKOUT.ORDER.COMPLETED")
-            .put("resource", new JsonObject().put("id", FORMS.paymentOrder(order)))
+            .put("id", "WH-" + Sha256.hex(type + resource, 8))
+            .put("event_type", type)
+            .put("resource", resource)
             .encode();
     Client.Request request = NODE.client().request("POST", "/payments/webhook");
     signer.headers(event, NODE.clock.instant()).forEach(request::header);
     Client.Reply taken =
         request.body("application/json", event.getBytes(StandardCharsets.UTF_8)).send();
     assertEquals(200, taken.status(), taken.text());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, paid, is paid", "true, shipped, was shipped"})
+  void endsChargebackAfterWonDispute(boolean ships, String state, String text) throws Exception {
+    String order = approved();
+    FORMS.act(order, "pay");
+    if (ships) {
+      assertEquals(200, new OwnersOrders(NODE).ship(order, "DHL", "1").status());
+    }
+    String payment = FORMS.paymentOrder(order);
+    PROVIDER.order(payment).reverse();
+    receive("CHECKOUT.ORDER.COMPLETED", new JsonObject().put("id", payment));
+    Waiting.until(() -> state(order).equals("charged_back"));
+    PROVIDER.order(payment).returnToShop();
+    // An event that is not about the end of a dispute may be older than the chargeback.
+    receive("CHECKOUT.ORDER.APPROVED", new JsonObject().put("id", payment));
+    assertEquals("charged_back", state(order));
+    var disputed =
+        new JsonObject()
+            .put("buyer_transaction_id", "3BC38643YC807283D")
+            .put("seller_transaction_id", PROVIDER.order(payment).capture());
+    receive(
+        "CUSTOMER.DISPUTE.RESOLVED",
+        new JsonObject()
+            .put("dispute_id", "PP-D-27803")
+            .put("disputed_transactions", new JsonArray().add(disputed))
+            .put("reason", "UNAUTHORISED")
+            .put("status", "RESOLVED")
+            .put("dispute_state", "RESOLVED")
+            .put("dispute_amount", new JsonObject().put("currency_code", "USD").put("value", "20"))
+            .put(
+                "dispute_outcome", new JsonObject().put("outcome_code", "RESOLVED_SELLER_FAVOUR")));
+    Waiting.until(() -> state(order).equals(state));
+    assertTrue(page(order).contains(text), page(order));
+    await(order, "A chargeback was withdrawn");
+    assertNull(FORMS.listed(order).getString("problem"));
+  }
+
+  @Test
+  void reportsChargeback() throws Exception {
+    String order = approved();
+    FORMS.act(order, "pay");
+    PROVIDER.order(FORMS.paymentOrder(order)).reverse();
+    receive("CHECKOUT.ORDER.COMPLETED", new JsonObject().put("id", FORMS.paymentOrder(order)));
     Waiting.until(() -> state(order).equals("charged_back"));
     assertTrue(page(order).contains("Your payment was reversed"), page(order));
     assertNoFalsePromise(order);

@@ -24,6 +24,9 @@ public record PaymentOrder(
   /** Code of an order whose payer has opened a dispute. */
   public static final String DISPUTED = "CUSTOMER_DISPUTE";
 
+  /** Code of an order whose dispute has ended, and whose money may come back. */
+  private static final String RESOLVED = "CUSTOMER_DISPUTE_RESOLVED";
+
   /**
    * The order as the client requested it.
    *
@@ -232,6 +235,16 @@ public record PaymentOrder(
     return next(standing.refused(DISPUTED), agenda);
   }
 
+  /** Returns this order after its dispute has ended. */
+  public PaymentOrder resolved() {
+    return next(standing.refused(RESOLVED), agenda);
+  }
+
+  /** Returns whether the money of a chargeback may come back, because its dispute has ended. */
+  public boolean mayComeBack() {
+    return state() == OrderState.CHARGED_BACK && RESOLVED.equals(standing.error());
+  }
+
   /**
    * Returns this order after the shop was notified.
    *
@@ -245,13 +258,13 @@ public record PaymentOrder(
   public PaymentOrder told(
       OrderState state, String status, List<Refund> refunds, Payment known, Instant lookAt) {
     int looks = state == state() ? agenda.looks() + 1 : 0;
+    String error = mayComeBack() && state != state() ? null : standing.error();
     var next =
         new PaymentOrder(
             id,
             version,
             terms,
-            new Standing(
-                state, standing.order(), status, standing.links(), standing.error(), refunds),
+            new Standing(state, standing.order(), status, standing.links(), error, refunds),
             agenda.busy(null, lookAt, looks),
             known);
     return next.after(this);

@@ -10,12 +10,28 @@ import dev.gatehouse.formats.Money;
  * @param decided whether the owner has decided on the payment
  * @param stock sold or short; null while the stock is not settled
  * @param problem what the owner must check; null without a problem
+ * @param report where these facts are from
  */
 public record Ledger(
-    Money captured, Money refunded, boolean decided, String stock, String problem) {
-  static final Ledger NONE = new Ledger(null, null, false, null, null);
+    Money captured, Money refunded, boolean decided, String stock, String problem, Report report) {
+  static final Ledger NONE = new Ledger(null, null, false, null, null, Report.NONE);
   private static final String SOLD = "sold";
   private static final String SHORT = "short";
+
+  /** A ledger of an earlier release has no report. */
+  public Ledger {
+    report = report == null ? Report.NONE : report;
+  }
+
+  /**
+   * Report of the payments area.
+   *
+   * @param version of the payment; 0 if unknown
+   * @param won number of chargebacks whose money came back
+   */
+  public record Report(long version, int won) {
+    static final Report NONE = new Report(0, 0);
+  }
 
   /** Returns whether the goods are sold. */
   boolean hasSold() {
@@ -27,15 +43,37 @@ public record Ledger(
     return SHORT.equals(stock);
   }
 
+  /** Returns the number of chargebacks whose money came back. */
+  int won() {
+    return report.won();
+  }
+
   Ledger with(PaymentTruth truth) {
-    return new Ledger(truth.captured(), truth.refunded(), decided, stock, truth.problem());
+    return new Ledger(
+        truth.captured(),
+        truth.refunded(),
+        decided,
+        stock,
+        truth.problem(),
+        new Report(truth.version(), won()));
+  }
+
+  /** Returns whether facts are older than these, because another caller has applied newer ones. */
+  boolean isNewerThan(PaymentTruth truth) {
+    return truth.version() > 0 && truth.version() < report.version();
+  }
+
+  /** Returns these facts after the money of a chargeback came back. */
+  Ledger returnedToShop() {
+    return new Ledger(
+        captured, refunded, decided, stock, problem, new Report(report.version(), won() + 1));
   }
 
   Ledger decidedByOwner() {
-    return new Ledger(captured, refunded, true, stock, null);
+    return new Ledger(captured, refunded, true, stock, null, report);
   }
 
   Ledger settled(boolean oversold) {
-    return new Ledger(captured, refunded, decided, oversold ? SHORT : SOLD, problem);
+    return new Ledger(captured, refunded, decided, oversold ? SHORT : SOLD, problem, report);
   }
 }

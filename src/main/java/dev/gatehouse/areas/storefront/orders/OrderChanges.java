@@ -92,7 +92,7 @@ final class OrderChanges {
           stored(
               known,
               truth.event().orElseThrow(),
-              each -> each.with(each.payment().with(each.payment().ledger().with(truth))));
+              each -> each.with(each.payment().with(ledger(each, truth))));
       if (stored.isPresent()) {
         return followUps.applied(origin, stored.get());
       }
@@ -101,9 +101,25 @@ final class OrderChanges {
     return known;
   }
 
-  /** Returns whether the truth changes an order. An older report of a refund does not. */
+  private static Ledger ledger(ShopOrder order, PaymentTruth truth) {
+    Ledger told = order.payment().ledger().with(truth);
+    boolean won =
+        order.state() == State.CHARGED_BACK && truth.event().get() != OrderEvent.CHARGE_BACK;
+    return won ? told.returnedToShop() : told;
+  }
+
+  /**
+   * Returns whether the truth changes an order. An older report does not. Only a newer report ends
+   * a chargeback.
+   */
   private static boolean isNews(ShopOrder order, PaymentTruth truth) {
     if (truth.isUncaptured() || truth.event().isEmpty()) {
+      return false;
+    }
+    Ledger known = order.payment().ledger();
+    boolean charged =
+        order.state() == State.CHARGED_BACK && truth.version() <= known.report().version();
+    if (known.isNewerThan(truth) || charged) {
       return false;
     }
     boolean partly = truth.event().get() == OrderEvent.REFUND_PARTLY;

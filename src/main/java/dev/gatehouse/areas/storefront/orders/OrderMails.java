@@ -43,9 +43,12 @@ final class OrderMails {
           case UNRESOLVED -> Objects.requireNonNullElse(order.payment().ledger().problem(), "");
           default -> "";
         };
+    int won = order.payment().ledger().won();
+    String disputes = won == 0 ? "" : " after chargeback " + won;
     String shipment = order.payment().shipment() == null ? "" : " " + order.payment().shipment();
     return Sha256.hex(
-        "order " + order.id() + ' ' + order.state() + which + shipment + ' ' + to, ID_BYTES);
+        "order " + order.id() + ' ' + order.state() + which + disputes + shipment + ' ' + to,
+        ID_BYTES);
   }
 
   private static Email toOwner(ShopOrder order, String state) {
@@ -82,7 +85,11 @@ final class OrderMails {
               + " PUT /api/proxy/storefront/orders/"
               + order.id()
               + ". The stock stays reserved until then.";
-      case PAID -> order.payment().ledger().hasShortage() ? " Its goods are sold out." : "";
+      case PAID, SHIPPED ->
+          (order.payment().ledger().hasShortage() ? " Its goods are sold out." : "")
+              + (order.payment().ledger().won() == 0
+                  ? ""
+                  : " A chargeback was withdrawn, and the money is back.");
       case CHARGED_BACK ->
           " A chargeback has reversed payment "
               + order.payment().paymentOrder()

@@ -20,6 +20,8 @@ final class OrderTransitions {
     NOT_CAPTURED("no attempt may have been captured", order -> !order.mayHaveBeenCaptured()),
     HAS_PAYMENT("has a payment order", order -> order.payment().paymentOrder() != null),
     NO_PAYMENT("has no payment order", order -> order.payment().paymentOrder() == null),
+    NOT_SHIPPED("is not shipped", order -> order.payment().shipment() == null),
+    SHIPPED("is shipped", order -> order.payment().shipment() != null),
     NOT_DECIDED("the owner has not decided", order -> !order.payment().ledger().decided());
 
     private final String text;
@@ -77,6 +79,7 @@ final class OrderTransitions {
     rows.add(new Row(State.PARTLY_REFUNDED, OrderEvent.SHIP, Guard.NONE, State.PARTLY_REFUNDED));
     SETTLED.forEach(state -> addReturns(rows, state, Guard.NONE));
     rows.add(new Row(State.REFUNDED, OrderEvent.CHARGE_BACK, Guard.NONE, State.CHARGED_BACK));
+    addWonDispute(rows);
     return List.copyOf(rows);
   }
 
@@ -90,6 +93,15 @@ final class OrderTransitions {
       rows.add(new Row(from, OrderEvent.DOUBTFUL, guard, State.UNRESOLVED));
     }
     addReturns(rows, from, guard);
+  }
+
+  /** Adds what the provider may report after a dispute that the shop has won. */
+  private static void addWonDispute(List<Row> rows) {
+    State from = State.CHARGED_BACK;
+    rows.add(new Row(from, OrderEvent.CAPTURED, Guard.NOT_SHIPPED, State.PAID));
+    rows.add(new Row(from, OrderEvent.CAPTURED, Guard.SHIPPED, State.SHIPPED));
+    rows.add(new Row(from, OrderEvent.REFUND_PARTLY, Guard.NONE, State.PARTLY_REFUNDED));
+    rows.add(new Row(from, OrderEvent.REFUND, Guard.NONE, State.REFUNDED));
   }
 
   private static void addReturns(List<Row> rows, State from, Guard guard) {

@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param captured null if nothing is captured, or if the provider's amounts are invalid
  * @param refunded null if nothing is refunded
  * @param problem what the owner must check; null without a problem
+ * @param version number of the payment's changes; 0 if unknown
  */
-record PaymentTruth(Optional<OrderEvent> event, Money captured, Money refunded, String problem) {
+record PaymentTruth(
+    Optional<OrderEvent> event, Money captured, Money refunded, String problem, long version) {
   /** The order was never created at the provider. */
   static final PaymentTruth NO_PAYMENT =
-      new PaymentTruth(Optional.of(OrderEvent.PAYMENT_GONE), null, null, null);
+      new PaymentTruth(Optional.of(OrderEvent.PAYMENT_GONE), null, null, null, 0);
 
-  static final PaymentTruth UNKNOWN = new PaymentTruth(Optional.empty(), null, null, null);
+  static final PaymentTruth UNKNOWN = new PaymentTruth(Optional.empty(), null, null, null, 0);
 
   /** Returns the truth from the facts, by comparing them with the order's total. */
   static PaymentTruth of(PaymentFacts facts, Money total) {
@@ -38,7 +40,8 @@ record PaymentTruth(Optional<OrderEvent> event, Money captured, Money refunded, 
         };
     boolean other = captured != null && !captured.equals(total);
     String difference = "ordered " + total + ", captured " + captured;
-    return new PaymentTruth(event, captured, refunded, other ? difference : facts.problem());
+    return new PaymentTruth(
+        event, captured, refunded, other ? difference : facts.problem(), facts.version());
   }
 
   private static OrderEvent paid(Money captured, Money refunded, Money total) {

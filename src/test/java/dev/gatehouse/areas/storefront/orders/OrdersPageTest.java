@@ -30,10 +30,11 @@ class OrdersPageTest {
   }
 
   @Test
-  void hasOneRowForEachStateAndEvent() {
+  void hasOneRowForEachStateEventAndGuard() {
     Set<String> keys = new HashSet<>();
     for (Row row : OrderTransitions.TABLE) {
-      assertEquals(true, keys.add(row.from() + " " + row.event()), row.toString());
+      assertEquals(
+          true, keys.add(row.from() + " " + row.event() + " " + row.guard()), row.toString());
     }
   }
 

@@ -170,11 +170,11 @@ class UndecidedOrdersTest {
   private PaymentFacts facts() {
     var price = new CheckoutAmount("USD", "9.00");
     return switch (word.get()) {
-      case "pending" -> new PaymentFacts("pending", null, null, false, null);
-      case "declined" -> new PaymentFacts("declined", null, null, false, null);
-      case "paid" -> new PaymentFacts("paid", price, null, false, null);
-      case "unknown" -> new PaymentFacts("capturing", null, null, false, null);
-      default -> new PaymentFacts("open", null, null, false, null);
+      case "pending" -> new PaymentFacts("pending", null, null, false, null, 0);
+      case "declined" -> new PaymentFacts("declined", null, null, false, null, 0);
+      case "paid" -> new PaymentFacts("paid", price, null, false, null, 0);
+      case "unknown" -> new PaymentFacts("capturing", null, null, false, null, 0);
+      default -> new PaymentFacts("open", null, null, false, null, 0);
     };
   }
 
