@@ -1,7 +1,11 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.Backoff;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +20,9 @@ final class OrderReconciliationQueue {
   private static final Logger LOG = LoggerFactory.getLogger(OrderReconciliationQueue.class);
   private static final Duration FIRST_PENDING_LOOK = Duration.ofHours(1);
   private static final Duration RECENT = Duration.ofHours(1);
+
+  /** Maximum number of attempts to hold the stock of a paid order in one run. */
+  private static final int MAX_TURNS = 5;
 
   /** Maximum number of emails to one mailbox per hour about unpaid orders. */
   private static final int MAX_MAILS = 5;
@@ -76,20 +83,42 @@ final class OrderReconciliationQueue {
   /**
    * Sells the stock of an order whose money was taken. If the stock is gone, the order remains
    * paid, and its owner is notified.
+   *
+   * <p>A concurrent request of the same attempt may have found a shortage and released the
+   * reservation. The stock is then held by another attempt.
    */
   private ShopOrder settled(Origin origin, ShopOrder order) {
     Ledger ledger = order.payment().ledger();
     if (ledger.hasSold() || ledger.hasShortage()) {
       return order;
     }
-    boolean available = stock.hold(origin, order).shortages().isEmpty();
-    if (available) {
-      stock.sell(origin, order);
-    } else {
-      stock.release(origin, order);
-      mails.notifyOversold(order);
+    ShopOrder known = order;
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      StockHeld held = stock.hold(origin, known);
+      boolean available = held.shortages().isEmpty();
+      boolean released = held.wasReleased() || (available && !stock.sell(origin, known));
+      if (!released) {
+        if (!available) {
+          stock.release(origin, known);
+          mails.notifyOversold(known);
+        }
+        return known.with(known.payment().with(ledger.settled(!available)));
+      }
+      known = inNextAttempt(known);
     }
-    return order.with(order.payment().with(ledger.settled(!available)));
+    throw contention();
+  }
+
+  private ShopOrder inNextAttempt(ShopOrder order) {
+    int next = order.standing().attempt() + 1;
+    return orders
+        .change(order.attempted(order.state(), next, order.standing().due()))
+        .orElseThrow(OrderReconciliationQueue::contention);
+  }
+
+  private static ApiException contention() {
+    return ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1)
+        .exception();
   }
 
   /**

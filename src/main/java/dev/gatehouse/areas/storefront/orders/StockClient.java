@@ -15,6 +15,7 @@ import java.util.List;
 /** Client for the stock in the catalog, over the bus. All methods block and are idempotent. */
 final class StockClient {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final String RELEASED = "released";
 
   private final MessageBus dispatcher;
 
@@ -43,17 +44,21 @@ final class StockClient {
     }
   }
 
-  /** Ends the hold of an order whose goods are sold, and returns those of earlier attempts. */
-  void sell(Origin origin, ShopOrder order) {
+  /**
+   * Ends the hold of an order whose goods are sold, and returns those of earlier attempts.
+   *
+   * @return whether the goods are sold; otherwise the hold was released before
+   */
+  boolean sell(Origin origin, ShopOrder order) {
     int attempt = order.standing().attempt();
     release(origin, order, attempt - 1);
-    end(ProductMessages.SELL_STOCK, origin, order, attempt);
+    return !end(ProductMessages.SELL_STOCK, origin, order, attempt).message().equals(RELEASED);
   }
 
-  private void end(Message<EndHold, Done> message, Origin origin, ShopOrder order, int attempt) {
+  private Done end(Message<EndHold, Done> message, Origin origin, ShopOrder order, int attempt) {
     List<String> products =
         order.goods().lines().stream().map(ShopOrder.Line::product).distinct().toList();
     var request = new EndHold(order.id(), attempt, products);
-    dispatcher.ask(message, request, origin, PATIENCE);
+    return dispatcher.ask(message, request, origin, PATIENCE);
   }
 }
