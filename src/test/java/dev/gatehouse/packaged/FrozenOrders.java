@@ -70,7 +70,7 @@ final class FrozenOrders implements AutoCloseable {
     }
   }
 
-  FrozenOrders(Path folder) throws IOException {
+  FrozenOrders(Path folder) {
     cluster = new ClusterScript(folder);
     provider.approvesAll();
     PaymentKills.settings(provider.url())
@@ -80,6 +80,9 @@ final class FrozenOrders implements AutoCloseable {
         .with("STOREFRONT_RESERVATION_TTL", RESERVED.toSeconds() + "s")
         .with("STOREFRONT_MAX_UNPAID_ORDERS", "0")
         .with("STOREFRONT_MAX_UNPAID_UNITS", "0");
+  }
+
+  void start() throws IOException {
     cluster.up(FIRST + "=all", SECOND + "=all");
   }
 

@@ -29,20 +29,31 @@ public final class OrdersChaos {
         default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
       }
     }
-    List<String> wrong = new ArrayList<>();
-    if (freezes > 0) {
-      wrong.addAll(frozen(folder.resolve("frozen"), freezes));
+    System.exit(run(folder, freezes, kills) ? 0 : 1);
+  }
+
+  /** Returns whether all is right. Threads of the provider must not keep a failed run alive. */
+  private static boolean run(Path folder, int freezes, int kills) {
+    try {
+      List<String> wrong = new ArrayList<>();
+      if (freezes > 0) {
+        wrong.addAll(frozen(folder.resolve("frozen"), freezes));
+      }
+      if (kills > 0) {
+        wrong.addAll(killed(folder.resolve("killed"), kills));
+      }
+      wrong.forEach(System.out::println);
+      return wrong.isEmpty();
+    } catch (Exception failed) {
+      failed.printStackTrace();
+      return false;
     }
-    if (kills > 0) {
-      wrong.addAll(killed(folder.resolve("killed"), kills));
-    }
-    wrong.forEach(System.out::println);
-    System.exit(wrong.isEmpty() ? 0 : 1);
   }
 
   private static List<String> frozen(Path folder, int orders) throws Exception {
     long begun = System.nanoTime();
     try (var frozen = new FrozenOrders(Files.createDirectories(folder))) {
+      frozen.start();
       List<String> wrong = frozen.run(orders);
       int right = orders - Math.min(orders, wrong.size());
       System.out.println(
