@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.ColumnOrder;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
@@ -68,7 +69,11 @@ final class Layout {
           Types.required(PrimitiveTypeName.INT64)
               .as(LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS))
               .named(name);
-      case NUMBER -> Types.optional(PrimitiveTypeName.DOUBLE).named(name);
+      // Most readers ignore the minimum and maximum of the newer IEEE 754 order.
+      case NUMBER ->
+          Types.optional(PrimitiveTypeName.DOUBLE)
+              .columnOrder(ColumnOrder.typeDefined())
+              .named(name);
       case COUNT -> Types.optional(PrimitiveTypeName.INT64).named(name);
       case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN).named(name);
       case TEXT ->
