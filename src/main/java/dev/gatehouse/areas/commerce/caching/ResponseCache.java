@@ -25,6 +25,8 @@ public final class ResponseCache {
   /** Time after expiry during which a stale answer is served while a new one is computed. */
   private static final Duration MAX_STALE = Duration.ofMinutes(1);
 
+  private static final String AGE = "Age";
+
   private static final int MAX_ANSWERS = 256;
 
   /** Maximum size of a cached answer in bytes. Larger answers are computed for each request. */
@@ -49,6 +51,17 @@ public final class ResponseCache {
   private record Kept(Answer answer, long changes, Instant until) {
     boolean serves(long since, Instant now) {
       return changes == since && until.isAfter(now);
+    }
+
+    /**
+     * Returns the answer with its Age header, if it has one, increased by the time in the cache.
+     */
+    Answer aged(Instant now) {
+      String before = answer.headers().get(AGE);
+      long kept = Duration.between(until.minus(MAX_AGE), now).toSeconds();
+      return before == null || kept <= 0
+          ? answer
+          : answer.with(Map.of(AGE, Long.toString(Long.parseLong(before) + kept)));
     }
   }
 
@@ -81,7 +94,7 @@ public final class ResponseCache {
     if (known == null || !known.serves(now, time.minus(MAX_STALE))) {
       return null;
     }
-    return known.serves(now, time) || flights.areMaking(key, now) ? known.answer() : null;
+    return known.serves(now, time) || flights.areMaking(key, now) ? known.aged(time) : null;
   }
 
   private Answer answered(String key, Call call, Area.Handler handler) throws Exception {
@@ -100,7 +113,7 @@ public final class ResponseCache {
     Kept known = kept.get(key);
     if (known != null && known.serves(before, clock.instant())) {
       // Another thread computed it after the caller looked and before its turn came.
-      return known.answer();
+      return known.aged(clock.instant());
     }
     Answer answer = tagged(making.answer());
     if (before == changes.get() && answer.json().length() <= MAX_LENGTH) {

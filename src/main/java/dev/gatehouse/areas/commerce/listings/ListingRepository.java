@@ -4,6 +4,7 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -15,8 +16,11 @@ final class ListingRepository {
 
   /**
    * @param id marketplace-a or marketplace-b
+   * @param unreadable number of fetched listings that are left out; null if they were set
+   * @param failure why the last refresh failed; null if it succeeded
    */
-  record ListingSet(String id, List<Listing> listings, Instant lastUpdated) {}
+  record ListingSet(
+      String id, List<Listing> listings, Instant lastUpdated, Integer unreadable, String failure) {}
 
   ListingRepository(Documents documents) {
     this.sets = documents.collection("listings", ListingSet.class);
@@ -29,6 +33,12 @@ final class ListingRepository {
   /** Replaces a set in one write. */
   void put(ListingSet set) {
     sets.save(set, set.id());
+  }
+
+  /** Records that a refresh failed; the listings remain unchanged. */
+  void fail(String type, String failure) {
+    sets.update(
+        Query.id(type), new JsonObject().put("$set", new JsonObject().put("failure", failure)));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.listings;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
@@ -17,6 +18,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.messages.ListingMessages.ListingsChanged;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.Settings;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -84,7 +86,11 @@ public final class Listings {
     answers.clear();
   }
 
-  private record SetView(String _id, List<Listing> listings, Instant lastUpdated) {}
+  private record SetView(
+      String _id,
+      List<Listing> listings,
+      Instant lastUpdated,
+      @JsonUnwrapped Freshness freshness) {}
 
   private record ListingsRequest(List<Listing> listings) {}
 
@@ -95,11 +101,16 @@ public final class Listings {
   }
 
   private static ListingSet none(String type) {
-    return new ListingSet(type, List.of(), null);
+    return new ListingSet(type, List.of(), null, null, null);
   }
 
-  private static Answer shown(ListingSet set) {
-    return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated()));
+  private Answer shown(ListingSet set) {
+    Freshness freshness =
+        set.unreadable() == null
+            ? Freshness.NONE
+            : Freshness.of(set.lastUpdated(), set.failure(), set.unreadable());
+    return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated(), freshness))
+        .with(freshness.headers(clock.instant()));
   }
 
   /** Returns 500, as specified, if nothing is stored and the marketplace fails. */
@@ -123,13 +134,12 @@ public final class Listings {
     if (valid.size() < all.size()) {
       LOG.warn("{}: {} listings have invalid text", type, all.size() - valid.size());
     }
-    return stored(type, valid);
+    return stored(new ListingSet(type, valid, now(), all.size() - valid.size(), null));
   }
 
-  private ListingSet stored(String type, List<Listing> listings) {
-    var set = new ListingSet(type, listings, now());
+  private ListingSet stored(ListingSet set) {
     sets.put(set);
-    publishChange(type);
+    publishChange(set.id());
     return set;
   }
 
@@ -142,7 +152,7 @@ public final class Listings {
     // Each version of a set needs a distinct time, which identifies it.
     Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
     Instant now = now();
-    var set = new ListingSet(type, listings, now.isBefore(after) ? after : now);
+    var set = new ListingSet(type, listings, now.isBefore(after) ? after : now, null, null);
     if (!sets.replaced(before, set)) {
       throw ApiError.changed().exception();
     }
@@ -169,7 +179,10 @@ public final class Listings {
       try {
         fetched(type);
       } catch (ApiException e) {
-        failed.add(type + ": " + e.failure().message());
+        String failure = type + ": " + e.failure().message();
+        failed.add(failure);
+        sets.fail(type, failure);
+        publishChange(type);
       }
     }
     if (!failed.isEmpty()) {
@@ -197,7 +210,7 @@ public final class Listings {
     ListingSet set =
         call.seen()
             .map(seen -> replaced(type, seen, request.listings()))
-            .orElseGet(() -> stored(type, request.listings()));
+            .orElseGet(() -> stored(new ListingSet(type, request.listings(), now(), null, null)));
     return Done.answer(type + " has " + set.listings().size() + " listings");
   }
 

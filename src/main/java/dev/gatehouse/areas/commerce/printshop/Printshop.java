@@ -52,13 +52,14 @@ public final class Printshop {
         new ExpenditureOperations(node.documents(), books, settings.currency(), tell, node.clock());
     enums = new EnumOperations(answers);
     orders = new PrintOrderRepository(node.documents());
-    orderList = new PrintOrderOperations(orders);
     var sales = new SalesTotals(orders, books, tell);
     synchronizer = new Synchronizer(node, syncSettings, orders, sales, tell);
     figures = new BookFigures(sales, synchronizer::isPaused);
     sync = new SyncOperations(synchronizer, syncSettings, node.clock());
     String currency = settings.currency();
-    summary = new SummaryOperations(books, currency, synchronizer::lastSyncedAt, answers);
+    orderList = new PrintOrderOperations(orders, synchronizer::freshness, node.clock());
+    summary =
+        new SummaryOperations(books, currency, synchronizer::freshness, answers, node.clock());
     donations = new DonationOperations(books, orders, currency, answers);
     goals = new GoalOperations(node.documents(), books, answers, tell, node.clock());
     scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());

@@ -11,8 +11,10 @@ import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -23,21 +25,24 @@ import java.util.function.Supplier;
 final class SummaryOperations {
   private final MonthTotalsRepository books;
   private final String currency;
-  private final Supplier<Instant> lastSynced;
+  private final Supplier<Freshness> freshness;
   private final ResponseCache answers;
+  private final InstantSource clock;
 
   /**
    * @param currency of the books
-   * @param lastSynced returns the end of the last sync; null if there was none
+   * @param freshness returns the age of the orders
    */
   SummaryOperations(
       MonthTotalsRepository books,
       String currency,
-      Supplier<Instant> lastSynced,
-      ResponseCache answers) {
+      Supplier<Freshness> freshness,
+      ResponseCache answers,
+      InstantSource clock) {
+    this.clock = clock;
     this.books = books;
     this.currency = currency;
-    this.lastSynced = lastSynced;
+    this.freshness = freshness;
     this.answers = answers;
   }
 
@@ -52,7 +57,8 @@ final class SummaryOperations {
       Rates platformFees,
       Instant lastSyncedAt,
       String currency,
-      List<OtherFigures> otherCurrencies) {}
+      List<OtherFigures> otherCurrencies,
+      @JsonUnwrapped Freshness freshness) {}
 
   /** Fee rates that the specification lists here. The enums list all rates. */
   private record Rates(
@@ -100,16 +106,19 @@ final class SummaryOperations {
 
   private Answer summary(Call call) {
     Totals totals = books.totals();
+    Freshness age = freshness.get();
     return Answer.ok(
-        new Summary(
-            true,
-            Figures.of(totals.in(currency)),
-            Rates.OF_THE_SPECIFICATION,
-            lastSynced.get(),
-            currency,
-            totals.currencies().stream()
-                .filter(other -> !other.equals(currency))
-                .map(other -> new OtherFigures(other, Figures.of(totals.in(other))))
-                .toList()));
+            new Summary(
+                true,
+                Figures.of(totals.in(currency)),
+                Rates.OF_THE_SPECIFICATION,
+                age.fetchedAt(),
+                currency,
+                totals.currencies().stream()
+                    .filter(other -> !other.equals(currency))
+                    .map(other -> new OtherFigures(other, Figures.of(totals.in(other))))
+                    .toList(),
+                age))
+        .with(age.headers(clock.instant()));
   }
 }

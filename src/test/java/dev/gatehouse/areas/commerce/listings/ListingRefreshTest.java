@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.listings;
 import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.TestClock;
@@ -73,6 +74,10 @@ class ListingRefreshTest {
   }
 
   private static JsonObject get(Listings listings) throws Exception {
+    return new JsonObject(answer(listings).json());
+  }
+
+  private static Answer answer(Listings listings) throws Exception {
     Call call =
         new Call(
             "commerce.listings",
@@ -81,8 +86,7 @@ class ListingRefreshTest {
             Map.of("type", "marketplace-a"),
             null,
             List.of());
-    Answer answer = listings.operations().get("commerce.listings").handle(call);
-    return new JsonObject(answer.json());
+    return listings.operations().get("commerce.listings").handle(call);
   }
 
   private static String title(Listings listings) throws Exception {
@@ -105,6 +109,35 @@ class ListingRefreshTest {
     restarted.refresh();
     assertEquals("told 2", title(restarted));
     assertEquals(2, told);
+  }
+
+  @Test
+  void namesFailingMarketplaceUntilItRecovers() throws Exception {
+    Listings listings = listings(Map.of("marketplace-a", this::tell));
+    listings.refresh();
+    JsonObject fresh = get(listings);
+    assertEquals(false, fresh.getBoolean("stale"));
+    assertEquals(0, fresh.getInteger("unreadable"));
+    fails = true;
+    clock.advance(Duration.ofHours(1));
+    assertThrows(JobPostponedException.class, listings::refresh);
+    JsonObject stale = get(listings);
+    assertEquals(true, stale.getBoolean("stale"));
+    assertEquals("marketplace-a: the marketplace fails", stale.getString("staleReason"));
+    assertEquals(fresh.getString("fetchedAt"), stale.getString("fetchedAt"));
+    fails = false;
+    listings.refresh();
+    assertEquals(false, get(listings).getBoolean("stale"));
+  }
+
+  @Test
+  void agesWhileAnswerIsCached() throws Exception {
+    Listings listings = listings(Map.of("marketplace-a", this::tell));
+    listings.refresh();
+    long before = Long.parseLong(answer(listings).headers().get("Age"));
+    clock.advance(Duration.ofSeconds(50));
+    long after = Long.parseLong(answer(listings).headers().get("Age"));
+    assertTrue(after - before >= 50 && after - before < 60, before + " s, " + after + " s");
   }
 
   @Test

@@ -215,6 +215,25 @@ class SyncTest {
     assertNull(progress().getString("problem"));
   }
 
+  @Test
+  void namesFailingPrintShopUntilItRecovers() throws Exception {
+    orders(10);
+    assertSynced(sync(), 10, 0);
+    JsonObject fresh = get(ORDERS + "?limit=1");
+    assertEquals(false, fresh.getBoolean("stale"));
+    PROVIDER.script(offset -> new Answer(401, PrintfulSimulator.example("error_401")));
+    assertEquals(502, sync().status());
+    for (String path : List.of(ORDERS + "?limit=1", "/api/proxy/printshop/summary")) {
+      Waiting.until(() -> get(path).getBoolean("stale"));
+      JsonObject stale = get(path);
+      assertTrue(stale.getString("staleReason").startsWith("print shop: "), stale.encode());
+      assertEquals(fresh.getString("fetchedAt"), stale.getString("fetchedAt"));
+    }
+    PROVIDER.heal();
+    assertSynced(sync(), 0, 0);
+    assertEquals(false, get(ORDERS + "?limit=1").getBoolean("stale"));
+  }
+
   @ParameterizedTest
   @CsvSource({"500, 502", "404, 502", "200, 502", "0, 504"})
   void resumesAfterAProviderFailure(int status, int told) {

@@ -10,25 +10,40 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PointInTime;
+import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Operations on the print shop's orders, for the owner. */
 public final class PrintOrderOperations {
   private final PrintOrderRepository orders;
+  private final Supplier<Freshness> freshness;
+  private final InstantSource clock;
 
-  public PrintOrderOperations(PrintOrderRepository orders) {
+  /**
+   * @param freshness returns the age of the orders
+   */
+  public PrintOrderOperations(
+      PrintOrderRepository orders, Supplier<Freshness> freshness, InstantSource clock) {
     this.orders = orders;
+    this.freshness = freshness;
+    this.clock = clock;
   }
 
   public Map<String, Area.Handler> operations() {
     return Map.of("commerce.printshopOrders", Area.returning(Page.class, this::page));
   }
 
-  private record Page(boolean success, List<View> data, Pagination pagination) {}
+  private record Page(
+      boolean success,
+      List<View> data,
+      Pagination pagination,
+      @JsonUnwrapped Freshness freshness) {}
 
   private record View(
       String _id,
@@ -120,6 +135,8 @@ public final class PrintOrderOperations {
         skip >= total
             ? List.of()
             : orders.page(choice, (int) skip, limit).stream().map(View::of).toList();
-    return Answer.ok(new Page(true, data, Pagination.of(page, limit, total)));
+    Freshness age = freshness.get();
+    return Answer.ok(new Page(true, data, Pagination.of(page, limit, total), age))
+        .with(age.headers(clock.instant()));
   }
 }

@@ -20,8 +20,13 @@ final class SyncProblems {
   private final SyncRepository states;
   private final Outbox outbox;
   private final PrintfulApi provider;
+  private final Runnable changed;
 
-  SyncProblems(SyncRepository states, Outbox outbox, PrintfulApi provider) {
+  /**
+   * @param changed publishes that the reported problem has changed
+   */
+  SyncProblems(SyncRepository states, Outbox outbox, PrintfulApi provider, Runnable changed) {
+    this.changed = changed;
     this.states = states;
     this.outbox = outbox;
     this.provider = provider;
@@ -46,6 +51,7 @@ final class SyncProblems {
   private void note(Trouble trouble) {
     try {
       states.update(known -> known.isCancelled() ? known : known.failed(trouble));
+      changed.run();
     } catch (RuntimeException away) {
       LOG.warn("failure of the print shop sync could not be stored: {}", away.toString());
     }

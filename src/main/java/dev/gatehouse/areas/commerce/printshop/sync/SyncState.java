@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -172,6 +173,15 @@ record SyncState(
   String problem() {
     String entry = run == null || run.leftOut() == null ? done.leftOut() : run.leftOut();
     return trouble.problem() == null ? entry : trouble.problem();
+  }
+
+  /** Returns the age of the copy, and why it could not be renewed. */
+  Freshness freshness() {
+    if (done.lastSyncedAt() == null) {
+      return Freshness.NONE;
+    }
+    String failure = trouble.problem() == null ? null : "print shop: " + trouble.problem();
+    return Freshness.of(done.lastSyncedAt(), failure, null);
   }
 
   SyncState failed(Trouble why) {

@@ -9,11 +9,11 @@ import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -78,7 +78,7 @@ public final class Synchronizer {
             .withMaxReplyBytes(MAX_REPLY_BYTES)
             .withBulkhead(2, 2);
     var provider = new PrintfulApi(node.providers().client(options), settings.account());
-    this.troubles = new SyncProblems(states, node.outbox(), provider);
+    this.troubles = new SyncProblems(states, node.outbox(), provider, changed);
     this.sync =
         new OrderSync(
             new OrderSync.Source(
@@ -258,9 +258,9 @@ public final class Synchronizer {
     }
   }
 
-  /** Returns the end of the last completed sync; null if there was none. Blocks. */
-  public Instant lastSyncedAt() {
-    return states.get().done().lastSyncedAt();
+  /** Returns the age of the copy. The end of the last completed sync is its time. Blocks. */
+  public Freshness freshness() {
+    return states.get().freshness();
   }
 
   /** Returns whether the copy waits for another token. Blocks. */

@@ -66,29 +66,37 @@ final class MarketplaceRefresh {
     products
         .takeDue(now)
         .ifPresent(product -> {
-          fetch(from, product);
-          if (!products.anyDue(now())) {
+          boolean failed = !fetch(from, product);
+          boolean failedBefore = product.fetching().failure() != null;
+          // Replies name a failure at once, and no longer after it has ended.
+          if (failed != failedBefore || !products.anyDue(now())) {
             dispatcher.publish(ReviewMessages.MARKETPLACE_REFRESHED, Nothing.NONE);
           }
         });
   }
 
-  private void fetch(ReviewSource from, ReviewedProduct product) {
+  /** Fetches a product. Returns false if its source fails. */
+  private boolean fetch(ReviewSource from, ReviewedProduct product) {
     try {
       Told told = from.fetch(product.id());
       Instant now = now();
       products.put(
           new ReviewedProduct(
-              product.id(), told.standing(), told.reviews(), new Fetching(now, null, now, 0)));
+              product.id(),
+              told.standing(),
+              told.reviews(),
+              new Fetching(now, null, now, 0, null)));
+      return true;
     } catch (ApiException e) {
       int failures = product.fetching().failures() + 1;
       Instant again =
           failures < MAX_FAILURES ? now().plus(PAUSE.multipliedBy(1L << (failures - 1))) : null;
-      products.postpone(product.id(), again, failures);
+      products.postpone(product.id(), again, failures, "marketplace-a: " + e.failure().message());
       LOG.warn(
           "refresh of reviews failed, keeping previous data: asin={} {}",
           product.id(),
           e.failure().message());
+      return false;
     }
   }
 

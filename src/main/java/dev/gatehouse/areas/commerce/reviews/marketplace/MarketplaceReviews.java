@@ -10,9 +10,11 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,7 @@ public final class MarketplaceReviews {
   private final MarketplaceRefresh refresh;
   private final ProductReviewCache memory;
   private final ResponseCache answers;
+  private final InstantSource clock;
 
   public MarketplaceReviews(NodeServices node) {
     Optional<ReviewSource> source =
@@ -47,6 +50,7 @@ public final class MarketplaceReviews {
     refresh = new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
     memory = new ProductReviewCache(products::fetched, node.clock());
     answers = new ResponseCache(node.clock());
+    clock = node.clock();
   }
 
   public Map<String, Area.Handler> operations() {
@@ -92,9 +96,13 @@ public final class MarketplaceReviews {
   }
 
   private record ProductList(
-      boolean success, List<ProductView> data, PageOrder.Pagination pagination) {}
+      boolean success,
+      List<ProductView> data,
+      PageOrder.Pagination pagination,
+      @JsonUnwrapped Freshness freshness) {}
 
-  private record ProductReply(boolean success, ProductView data) {}
+  private record ProductReply(
+      boolean success, ProductView data, @JsonUnwrapped Freshness freshness) {}
 
   private record Best(
       String asin,
@@ -102,7 +110,7 @@ public final class MarketplaceReviews {
       @JsonUnwrapped ReviewedProduct.Standing standing,
       List<MarketplaceReview> topReviews) {}
 
-  private record BestReply(boolean success, Best data) {}
+  private record BestReply(boolean success, Best data, @JsonUnwrapped Freshness freshness) {}
 
   /** Numbers of stored reviews by rating. */
   private record Distribution(
@@ -120,14 +128,16 @@ public final class MarketplaceReviews {
       Instant lastFetched,
       Instant oldestFetched) {}
 
-  private record StatsReply(boolean success, Stats data) {}
+  private record StatsReply(boolean success, Stats data, @JsonUnwrapped Freshness freshness) {}
 
   private Answer list(Call call) throws Exception {
     PageOrder page = PageOrder.of(call);
     List<ReviewedProduct> all = memory.products(call.deadline());
     List<ProductView> shown =
         all.stream().skip(page.offset()).limit(page.limitOrDefault()).map(ProductView::of).toList();
-    return Answer.ok(new ProductList(true, shown, page.of(all.size(), shown.size())));
+    Freshness freshness = freshness(all);
+    return Answer.ok(new ProductList(true, shown, page.of(all.size(), shown.size()), freshness))
+        .with(freshness.headers(clock.instant()));
   }
 
   private Answer product(Call call) throws Exception {
@@ -135,7 +145,11 @@ public final class MarketplaceReviews {
     return memory.products(call.deadline()).stream()
         .filter(product -> product.id().equals(asin))
         .findFirst()
-        .map(product -> Answer.ok(new ProductReply(true, ProductView.of(product))))
+        .map(product -> {
+          Freshness freshness = freshness(List.of(product));
+          return Answer.ok(new ProductReply(true, ProductView.of(product), freshness))
+              .with(freshness.headers(clock.instant()));
+        })
         .orElseThrow(() ->
             ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews of this product").exception());
   }
@@ -147,8 +161,10 @@ public final class MarketplaceReviews {
             .orElseThrow(
                 () -> ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews yet").exception());
     List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
-    return Answer.ok(
-        new BestReply(true, new Best(best.id(), SHOP + best.id(), best.standing(), top)));
+    Best shown = new Best(best.id(), SHOP + best.id(), best.standing(), top);
+    Freshness freshness = freshness(List.of(best));
+    return Answer.ok(new BestReply(true, shown, freshness))
+        .with(freshness.headers(clock.instant()));
   }
 
   /** Weighs each product by the number of its reviews. */
@@ -165,16 +181,27 @@ public final class MarketplaceReviews {
             ? BigDecimal.ZERO
             : sum.divide(BigDecimal.valueOf(total), DECIMALS, RoundingMode.HALF_UP);
     List<Instant> times = all.stream().map(each -> each.fetching().lastFetched()).sorted().toList();
+    Freshness freshness = freshness(all);
     return Answer.ok(
-        new StatsReply(
-            true,
-            new Stats(
-                all.size(),
-                total,
-                average,
-                distribution(all),
-                times.isEmpty() ? null : times.getLast(),
-                times.isEmpty() ? null : times.getFirst())));
+            new StatsReply(
+                true,
+                new Stats(
+                    all.size(),
+                    total,
+                    average,
+                    distribution(all),
+                    times.isEmpty() ? null : times.getLast(),
+                    times.isEmpty() ? null : times.getFirst()),
+                freshness))
+        .with(freshness.headers(clock.instant()));
+  }
+
+  private static Freshness freshness(List<ReviewedProduct> shown) {
+    return Freshness.oldest(
+        shown.stream()
+            .map(ReviewedProduct::fetching)
+            .map(each -> Freshness.of(each.lastFetched(), each.failure(), null))
+            .toList());
   }
 
   private static Distribution distribution(List<ReviewedProduct> all) {

@@ -31,8 +31,10 @@ record ReviewedProduct(
    * @param due time of the next fetch; null if absent before the next refresh
    * @param triedAt start of the last fetch
    * @param failures in a row
+   * @param failure why the last fetch failed; null if it succeeded
    */
-  record Fetching(Instant lastFetched, Instant due, Instant triedAt, int failures) {}
+  record Fetching(
+      Instant lastFetched, Instant due, Instant triedAt, int failures, String failure) {}
 
   /** Result of a fetch: a product's rating and its reviews. */
   record Told(Standing standing, List<MarketplaceReview> reviews) {}

@@ -71,7 +71,7 @@ final class ReviewedProducts {
               asin,
               ReviewedProduct.Standing.UNKNOWN,
               List.of(),
-              new Fetching(null, now, Instant.EPOCH, 0)));
+              new Fetching(null, now, Instant.EPOCH, 0, null)));
     } catch (DuplicateKeyException anotherNode) {
       // Already due.
     }
@@ -101,9 +101,12 @@ final class ReviewedProducts {
   }
 
   /** Postpones a failed product; its reviews remain unchanged. */
-  void postpone(String asin, Instant due, int failures) {
+  void postpone(String asin, Instant due, int failures, String failure) {
     JsonObject later =
-        new JsonObject().put("failures", failures).put(DUE, due == null ? null : Bson.time(due));
+        new JsonObject()
+            .put("failures", failures)
+            .put("failure", failure)
+            .put(DUE, due == null ? null : Bson.time(due));
     products.update(Query.id(asin), new JsonObject().put("$set", later));
   }
 }

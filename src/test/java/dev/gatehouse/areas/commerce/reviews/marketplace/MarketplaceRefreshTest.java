@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -118,6 +119,27 @@ class MarketplaceRefreshTest {
     steps(node(), 2);
     assertEquals(PRODUCTS, products.fetched().size());
     assertTrue(asked.contains(left.id()));
+  }
+
+  @Test
+  void recordsFailureUntilFetchSucceeds() {
+    MarketplaceRefresh node = node();
+    steps(node, PRODUCTS);
+    assertTrue(products.fetched().stream().allMatch(each -> each.fetching().failure() == null));
+    fails = true;
+    clock.advance(Duration.ofDays(1));
+    node.daily();
+    node.step();
+    List<String> failures =
+        products.fetched().stream()
+            .map(each -> each.fetching().failure())
+            .filter(Objects::nonNull)
+            .toList();
+    assertEquals(List.of("marketplace-a: the source fails"), failures);
+    fails = false;
+    clock.advance(Duration.ofHours(1));
+    steps(node, PRODUCTS);
+    assertTrue(products.fetched().stream().allMatch(each -> each.fetching().failure() == null));
   }
 
   @Test

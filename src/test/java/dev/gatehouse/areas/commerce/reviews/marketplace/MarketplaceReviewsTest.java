@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
@@ -131,6 +132,11 @@ class MarketplaceReviewsTest {
     Waiting.until(() -> data("/stats").getInteger("totalReviews") == 541);
     assertEquals(shirt, product("B0EXAMPLE1"));
     assertEquals("B0EXAMPLE1", data("/best-rated").getString("asin"));
+    Waiting.until(() -> NODE.client().get(PATH + "/B0EXAMPLE1").json().getBoolean("stale"));
+    JsonObject stale = NODE.client().get(PATH + "/B0EXAMPLE1").json();
+    assertTrue(stale.getString("staleReason").startsWith("marketplace-a: "), stale.encode());
+    assertTrue(NODE.client().get(PATH + "/stats").json().getBoolean("stale"));
+    assertEquals(false, NODE.client().get(PATH + "/B0EXAMPLE2").json().getBoolean("stale"));
     assertNotEquals(shirt.getString("lastFetched"), product("B0EXAMPLE2").getString("lastFetched"));
   }
 
