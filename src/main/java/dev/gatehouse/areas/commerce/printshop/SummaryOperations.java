@@ -56,9 +56,11 @@ final class SummaryOperations {
       Figures data,
       Rates platformFees,
       Instant lastSyncedAt,
-      String currency,
-      List<OtherFigures> otherCurrencies,
+      @JsonUnwrapped Currencies currencies,
       @JsonUnwrapped Freshness freshness) {}
+
+  /** Currency of the figures, and the figures in other currencies. */
+  private record Currencies(String currency, List<OtherFigures> otherCurrencies) {}
 
   /** Fee rates that the specification lists here. The enums list all rates. */
   private record Rates(
@@ -107,17 +109,18 @@ final class SummaryOperations {
   private Answer summary(Call call) {
     Totals totals = books.totals();
     Freshness age = freshness.get();
+    List<OtherFigures> others =
+        totals.currencies().stream()
+            .filter(other -> !other.equals(currency))
+            .map(other -> new OtherFigures(other, Figures.of(totals.in(other))))
+            .toList();
     return Answer.ok(
             new Summary(
                 true,
                 Figures.of(totals.in(currency)),
                 Rates.OF_THE_SPECIFICATION,
                 age.fetchedAt(),
-                currency,
-                totals.currencies().stream()
-                    .filter(other -> !other.equals(currency))
-                    .map(other -> new OtherFigures(other, Figures.of(totals.in(other))))
-                    .toList(),
+                new Currencies(currency, others),
                 age))
         .with(age.headers(clock.instant()));
   }

@@ -99,7 +99,7 @@ record HadoopFile(
   }
 
   /** parquet-hadoop's own factory would want Hadoop. */
-  private static final class Codecs implements CompressionCodecFactory {
+  static final class Codecs implements CompressionCodecFactory {
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec) {
       return new BytesInputCompressor() {

@@ -113,9 +113,17 @@ final class CsvRecords implements Closeable {
     return ends[field];
   }
 
+  /** Returns a field without the spaces around it. Other white space is part of the text. */
   String text(int field) {
-    return new String(bytes, start(field), end(field) - start(field), StandardCharsets.UTF_8)
-        .strip();
+    int from = start(field);
+    int to = end(field);
+    while (from < to && bytes[from] == ' ') {
+      from++;
+    }
+    while (to > from && bytes[to - 1] == ' ') {
+      to--;
+    }
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.areas.trading.marketdata.ExactNumber;
+import dev.gatehouse.formats.AcceptableText;
 import java.math.BigDecimal;
 
 /** Checks single values of an upload. Each method throws IllegalArgumentException with a reason. */
@@ -9,6 +10,10 @@ final class Values {
   static final long MAX_COUNT = (1L << 53) - 1;
 
   static final int MAX_TEXT_BYTES = 256;
+
+  /** Replacement character of decoders for malformed bytes. */
+  private static final char MALFORMED = 0xFFFD;
+
   private static final double[] POWERS = {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22
@@ -74,7 +79,7 @@ final class Values {
       throw new IllegalArgumentException(
           "a text of more than " + MAX_TEXT_BYTES / 4 + " characters");
     }
-    if (value.chars().anyMatch(c -> c < ' ' || c == 127 || c == 0xFFFD)) {
+    if (!AcceptableText.isLine(value) || value.indexOf(MALFORMED) >= 0) {
       throw new IllegalArgumentException("a text with control or malformed characters");
     }
     return value;

@@ -1,0 +1,187 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sends odd numbers, times and texts through every way into the market data and compares them with
+ * what the pages serve. A value must be served as it was sent, or be refused with its row. {@code
+ * scripts/chaos odd} runs it with a million inputs.
+ */
+final class OddInputs {
+  static final int ROWS = 20;
+  private static final String ALL = "/api/proxy/historical-data/ODD";
+  private static final String JSON = "application/json";
+  private static final Pattern ROW = Pattern.compile("\\b(?:row |bar |bars\\[)([0-9]+)");
+
+  /** Sends rows; the reply's error names a row if one is refused. */
+  private interface Way {
+    Client.Reply send(List<OddRow> rows) throws IOException;
+  }
+
+  private final Client client;
+  private final Path folder;
+  private final OddValues values;
+  private final List<String> faults = new ArrayList<>();
+  private final Map<String, Integer> counts = new TreeMap<>();
+
+  OddInputs(Client client, Path folder, long seed) {
+    this.client = client;
+    this.folder = folder;
+    this.values = new OddValues(seed);
+  }
+
+  /** Starts a node and runs the given number of inputs: NUMBER [SEED]. */
+  public static void main(String[] arguments) throws Exception {
+    int inputs = Integer.parseInt(arguments[0]);
+    long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : System.nanoTime();
+    System.out.println("seed " + seed);
+    TestNode node = new TestNode();
+    node.beforeAll(null);
+    Path folder = Files.createTempDirectory("odd");
+    List<String> faults;
+    try {
+      OddInputs run = new OddInputs(node.client(), folder, seed);
+      faults = run.run(inputs);
+      System.out.println(run.counts);
+    } finally {
+      node.afterAll(null);
+      Files.deleteIfExists(folder.resolve("odd.parquet"));
+      Files.delete(folder);
+    }
+    faults.stream().limit(50).forEach(System.out::println);
+    System.out.println(inputs + " inputs, " + faults.size() + " faults");
+    System.exit(faults.isEmpty() ? 0 : 1);
+  }
+
+  /** Returns the values that were changed, or refused although they can be stored. */
+  List<String> run(int inputs) throws IOException {
+    for (int done = 0; done < inputs; done += 3 * ROWS) {
+      send("csv", rows(false), this::csv);
+      send("json", rows(true), this::json);
+      OddParquet parquet = new OddParquet(values);
+      send("parquet " + parquet.types(), parquet.rows(ROWS), rows -> put(parquet, rows));
+    }
+    return faults;
+  }
+
+  private List<OddRow> rows(boolean json) {
+    List<OddRow> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      var time = values.time(i);
+      if (time.getNano() % 1000 != 0) {
+        rows.add(new OddRow(Column.TIME_UTC, time, null, null));
+      } else if (values.below(3) == 0) {
+        rows.add(new OddRow(Column.EXCHANGE, time, null, values.text()));
+      } else {
+        Column column =
+            List.of(Column.CLOSE, Column.VOLUME, Column.TRADE_COUNT).get(values.below(3));
+        rows.add(OddRow.ofNumber(column, time, json ? values.jsonNumber() : values.number()));
+      }
+    }
+    return rows;
+  }
+
+  private void send(String way, List<OddRow> rows, Way sender) throws IOException {
+    List<OddRow> left = new ArrayList<>(rows);
+    while (!left.isEmpty()) {
+      Client.Reply reply = sender.send(left);
+      if (reply.status() == 200) {
+        compare(way, left);
+        return;
+      }
+      Matcher row = ROW.matcher(reply.text());
+      if (reply.status() != 400 || !row.find()) {
+        faults.add(way + ": " + reply.status() + " " + reply.text());
+        return;
+      }
+      int index =
+          Integer.parseInt(row.group(1)) - (row.group().endsWith("[" + row.group(1)) ? 0 : 1);
+      OddRow refused = left.remove(index);
+      count(way, "refused");
+      if (refused.isStorable()) {
+        faults.add(way + ": refused " + refused + ": " + reply.text());
+      }
+    }
+  }
+
+  private void compare(String way, List<OddRow> rows) {
+    JsonArray data =
+        client.get(ALL + "?format=json&sortOrder=asc&limit=" + ROWS).json().getJsonArray("data");
+    if (data.size() != rows.size()) {
+      faults.add(way + ": " + data.size() + " rows instead of " + rows.size());
+      return;
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      String difference = rows.get(i).difference(data.getJsonObject(i));
+      count(way, "stored");
+      if (difference != null) {
+        faults.add(way + ": " + rows.get(i) + ": " + difference);
+      }
+    }
+  }
+
+  private void count(String way, String outcome) {
+    counts.merge(way.replaceAll(" .*", "") + " " + outcome, 1, Integer::sum);
+  }
+
+  private Client.Reply csv(List<OddRow> rows) {
+    StringBuilder csv =
+        new StringBuilder("timeUtc,open,high,low,close,volume,tradeCount,exchange\n");
+    for (OddRow row : rows) {
+      csv.append(row.time()).append(",1,2,0.5");
+      for (Column column :
+          List.of(Column.CLOSE, Column.VOLUME, Column.TRADE_COUNT, Column.EXCHANGE)) {
+        boolean odd = row.column() == column;
+        csv.append(",\"").append(odd ? row.text().replace("\"", "\"\"") : "").append('"');
+      }
+      csv.append('\n');
+    }
+    return client
+        .request("PUT", ALL)
+        .key(TestNode.KEY)
+        .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private Client.Reply json(List<OddRow> rows) {
+    client.request("DELETE", ALL).key(TestNode.KEY).send();
+    StringBuilder json = new StringBuilder("{\"bars\":[");
+    for (OddRow row : rows) {
+      json.append(json.charAt(json.length() - 1) == '[' ? "" : ",")
+          .append("{\"timeUtc\":\"" + row.time() + "\",\"open\":1,\"high\":2,\"low\":0.5");
+      json.append(row.column() == Column.CLOSE ? "" : ",\"close\":1");
+      if (row.column() == Column.EXCHANGE) {
+        json.append(
+            ",\"exchange\":" + new JsonArray().add(row.text()).encode().replaceAll("^.|.$", ""));
+      } else if (row.column() != Column.TIME_UTC) {
+        json.append(",\"" + row.column().wireName() + "\":" + row.text());
+      }
+      json.append('}');
+    }
+    byte[] body = json.append("]}").toString().getBytes(StandardCharsets.UTF_8);
+    return client.request("POST", ALL + "/bars").key(TestNode.KEY).body(JSON, body).send();
+  }
+
+  private Client.Reply put(OddParquet parquet, List<OddRow> rows) throws IOException {
+    Path file = folder.resolve("odd.parquet");
+    Files.deleteIfExists(file);
+    byte[] bytes = Files.readAllBytes(parquet.write(file, rows));
+    return client
+        .request("PUT", ALL)
+        .key(TestNode.KEY)
+        .body("application/vnd.apache.parquet", bytes)
+        .send();
+  }
+}

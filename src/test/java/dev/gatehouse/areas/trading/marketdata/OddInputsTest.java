@@ -1,0 +1,22 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Odd numbers, times and texts are stored unchanged or refused with their row. */
+class OddInputsTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+  @TempDir Path folder;
+
+  @Test
+  void changesNoOddInputInSilence() throws IOException {
+    assertEquals(List.of(), new OddInputs(NODE.client(), folder, 20261125).run(600));
+  }
+}
