@@ -580,6 +580,11 @@ public enum ErrorCode {
       500,
       "Stored data cannot be read.",
       "The owner checks the log, and restores the file from a backup."),
+  DNA_KEY_MISSING(
+      Group.FAILURES,
+      503,
+      "The DNA sequence was encrypted with a key that the node does not have.",
+      "The owner adds the earlier key to media.dnaKey. The log names it."),
   FILE_UNREADABLE(
       Group.FAILURES, 502, "The stored file is missing or incomplete.", "Upload the file again."),
   LISTINGS_UNAVAILABLE(

@@ -86,7 +86,9 @@ public final class TrustedClock implements InstantSource {
 
   /**
    * Returns a clock that decides whether something has expired or is due. It does not follow a jump
-   * ahead before that is confirmed, and it is the same on all nodes that share a document server.
+   * before that is confirmed, and it is the same on all nodes that share a document server. In the
+   * first hour after a start, it follows a jump back: the machine may have started with a clock
+   * that was ahead.
    */
   public InstantSource guarded() {
     return this::expiryTime;
@@ -100,7 +102,8 @@ public final class TrustedClock implements InstantSource {
       return expected;
     }
     Duration ahead = Duration.between(expected, wall.time);
-    return ahead.compareTo(JUMP) > 0 ? expected : wall.time;
+    boolean jumpedBack = ahead.negated().compareTo(JUMP) > 0;
+    return ahead.compareTo(JUMP) > 0 || (jumpedBack && now.confirmed) ? expected : wall.time;
   }
 
   /**

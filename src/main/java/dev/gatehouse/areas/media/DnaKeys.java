@@ -3,10 +3,12 @@ package dev.gatehouse.areas.media;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
@@ -30,7 +32,11 @@ public final class DnaKeys {
    *
    * @param name identifies the keys in an envelope
    */
-  record Pair(byte[] name, SecretKey encryption, SecretKey authentication) {}
+  record Pair(byte[] name, SecretKey encryption, SecretKey authentication) {
+    String hexName() {
+      return HexFormat.of().formatHex(name);
+    }
+  }
 
   /**
    * @param keys in hexadecimal, at least 32 bytes each; the first encrypts, all decrypt
@@ -47,11 +53,17 @@ public final class DnaKeys {
     return first;
   }
 
+  /** Returns the names of all keys in hexadecimal, which reveal nothing about the keys. */
+  Set<String> names() {
+    return Collections.unmodifiableSet(pairs.keySet());
+  }
+
   /** Returns the key pair with this name. */
   Pair named(byte[] name) throws IOException {
-    Pair pair = pairs.get(HexFormat.of().formatHex(name));
+    String hex = HexFormat.of().formatHex(name);
+    Pair pair = pairs.get(hex);
     if (pair == null) {
-      throw new IOException("encrypted with a key that this node does not have");
+      throw new MissingDnaKeyException(hex);
     }
     return pair;
   }

@@ -36,6 +36,7 @@ public final class DnaSequences {
   private final Blobs blobs;
   private final Consumer<String> deleted;
   private final InstantSource clock;
+  private final DnaKeyCheck keyCheck;
 
   /**
    * @param deleted receives the blob of each deleted sequence
@@ -51,11 +52,13 @@ public final class DnaSequences {
     this.blobs = blobs;
     this.deleted = deleted;
     this.clock = clock;
+    this.keyCheck = new DnaKeyCheck(documents, sequences, vault, clock);
   }
 
-  /** Creates the index for the sweep. */
+  /** Creates the index for the sweep, and checks the keys. */
   public void prepare() {
     sequences.index(new JsonObject().put("blob", 1), new IndexOptions());
+    keyCheck.check();
   }
 
   Map<String, Area.Handler> operations() {
@@ -76,6 +79,7 @@ public final class DnaSequences {
     // The vault already encrypted an upload while it was received.
     Blob envelope = request == null ? uploaded(call) : encrypt(request.dna());
     DnaVault.Label label = vault.label(envelope.id());
+    keyCheck.note();
     sequences.insert(DnaSequence.of(label.id(), envelope, clock.instant()));
     return Answer.created(new Stored(label.id(), "stored encrypted: " + label.bases() + " bases"));
   }
@@ -109,6 +113,10 @@ public final class DnaSequences {
   private long bases(DnaSequence sequence) {
     try {
       return vault.label(sequence.blob()).bases();
+    } catch (MissingDnaKeyException e) {
+      throw ApiError.of(ErrorCode.DNA_KEY_MISSING, "the sequence was encrypted with another key")
+          .because(e.getMessage())
+          .exception(e);
     } catch (IOException e) {
       throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read")
           .because(e.toString())

@@ -83,6 +83,17 @@ public final class DnaVault implements UploadCheck, Rendition {
    */
   public record Label(String id, long bases) {}
 
+  DnaKeys keys() {
+    return keys;
+  }
+
+  /** Returns the name of the key of a stored sequence, in hexadecimal. */
+  String keyName(String blob) throws IOException {
+    try (SeekableByteChannel file = blobs.open(blob)) {
+      return DnaEnvelope.read(file, keys).keys().hexName();
+    }
+  }
+
   /** Reads a stored sequence's label. */
   public Label label(String blob) throws IOException {
     try (SeekableByteChannel file = blobs.open(blob)) {

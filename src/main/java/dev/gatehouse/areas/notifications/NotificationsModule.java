@@ -56,11 +56,12 @@ public final class NotificationsModule {
         List.of(
             new DailyReport.OwnFigure("notifications", repository::countBetween),
             new DailyReport.OwnFigure("hire requests", hireForms::countBetween));
-    var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock);
+    var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock.guarded());
     Push push = push(node);
     var notifications =
-        new NotificationOperations(repository, post, push.sender(), node.dispatcher(), clock);
-    var hires = new HireOperations(hireForms, outbox, clock);
+        new NotificationOperations(
+            repository, post, push.sender(), node.dispatcher(), clock.guarded());
+    var hires = new HireOperations(hireForms, outbox, clock.guarded());
     var area =
         new NotificationsArea(
             worker,

@@ -72,11 +72,11 @@ public final class StorefrontModule {
     var clock = node.clock();
     var local =
         new LocalCatalogue(node.dispatcher(), settings.facts().currency(), CATALOGUE, clock);
-    var carts = new CartRepository(node.documents(), node.random(), clock);
+    var carts = new CartRepository(node.documents(), node.random(), clock.guarded());
     Source source =
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
     Catalogue catalogue = source.catalogue();
-    var saved = new SavedCarts(catalogue, node.documents(), clock);
+    var saved = new SavedCarts(catalogue, node.documents(), clock.guarded());
     var newsletter = new Newsletter(node.documents(), clock);
     var orders = new Orders(node, settings.reservations().duration());
     var holds =

@@ -1,8 +1,12 @@
 package dev.gatehouse.store.sqlite;
 
+import dev.gatehouse.store.files.DiskFault;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -42,13 +46,52 @@ final class StoreFailure extends RuntimeException {
 
   /** Converts a failure of SQLite, which reports some cases of a full disk as write errors. */
   static StoreFailure of(Path file, SQLException cause) {
+    return of(file, cause, StoreFailure::hasNoRoom);
+  }
+
+  /**
+   * @param noRoom returns whether a folder accepts no more bytes
+   */
+  static StoreFailure of(Path file, SQLException cause, Predicate<Path> noRoom) {
     int code = code(cause);
-    boolean full =
-        code == SQLiteErrorCode.SQLITE_FULL.code
-            || (code == SQLiteErrorCode.SQLITE_IOERR.code
-                && file.toFile().getUsableSpace() < LEAST_ROOM);
-    return new StoreFailure(
-        "the document store " + file + " failed: " + cause.getMessage(), cause, code, full, false);
+    boolean writing =
+        code == SQLiteErrorCode.SQLITE_IOERR.code
+            && !isOf(cause, SQLiteErrorCode.SQLITE_IOERR_READ);
+    if (writing && noRoom.test(file.toAbsolutePath().getParent())) {
+      // SQLite reports an exceeded quota as a write error. Nothing of the write is in the file, so
+      // the outcome is as certain as that of a full disk.
+      code =
+          isOf(cause, SQLiteErrorCode.SQLITE_IOERR_WRITE) ? SQLiteErrorCode.SQLITE_FULL.code : code;
+      return new StoreFailure(message(file, cause), cause, code, true, false);
+    }
+    boolean full = code == SQLiteErrorCode.SQLITE_FULL.code;
+    return new StoreFailure(message(file, cause), cause, code, full, false);
+  }
+
+  private static String message(Path file, SQLException cause) {
+    return "the document store " + file + " failed: " + cause.getMessage();
+  }
+
+  private static boolean isOf(SQLException failure, SQLiteErrorCode code) {
+    return failure instanceof SQLiteException own && own.getResultCode() == code;
+  }
+
+  /** Returns whether the disk is full, or a quota is exceeded, which only a write reveals. */
+  private static boolean hasNoRoom(Path folder) {
+    if (folder.toFile().getUsableSpace() < LEAST_ROOM) {
+      return true;
+    }
+    try {
+      Path probe = Files.createTempFile(folder, "probe", null);
+      try {
+        Files.write(probe, new byte[(int) LEAST_ROOM]);
+        return false;
+      } finally {
+        Files.delete(probe);
+      }
+    } catch (IOException e) {
+      return DiskFault.of(e).filter(DiskFault.FULL::equals).isPresent();
+    }
   }
 
   private static int code(SQLException failure) {

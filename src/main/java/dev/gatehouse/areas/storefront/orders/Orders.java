@@ -28,7 +28,7 @@ public final class Orders {
    */
   public Orders(NodeServices node, Duration hold) {
     clock = node.clock().guarded();
-    orders = new ShopOrders(node.documents(), node.random(), clock, hold);
+    orders = new ShopOrders(node.documents(), node.random(), clock);
     var stock = new StockClient(node.dispatcher());
     var letters = new OrderMails(node.outbox(), new MailLinks(node.settings()));
     var payments = new PaymentClient(node.dispatcher());

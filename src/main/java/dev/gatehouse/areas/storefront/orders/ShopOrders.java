@@ -7,13 +7,11 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -26,7 +24,6 @@ import java.util.stream.Stream;
 /** Repository of orders. All methods block. */
 public final class ShopOrders {
   private static final int ID_BYTES = 16;
-  private static final Duration MAX_PAUSE = Duration.ofDays(1);
   private static final String MAILBOX = "buyer.mailbox";
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
@@ -35,16 +32,12 @@ public final class ShopOrders {
   private final DocumentCollection<ShopOrder> orders;
   private final RandomGenerator random;
   private final InstantSource clock;
-  private final DueTimes due;
 
   /**
    * @param random makes ids that cannot be guessed
    * @param clock the guarded clock
-   * @param hold time for which an order holds its stock
    */
-  public ShopOrders(
-      Documents documents, RandomGenerator random, InstantSource clock, Duration hold) {
-    this.due = new DueTimes("due", hold.compareTo(MAX_PAUSE) > 0 ? hold : MAX_PAUSE);
+  public ShopOrders(Documents documents, RandomGenerator random, InstantSource clock) {
     this.orders = documents.tolerantCollection("storefrontOrders", ShopOrder.class);
     this.random = random;
     this.clock = clock;
@@ -123,7 +116,8 @@ public final class ShopOrders {
    * release are left to a node of that release.
    */
   List<ShopOrder> due(int limit) {
-    return due.find(orders, where("state").in(STATES).json(), clock.instant(), limit);
+    JsonObject due = where("due").until(clock.instant()).and("state").in(STATES).json();
+    return orders.find(due, by("due").json(), 0, limit);
   }
 
   /** Returns a page of orders, newest first. */

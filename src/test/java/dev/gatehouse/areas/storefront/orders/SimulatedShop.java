@@ -28,7 +28,7 @@ public final class SimulatedShop {
 
   public SimulatedShop(
       Documents documents, MessageBus bus, InstantSource clock, MailLinks links, Duration hold) {
-    orders = new ShopOrders(documents, new Random(1), clock, Duration.ofMinutes(30));
+    orders = new ShopOrders(documents, new Random(1), clock);
     var stock = new StockClient(bus);
     var payments = new PaymentClient(bus);
     var mails = new OrderMails(new Outbox(documents, SimulatedTime.of(clock)), links);

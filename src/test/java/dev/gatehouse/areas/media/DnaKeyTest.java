@@ -1,0 +1,113 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.time.TimeSource;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** A node whose key is not the one that encrypted the stored sequences. */
+class DnaKeyTest {
+  private static final String FIRST = "11".repeat(32);
+  private static final String OTHER = "22".repeat(32);
+
+  @TempDir Path folder;
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    log.start();
+    logger().addAppender(log);
+  }
+
+  @AfterEach
+  void forget() {
+    logger().detachAppender(log);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger(DnaKeyCheck.class);
+  }
+
+  private Node start(String keys) throws IOException {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("GATEHOUSE_HTTP_PORT", "0");
+    settings.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    settings.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    settings.put("GATEHOUSE_STORE_FSYNC", "false");
+    settings.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    settings.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
+    settings.put("GATEHOUSE_DATA_DIR", folder.toString());
+    settings.put("GATEHOUSE_MEDIA_DNA_KEY", keys);
+    return Node.start(
+        new SettingsReader(settings).read(Path.of("none.yaml")), Path.of("."), TimeSource.system());
+  }
+
+  private static String store(Client client) {
+    return client
+        .request("POST", "/services/DNA")
+        .json(new JsonObject().put("dna", "ACGT"))
+        .send()
+        .json()
+        .getString("id");
+  }
+
+  private List<String> errors() {
+    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+
+  @Test
+  void reportsMissingKeyAtStartAndUse() throws IOException {
+    String id;
+    try (Node node = start(FIRST)) {
+      id = store(new Client(node.address()));
+      assertEquals(List.of(), errors());
+    }
+    String own;
+    try (Node node = start(OTHER)) {
+      assertEquals(1, errors().size(), errors()::toString);
+      assertTrue(errors().getFirst().contains("add the earlier key to media.dnaKey"));
+      Client client = new Client(node.address());
+      Client.Reply reply = client.get("/services/DNA/" + id);
+      assertEquals(503, reply.status(), reply.text());
+      assertEquals("dna_key_missing", reply.json().getString("code"));
+      own = store(client);
+      assertEquals("ACGT", client.get("/services/DNA/" + own).text());
+    }
+    try (Node node = start(OTHER + "," + FIRST)) {
+      assertEquals(1, errors().size(), errors()::toString);
+      Client client = new Client(node.address());
+      assertEquals("ACGT", client.get("/services/DNA/" + id).text());
+      assertEquals("ACGT", client.get("/services/DNA/" + own).text());
+    }
+  }
+
+  @Test
+  void namesMissingKey() {
+    var keys = new DnaKeys(List.of(FIRST));
+    String other = new DnaKeys(List.of(OTHER)).newest().hexName();
+    var missing =
+        assertThrows(
+            MissingDnaKeyException.class,
+            () -> keys.named(new DnaKeys(List.of(OTHER)).newest().name()));
+    assertTrue(missing.getMessage().contains(other), missing.getMessage());
+  }
+}
