@@ -89,8 +89,7 @@ public final class Outbox {
 
   private boolean insert(
       String id, String kind, State state, OutboxEntry.Matter matter, String body) {
-    Instant now = clock.instant();
-    Instant due = now();
+    Instant now = now();
     try {
       entries.insert(
           new OutboxEntry(
@@ -99,7 +98,7 @@ public final class Outbox {
               matter,
               body,
               new OutboxEntry.Progress(state, 0, null),
-              new OutboxEntry.Times(now, due, null)));
+              new OutboxEntry.Times(now, now, null)));
       return true;
     } catch (DuplicateKeyException promised) {
       return false;

@@ -22,12 +22,15 @@ import java.util.function.LongSupplier;
  * <p>A channel compares each block that it reads. A file that the kernel sends itself is compared
  * before it is sent. That comparison is skipped while three conditions hold for every block of the
  * range: it succeeded within the last ten minutes, the file has not changed since (inode, size and
- * time of change), and all of the range is still in the page cache. A bit that flips on the disk
- * cannot change a cached page, and a page that was read again from the disk is compared again after
- * ten minutes at the latest.
+ * time of change), and all of the range was in the page cache within the last second. A bit that
+ * flips on the disk cannot change a cached page, and a page that was read again from the disk is
+ * compared again after ten minutes at the latest.
  */
 public final class CheckedFile {
   private static final long TRUSTED = Duration.ofMinutes(10).toNanos();
+
+  /** A look at the page cache opens and maps the file, so frequent requests share one. */
+  private static final long SEEN = Duration.ofSeconds(1).toNanos();
 
   /** A longer range is compared while it is streamed, so that its first byte is not delayed. */
   private static final long MAX_AT_ONCE = 64 << 20;
@@ -41,6 +44,7 @@ public final class CheckedFile {
   private final DamagedFiles damaged;
   private final LongSupplier nanoTime;
   private final long[] comparedAt;
+  private final long[] seenAt;
   private final Set<Integer> badBlocks = ConcurrentHashMap.newKeySet();
   private Map<String, Object> identity = Map.of();
 
@@ -57,6 +61,7 @@ public final class CheckedFile {
     this.nanoTime = nanoTime;
     this.comparedAt = new long[sums.blocks()];
     Arrays.fill(comparedAt, NEVER);
+    this.seenAt = comparedAt.clone();
   }
 
   /** Returns a number that is proportional to the memory of this object. */
@@ -82,11 +87,17 @@ public final class CheckedFile {
     }
     int first = (int) (offset / BlockSums.BLOCK);
     int last = (int) ((offset + length - 1) / BlockSums.BLOCK);
+    if (isWithin(seenAt, SEEN, first, last)
+        && isWithin(comparedAt, TRUSTED, first, last)
+        && isUnchanged()) {
+      return true;
+    }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       noteIdentity(channel);
       long from = (long) first * BlockSums.BLOCK;
       long bytes = (long) last * BlockSums.BLOCK + sums.length(last) - from;
-      if (areTrusted(first, last) && isCached(channel, from, bytes)) {
+      if (isWithin(comparedAt, TRUSTED, first, last) && isCached(channel, from, bytes)) {
+        Arrays.fill(seenAt, first, last + 1, nanoTime.getAsLong());
         return true;
       }
       if (bytes > MAX_AT_ONCE) {
@@ -96,18 +107,24 @@ public final class CheckedFile {
       for (int block = first; block <= last; block++) {
         read(channel, block, buffer.clear().limit(sums.length(block)));
       }
+      Arrays.fill(seenAt, first, last + 1, nanoTime.getAsLong());
       return true;
     }
   }
 
-  private boolean areTrusted(int first, int last) {
+  /** Returns whether the times of all blocks from first to last are at most this long ago. */
+  private boolean isWithin(long[] times, long nanos, int first, int last) {
     long now = nanoTime.getAsLong();
     for (int block = first; block <= last; block++) {
-      if (comparedAt[block] == NEVER || now - comparedAt[block] > TRUSTED) {
+      if (times[block] == NEVER || now - times[block] > nanos) {
         return false;
       }
     }
     return true;
+  }
+
+  private synchronized boolean isUnchanged() throws IOException {
+    return identity().equals(identity);
   }
 
   private static boolean isCached(FileChannel channel, long from, long bytes) throws IOException {
@@ -124,6 +141,7 @@ public final class CheckedFile {
     Map<String, Object> now = identity();
     if (!now.equals(identity)) {
       Arrays.fill(comparedAt, NEVER);
+      Arrays.fill(seenAt, NEVER);
       identity = now;
     }
   }

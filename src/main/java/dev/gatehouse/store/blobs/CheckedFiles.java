@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Recently used blobs of a folder with their checksums. Bounded in blocks, so in memory. */
 final class CheckedFiles {
-  /** About 2 MB of memory, for 8 GB of files. */
+  /** About 3 MB of memory, for 8 GB of files. */
   private static final int MAX_BLOCKS = 1 << 17;
 
   private final BlobFolder folder;
