@@ -63,8 +63,13 @@ final class OwnerCredentials {
 
   private OwnerCode permanentCode(String given) throws IOException {
     if (!given.isEmpty()) {
-      var chosen = PermanentCode.given(given, node.random());
-      return new OwnerCode(chosen, Optional.empty(), OwnerCode.CodeFiles.NONE, node.random());
+      String previous = node.settings().access().previous().permanentCode();
+      return OwnerCode.given(
+          PermanentCode.given(given, node.random()),
+          Optional.of(previous)
+              .filter(code -> !code.isEmpty())
+              .map(code -> PermanentCode.given(code, node.random())),
+          node.random());
     }
     boolean made = !node.secrets().holds(CODE);
     if (made) {
@@ -98,8 +103,19 @@ final class OwnerCredentials {
   }
 
   private ApiKey key(String given) throws IOException {
-    String hash = given.isEmpty() ? madeKey() : ApiKey.hash(ApiKey.chosen(given));
+    return ofOwner(given.isEmpty() ? madeKey() : ApiKey.hash(ApiKey.chosen(given)));
+  }
+
+  private static ApiKey ofOwner(String hash) {
     return new ApiKey(ApiKey.OWNER, "owner", hash, Set.of(), Instant.EPOCH);
+  }
+
+  /** Returns the owner's key, and during a rotation also the previous one. */
+  private List<ApiKey> keys() {
+    String previous = node.settings().access().previous().apiKey();
+    return previous.isEmpty()
+        ? List.of(key)
+        : List.of(key, ofOwner(ApiKey.hash(ApiKey.chosen(previous)))).stream().distinct().toList();
   }
 
   private String madeKey() throws IOException {
@@ -178,7 +194,7 @@ final class OwnerCredentials {
     return new Gate(
         new Bans(max),
         new Revocations(max),
-        new ApiKeys(List.of(key), max, this::useKey),
+        new ApiKeys(keys(), max, this::useKey),
         tokens,
         new KnownGoodCredentials(PROVEN_ADDRESSES),
         new StateConfirmation(node.documents().areShared(), node.clock()::nanoTime));

@@ -20,6 +20,7 @@ public final class OwnerCode implements CodeChecker.Code {
 
   private final SecureRandom random;
   private final CodeFiles files;
+  private final Optional<PermanentCode> previous;
   private volatile State state;
 
   /** The code with what is derived from it, replaced as a whole. */
@@ -51,12 +52,34 @@ public final class OwnerCode implements CodeChecker.Code {
   }
 
   /**
+   * Creates a generated code.
+   *
    * @param stored the filter's text; empty if it is not stored
    */
   public OwnerCode(
       PermanentCode hash, Optional<String> stored, CodeFiles files, SecureRandom random) {
+    this(hash, stored, Optional.empty(), files, random);
+  }
+
+  /**
+   * Creates a code from the settings.
+   *
+   * @param previous another code that is accepted during a rotation
+   */
+  public static OwnerCode given(
+      PermanentCode code, Optional<PermanentCode> previous, SecureRandom random) {
+    return new OwnerCode(code, Optional.empty(), previous, CodeFiles.NONE, random);
+  }
+
+  private OwnerCode(
+      PermanentCode hash,
+      Optional<String> stored,
+      Optional<PermanentCode> previous,
+      CodeFiles files,
+      SecureRandom random) {
     this.files = files;
     this.random = random;
+    this.previous = previous;
     this.state =
         new State(
             hash, stored.flatMap(hash::filter), hash.slow() ? Optional.empty() : Optional.of(hash));
@@ -85,7 +108,7 @@ public final class OwnerCode implements CodeChecker.Code {
     if (valid) {
       files.use(presented);
     }
-    return valid;
+    return valid || (previous.isPresent() && previous.get().matches(presented));
   }
 
   /** Remembers the right code, which was just generated. */

@@ -158,7 +158,8 @@ public final class Settings {
     }
   }
 
-  public record Access(String permanentCode, String apiKey, String apiKeyHeader, Jwt jwt) {
+  public record Access(
+      String permanentCode, String apiKey, String apiKeyHeader, Previous previous, Jwt jwt) {
     private static final int MIN_CODE = 8;
     private static final int MIN_KEY = 16;
 
@@ -167,7 +168,23 @@ public final class Settings {
           own.printable("permanentCode", MIN_CODE),
           own.printable("apiKey", MIN_KEY),
           own.text("apiKeyHeader", "[A-Za-z0-9-]{1,64}", "must be a header name"),
+          Previous.read(own),
           Jwt.read(own));
+    }
+
+    /** Code and key that are still accepted during a rotation; each may be empty. */
+    public record Previous(String permanentCode, String apiKey) {
+      static Previous read(Section own) {
+        String code = own.printable("previousPermanentCode", MIN_CODE);
+        String key = own.printable("previousApiKey", MIN_KEY);
+        Check.that(
+            code.isEmpty() || !own.text("permanentCode").isEmpty(),
+            "access.previousPermanentCode requires access.permanentCode");
+        Check.that(
+            key.isEmpty() || !own.text("apiKey").isEmpty(),
+            "access.previousApiKey requires access.apiKey");
+        return new Previous(code, key);
+      }
     }
   }
 
