@@ -2,9 +2,10 @@ package dev.gatehouse.formats;
 
 import java.net.IDN;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Checks for callers' texts before an area uses them in an email. */
+/** Checks of callers' texts before an area uses them in an email, and the mailbox of an address. */
 public final class MailText {
   private static final int MAX_ADDRESS = 254;
   private static final int MAX_BEFORE_AT = 64;
@@ -14,6 +15,7 @@ public final class MailText {
               + "@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
               + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
 
+  private static final Set<String> WITHOUT_DOTS = Set.of("gmail.com", "googlemail.com");
   private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u1e9e\u03c2\u200c\u200d]");
 
   private MailText() {}
@@ -47,5 +49,21 @@ public final class MailText {
     } catch (IllegalArgumentException noDomain) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns the mailbox of an address, as far as addresses show it. Most servers ignore the text
+   * after a plus, and Gmail ignores dots. Used only for limits, so that a mailbox cannot be flooded
+   * through its many addresses.
+   *
+   * @param address in lower case
+   */
+  public static String mailbox(String address) {
+    int at = address.lastIndexOf('@');
+    String name = address.substring(0, at);
+    String host = address.substring(at + 1);
+    int plus = name.indexOf('+');
+    String plain = plus > 0 ? name.substring(0, plus) : name;
+    return WITHOUT_DOTS.contains(host) ? plain.replace(".", "") + "@gmail.com" : plain + '@' + host;
   }
 }

@@ -2,9 +2,9 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.http.ledger.Account;
 import dev.gatehouse.http.ledger.Hold;
+import dev.gatehouse.http.ledger.Limit.Standing;
 import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.http.ledger.ResourceLedger;
-import dev.gatehouse.http.ledger.Standing;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.TransferRate;
 import io.netty.channel.Channel;

@@ -6,10 +6,10 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.ledger.Account;
 import dev.gatehouse.http.ledger.Hold;
 import dev.gatehouse.http.ledger.Holder;
+import dev.gatehouse.http.ledger.Limit.Standing;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.http.ledger.ResourceLedger;
-import dev.gatehouse.http.ledger.Standing;
 import java.util.Optional;
 
 /**

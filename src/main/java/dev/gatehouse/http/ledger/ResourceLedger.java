@@ -1,5 +1,6 @@
 package dev.gatehouse.http.ledger;
 
+import dev.gatehouse.http.ledger.Limit.Standing;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -3,6 +3,7 @@ package dev.gatehouse.http.ledger;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.http.ledger.Limit.Standing;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.commerce.products;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
-import dev.gatehouse.areas.commerce.products.Reservation.State;
+import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation.State;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -12,6 +12,7 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /** Repository of stock reservations. All methods block. */
@@ -78,5 +79,36 @@ final class ReservationRepository {
   /** Deletes reservations whose end has reached an age. */
   void deleteEnded(Age age) {
     reservations.delete(where("endedAt").olderThan(age).json());
+  }
+
+  /**
+   * Reservation of stock by one attempt of an order. Its units are in the products, as holds; its
+   * state decides what may happen to them.
+   *
+   * @param id the order's id and the attempt
+   * @param settled whether every product has applied the final state
+   * @param endedAt time of the final state; null while held
+   */
+  record Reservation(
+      String id, String order, int attempt, State state, boolean settled, Instant endedAt) {
+
+    /** States of a reservation. Released and sold are final. */
+    enum State {
+      HELD,
+      RELEASED,
+      SOLD
+    }
+
+    static String id(String order, int attempt) {
+      return order + '-' + attempt;
+    }
+
+    static Reservation held(String order, int attempt) {
+      return new Reservation(id(order, attempt), order, attempt, State.HELD, false, null);
+    }
+
+    Reservation ended(State end, Instant now) {
+      return new Reservation(id, order, attempt, end, false, now);
+    }
   }
 }

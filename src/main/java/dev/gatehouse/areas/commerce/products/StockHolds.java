@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
-import dev.gatehouse.areas.commerce.products.Reservation.State;
+import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation;
+import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation.State;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;

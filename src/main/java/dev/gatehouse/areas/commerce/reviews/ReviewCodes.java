@@ -3,7 +3,7 @@ package dev.gatehouse.areas.commerce.reviews;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
-import dev.gatehouse.formats.Mailbox;
+import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
@@ -68,7 +68,7 @@ final class ReviewCodes {
 
   /** Returns a new code; empty if the mailbox has reached its limit for this hour. */
   Optional<String> make(String email, String productId) {
-    if (!takePlace(Mailbox.of(email))) {
+    if (!takePlace(MailText.mailbox(email))) {
       return Optional.empty();
     }
     String code = String.format(Locale.ROOT, "%06d", random.nextInt(CODES));

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.gatehouse.formats.Mailbox;
+import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import java.time.Instant;
 import java.util.List;
@@ -97,7 +97,7 @@ public record ShopOrder(
    */
   public record Buyer(String name, String email, String address, String mailbox) {
     public static Buyer of(String name, String email, String address) {
-      return new Buyer(name, email, address, Mailbox.of(email.toLowerCase(Locale.ROOT)));
+      return new Buyer(name, email, address, MailText.mailbox(email.toLowerCase(Locale.ROOT)));
     }
   }
 
