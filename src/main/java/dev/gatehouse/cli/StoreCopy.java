@@ -4,6 +4,7 @@ import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.StoreId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Copies all documents from one store to another, and compares both afterwards. */
 final class StoreCopy {
@@ -23,7 +24,8 @@ final class StoreCopy {
   /**
    * Copies everything.
    *
-   * @throws IllegalStateException if the target is not empty, or differs from the source afterwards
+   * @throws IllegalStateException if the target is not empty, if a document has a text that another
+   *     database may reject, or if the target differs from the source afterwards
    */
   List<Copied> run() {
     if (!to.collections().isEmpty()) {
@@ -31,6 +33,7 @@ final class StoreCopy {
           "the target is not empty: nothing was copied. It holds "
               + String.join(", ", to.collections()));
     }
+    from.collections().forEach(this::checkTexts);
     List<Copied> copied = new ArrayList<>();
     for (String collection : identityLast(from.collections())) {
       copied.add(copy(collection));
@@ -50,6 +53,25 @@ final class StoreCopy {
       ordered.add(StoreId.COLLECTION);
     }
     return ordered;
+  }
+
+  private void checkTexts(String collection) {
+    from.each(
+        collection,
+        documents ->
+            documents.stream()
+                .map(DocumentTexts::fault)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(fault -> {
+                  throw new IllegalStateException(
+                      "nothing was copied: "
+                          + collection
+                          + ", "
+                          + fault
+                          + " has a text with U+0000 or malformed UTF-8. Correct or delete it and"
+                          + " start again");
+                }));
   }
 
   private Copied copy(String collection) {

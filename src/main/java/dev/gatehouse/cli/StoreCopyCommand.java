@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Copies all documents of the embedded store to a MongoDB server, or back. The target must be",
-      "empty. No node may be running. At the end all documents of both sides are compared.",
+      "empty. No node may be running. Texts are checked first: a text with U+0000 or malformed",
+      "UTF-8, which some databases reject, is named and nothing is copied. At the end all documents",
+      "of both sides are compared.",
       "Files (blobs) are not copied."
     })
 final class StoreCopyCommand implements Runnable {

@@ -26,6 +26,7 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bson.BsonBinaryWriter;
@@ -94,13 +95,44 @@ class StoreCopyTest {
     assertEquals(0, run(back, "store", "verify"), output::toString);
   }
 
+  /** Some databases would stop the copy in the middle. */
+  @Test
+  void namesDocumentWithUnacceptableText() throws IOException {
+    Path there = folder.resolve("odd");
+    try (EmbeddedStore store = open(there.resolve("documents"))) {
+      RawDocuments raw = store.raw("gatehouse");
+      raw.insert("first", List.of(bson(new Document("_id", "good").append("text", "good \uFFFD"))));
+      raw.insert("odd", List.of(odd("a\0b")));
+    }
+    assertNotEquals(0, run(there, "store", "copy", "--to", url("strict")));
+    assertTrue(output.toString().contains("nothing was copied: odd, document "), output::toString);
+    assertTrue(output.toString().contains("id7"), output::toString);
+    assertTrue(output.toString().contains("field inner.lines[].title"), output::toString);
+  }
+
+  @Test
+  void findsMalformedUtf8() {
+    byte[] odd = odd("\u0800");
+    assertEquals(Optional.empty(), DocumentTexts.fault(odd));
+    for (int at = 0; at < odd.length; at++) {
+      // E0 A0 80 becomes a surrogate.
+      odd[at] = odd[at] == (byte) 0xE0 ? (byte) 0xED : odd[at];
+    }
+    assertTrue(DocumentTexts.fault(odd).orElseThrow().endsWith("field inner.lines[].title"));
+  }
+
+  private static byte[] odd(String text) {
+    var inner = new Document("lines", List.of(new Document("title", text)));
+    return bson(new Document("_id", "id7").append("inner", inner));
+  }
+
   private static Document kinds() {
     return new Document("_id", new ObjectId())
         .append("int", 7)
         .append("long", 7L)
         .append("double", 7.0)
         .append("decimal", new Decimal128(new BigDecimal("7.10")))
-        .append("text", "müsik \0 𝄞")
+        .append("text", "müsik \u0001 \uFFFD 𝄞")
         .append("time", Date.from(Instant.parse("2027-03-12T20:00:00.123Z")))
         .append("timestamp", new BsonTimestamp(5, 6))
         .append("bytes", new org.bson.types.Binary(new byte[] {0, 1, -1}))

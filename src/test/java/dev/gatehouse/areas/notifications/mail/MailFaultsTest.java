@@ -10,6 +10,7 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -134,6 +135,40 @@ class MailFaultsTest {
             "the SMTP server did not respond, and the email was not sent",
             reply.json().getJsonObject("data").getString("emailError"));
         assertTrue(took.toSeconds() < 10, took::toString);
+      } finally {
+        node.afterAll((ExtensionContext) null);
+      }
+    }
+  }
+
+  /** The timeout is long, so that only the reset ends the attempt. */
+  @Test
+  void noticesResetAtEveryStep() throws Exception {
+    try (var server = new ScriptedSmtp()) {
+      TestNode node =
+          new TestNode()
+              .with("SMTP_URL", "smtp://127.0.0.1:" + server.port())
+              .with("SMTP_TIMEOUT", "20s")
+              .with("OWNER_EMAIL", "owner@example.org");
+      node.beforeAll((ExtensionContext) null);
+      try {
+        for (String step : List.of("EHLO", "MAIL", "RCPT", "DATA")) {
+          server.resetAt(step);
+          long begin = System.nanoTime();
+          Client.Reply reply =
+              node.client()
+                  .request("POST", "/api/proxy/email/send")
+                  .key(TestNode.KEY)
+                  .json(
+                      new JsonObject()
+                          .put("to", "a@b.example")
+                          .put("subject", "s")
+                          .put("body", "b"))
+                  .send();
+          Duration took = Duration.ofNanos(System.nanoTime() - begin);
+          assertEquals(502, reply.status(), step + " " + reply.text());
+          assertTrue(took.toSeconds() < 10, step + " " + took);
+        }
       } finally {
         node.afterAll((ExtensionContext) null);
       }

@@ -19,6 +19,7 @@ public final class ScriptedSmtp implements AutoCloseable {
   private final List<String> letters = new CopyOnWriteArrayList<>();
   private volatile Mode mode = Mode.ACCEPT;
   private volatile int ignored;
+  private volatile String resetAt = "";
   private final AtomicInteger connections = new AtomicInteger();
 
   /** The modes of behavior. */
@@ -51,7 +52,14 @@ public final class ScriptedSmtp implements AutoCloseable {
 
   public void behave(Mode newMode) {
     mode = newMode;
+    resetAt = "";
     ignored = 0;
+  }
+
+  /** Accepts emails, but resets the connection instead of answering this command. */
+  public void resetAt(String command) {
+    behave(Mode.ACCEPT);
+    resetAt = command;
   }
 
   /** Returns the port of the last client that got no answer, or 0. */
@@ -102,7 +110,12 @@ public final class ScriptedSmtp implements AutoCloseable {
           ignored = line.startsWith("QUIT") ? ignored : client.getPort();
           continue;
         }
-        switch (line.split("[ :]", 2)[0].toUpperCase(java.util.Locale.ROOT)) {
+        String command = line.split("[ :]", 2)[0].toUpperCase(java.util.Locale.ROOT);
+        if (command.equals(resetAt)) {
+          client.setSoLinger(true, 0);
+          return;
+        }
+        switch (command) {
           case "RCPT" -> say(out, recipient());
           case "DATA" -> {
             say(out, "354 go on");
