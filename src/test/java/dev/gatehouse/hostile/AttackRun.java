@@ -40,7 +40,7 @@ final class AttackRun {
       witnesses.values().forEach(Witness::begin);
       Thread.sleep(BEFORE);
       attackers.begin();
-      watch(attackers, time);
+      watch(attackers, before, time);
       replies = attackers.outcomes().toString();
       close(witnesses);
     } finally {
@@ -70,7 +70,8 @@ final class AttackRun {
     witnesses.values().forEach(Witness::close);
   }
 
-  private void watch(Attackers attackers, Duration time) throws IOException, InterruptedException {
+  private void watch(Attackers attackers, NodeSample before, Duration time)
+      throws IOException, InterruptedException {
     long begin = System.nanoTime();
     boolean measured = false;
     while (node.alive() && System.nanoTime() - begin < time.toNanos()) {
@@ -78,8 +79,10 @@ final class AttackRun {
       NodeSample sample;
       if (!measured && System.nanoTime() - begin > MEASURED_AT * time.toNanos()) {
         measured = true;
-        held = attackers.held();
         during = node.collected();
+        // A busy node also holds connections whose TLS handshake has not ended.
+        int sockets = during == null ? 0 : during.sockets() - before.sockets();
+        held = Math.max(attackers.held(), sockets);
         sample = during;
       } else {
         sample = node.sample();

@@ -28,7 +28,7 @@ class HostileClientsTest {
   /** Only Linux lets clients use all addresses of 127.0.0.0/8. */
   @Test
   @EnabledOnOs(OS.LINUX)
-  @Timeout(120)
+  @Timeout(240)
   void servesOthersDuringMixedAttack() throws Exception {
     var addresses = new SourceAddresses();
     try (var node = new AttackedNode(folder, true)) {
