@@ -41,6 +41,17 @@ public record AppendBuffer(
     return new AppendBuffer(version + 1, newRevision, newBlob, newSha256, "");
   }
 
+  /** Returns whether this tail is an earlier one with more latest bars. */
+  boolean continues(AppendBuffer before) {
+    return blob.equals(before.blob) && latest.startsWith(before.latest);
+  }
+
+  /** Returns this tail with all bars of an earlier one, which it continues, in one blob. */
+  AppendBuffer moved(AppendBuffer before, String newBlob, String newSha256) {
+    String rest = latest.substring(before.latest.length());
+    return new AppendBuffer(version + 1, revision, newBlob, newSha256, rest);
+  }
+
   boolean isEmpty() {
     return blob.isEmpty() && latest.isEmpty();
   }

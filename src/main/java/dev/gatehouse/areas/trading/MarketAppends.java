@@ -111,12 +111,46 @@ final class MarketAppends {
     return folds.folded(symbol, deadline);
   }
 
-  /** Moves accumulated bars from documents and tails. Must be called every second. Blocks. */
+  /** Moves accumulated bars from documents into tails. Must be called every second. Blocks. */
   void tidy() throws IOException {
     for (String symbol : List.copyOf(due)) {
       due.remove(symbol);
-      files.writes().alone(symbol, () -> tidied(files.symbols().find(symbol)));
+      Optional<SymbolFile> file = files.symbols().find(symbol);
+      if (file.isPresent() && file.get().tail().latestCount() >= MANY_LATEST) {
+        tidy(file.get());
+      }
     }
+  }
+
+  /** Moves the latest bars of a symbol. More bars can be added meanwhile. */
+  private void tidy(SymbolFile from) throws IOException {
+    Bars tail;
+    try (MarketViews.View view = files.views().open(from)) {
+      tail = view.tail();
+    }
+    Blob blob = blob(from.id(), tail);
+    boolean stored =
+        files.workshop().keep(blob, () -> files.writes().alone(from.id(), () -> moved(from, blob)));
+    if (!stored) {
+      files.workshop().discard(blob.id());
+    }
+  }
+
+  /**
+   * Puts a blob of the tail into the document.
+   *
+   * @return whether the blob is stored; empty if another writer was faster
+   */
+  private Optional<Boolean> moved(SymbolFile from, Blob blob) {
+    Optional<SymbolFile> found = files.symbols().find(from.id());
+    if (found
+        .filter(now -> now.copy().equals(from.copy()) && now.tail().continues(from.tail()))
+        .isEmpty()) {
+      return Optional.of(false);
+    }
+    SymbolFile now = found.get();
+    AppendBuffer tail = now.tail().moved(from.tail(), blob.id(), blob.sha256());
+    return Optional.of(true).filter(yes -> files.symbols().replace(now, now.with(tail)));
   }
 
   private Optional<SymbolFile> begin(String symbol, List<Bar> bars) {
@@ -155,28 +189,17 @@ final class MarketAppends {
     return moved(before, added, before.tail().revised(lines), whole.overlay());
   }
 
-  /** Returns a value, or empty if another writer was faster. */
-  private Optional<Boolean> tidied(Optional<SymbolFile> now) throws IOException {
-    if (now.isEmpty() || now.get().tail().latestCount() < MANY_LATEST) {
-      return Optional.of(false);
-    }
-    SymbolFile file = now.get();
-    try (MarketViews.View view = files.views().open(file)) {
-      return moved(file, file, file.tail().revision(), view.tail()).map(done -> true);
-    }
-  }
-
   /** Moves all bars of the tail into a separate blob. */
   private Optional<SymbolFile> moved(
       SymbolFile before, SymbolFile next, String revision, Bars tail) {
-    String symbol = before.id();
-    Blob blob =
-        files
-            .workshop()
-            .make(target -> files.importer().create(tail.list(symbol), symbol, target))
-            .blob();
+    Blob blob = blob(before.id(), tail);
     AppendBuffer moved = before.tail().in(blob.id(), blob.sha256(), revision);
     return files.writes().swapped(blob, Optional.of(before), () -> next.with(moved));
+  }
+
+  private Blob blob(String symbol, Bars bars) {
+    List<Bar> list = bars.list(symbol);
+    return files.workshop().make(target -> files.importer().create(list, symbol, target)).blob();
   }
 
   private Instant now() {

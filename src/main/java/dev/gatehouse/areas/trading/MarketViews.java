@@ -13,8 +13,10 @@ import java.util.Map;
  * recently read symbols are cached in memory.
  */
 final class MarketViews {
-  /** A tail takes up to a megabyte. */
   private static final int MAX_KEPT = 24;
+
+  /** A tail of this size takes two megabytes. Larger tails exist only until their fold ends. */
+  private static final int MAX_KEPT_BARS = 16_000;
 
   private static final Bars NOTHING = new Bars(0);
 
@@ -63,7 +65,7 @@ final class MarketViews {
 
     /** Returns all rows with another tail, whose bars replace rows of the same time. */
     MergedBars with(Bars tail) throws IOException {
-      return MergedBars.of(loan.copy(), tail);
+      return data.whole().with(tail);
     }
 
     @Override
@@ -110,9 +112,14 @@ final class MarketViews {
             : blob(file.tail().blob());
     Bars latest = Bars.latest(BarLines.bars(file.id(), file.tail().latest()));
     Bars overlay = blob.with(latest);
-    Kept data = new Kept(file.tail(), blob, overlay, MergedBars.of(copy, overlay));
+    MergedBars whole = same ? known.whole().with(overlay) : MergedBars.of(copy, overlay);
+    Kept data = new Kept(file.tail(), blob, overlay, whole);
     synchronized (kept) {
-      kept.put(file.id(), data);
+      if (overlay.size() <= MAX_KEPT_BARS) {
+        kept.put(file.id(), data);
+      } else {
+        kept.remove(file.id());
+      }
     }
     return data;
   }

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that need a fold share one, which continues when they leave. */
@@ -137,6 +138,24 @@ class MarketFoldsTest {
     gate.countDown();
     add(4, 1);
     assertEquals(4 + 4_000 + 50 + TOO_MANY + 1, node.closes().size());
+  }
+
+  /** The move holds no lock while it writes the blob. */
+  @Test
+  @Timeout(60)
+  void acceptsAppendsWhileLatestBarsMove() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      add(100 + i, 1);
+    }
+    setup.beforeStore(() -> {
+      add(100, 50);
+      return null;
+    });
+    appends.tidy();
+    assertEquals(50, node.file().tail().latestCount());
+    assertFalse(node.file().tail().blob().isEmpty());
+    assertEquals(4 + 50, node.closes().size());
+    assertEquals(4 + 50, node.file().rowCount());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading.marketdata;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
@@ -35,6 +36,8 @@ class AppendTest {
 
   /** So many of the last rows are compared bar by bar; the full group ends among them. */
   private static final int LAST = 2_500;
+
+  private static final Path IO = Path.of("/proc/self/io");
 
   @TempDir static Path shared;
   private static final Map<Integer, Path> EXISTING = new HashMap<>();
@@ -117,6 +120,25 @@ class AppendTest {
     try (var files = Files.list(folder)) {
       assertEquals(List.of(one), files.toList(), "nothing is left behind");
     }
+  }
+
+  /** A system call for each byte took a minute for five million rows. */
+  @Test
+  void copiesRowGroupsInBlocks() throws Exception {
+    assumeTrue(Files.exists(IO), "Linux counts system calls");
+    Path existing = EXISTING.get(TWO_GROUPS);
+    long before = reads();
+    importer.append(
+        existing, List.of(bar(START.plus(Duration.ofDays(9_000)))), folder.resolve("merged"));
+    long made = reads() - before;
+    assertTrue(made < Files.size(existing) / 8, () -> made + " system calls");
+  }
+
+  private static long reads() throws IOException {
+    return Files.readAllLines(IO).stream()
+        .filter(line -> line.startsWith("syscr: "))
+        .mapToLong(line -> Long.parseLong(line.substring("syscr: ".length())))
+        .sum();
   }
 
   @Test

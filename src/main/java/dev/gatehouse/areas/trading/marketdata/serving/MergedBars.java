@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Optional;
 
 /**
  * A serving copy with an overlay of bars. Rows are numbered oldest first, as if the copy had been
@@ -26,13 +27,17 @@ public final class MergedBars {
   /** The number of replaced rows before each overlaid bar, and the total as one more entry. */
   private final int[] replaced;
 
-  private MergedBars(ServingCopy copy, Bars overlay) throws IOException {
+  private MergedBars(ServingCopy copy, Bars overlay, Optional<MergedBars> known)
+      throws IOException {
     this.copy = copy;
     this.overlay = overlay;
     this.rows = new long[overlay.size()];
     this.replaced = new int[overlay.size() + 1];
+    ServingCopy.Places places = copy.places();
     for (int i = 0; i < rows.length; i++) {
-      ServingCopy.Place place = copy.place(overlay.times()[i]);
+      long time = overlay.times()[i];
+      Optional<ServingCopy.Place> before = known.flatMap(bars -> bars.place(time));
+      ServingCopy.Place place = before.isPresent() ? before.get() : places.of(time);
       rows[i] = place.row() - replaced[i] + i;
       replaced[i + 1] = replaced[i] + (place.taken() ? 1 : 0);
     }
@@ -44,7 +49,21 @@ public final class MergedBars {
    * @param overlay in ascending order of time, each time once
    */
   public static MergedBars of(ServingCopy copy, Bars overlay) throws IOException {
-    return new MergedBars(copy, overlay);
+    return new MergedBars(copy, overlay, Optional.empty());
+  }
+
+  /** Combines the copy with another overlay. Looks up only the times that this overlay lacks. */
+  public MergedBars with(Bars other) throws IOException {
+    return new MergedBars(copy, other, Optional.of(this));
+  }
+
+  /** Returns the position of an overlaid bar in the copy. */
+  private Optional<ServingCopy.Place> place(long time) {
+    int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), time);
+    return at < 0
+        ? Optional.empty()
+        : Optional.of(
+            new ServingCopy.Place(rows[at] - at + replaced[at], replaced[at + 1] > replaced[at]));
   }
 
   /** Returns the overlaid bars. */

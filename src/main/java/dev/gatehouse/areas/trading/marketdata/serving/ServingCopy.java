@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 
 /**
@@ -173,23 +174,41 @@ public final class ServingCopy implements Closeable {
 
   /** Returns the row of a time, or the row before which it would be inserted. */
   Place place(long micros) throws IOException {
-    int group = 0;
-    while (group < footer.groups() && footer.lastTimes()[group] < micros) {
-      group++;
+    return places().of(micros);
+  }
+
+  Places places() {
+    return new Places();
+  }
+
+  /** Looks up times. Reads a page only once for successive times in it. */
+  final class Places {
+    private final PageBuffer buffer = newBuffer();
+    private int group = -1;
+    private int page = -1;
+
+    Place of(long micros) throws IOException {
+      int of = 0;
+      while (of < footer.groups() && footer.lastTimes()[of] < micros) {
+        of++;
+      }
+      if (of == footer.groups()) {
+        return new Place(rowCount(), false);
+      }
+      PageIndex index = pages(of, 0);
+      load(of, index, pageTimes(of).pageOf(micros));
+      int row = Arrays.binarySearch(buffer.longs, 0, buffer.rows, micros);
+      long first = footer.firstRows()[group] + index.firstRows()[page];
+      return row >= 0 ? new Place(first + row, true) : new Place(first - row - 1, false);
     }
-    if (group == footer.groups()) {
-      return new Place(rowCount(), false);
+
+    private void load(int newGroup, PageIndex index, int newPage) throws IOException {
+      if (newGroup != group || newPage != page) {
+        group = newGroup;
+        page = newPage;
+        ServingCopy.this.load(group, 0, index, page, null, buffer);
+      }
     }
-    PageIndex index = pages(group, 0);
-    int page = pageTimes(group).pageOf(micros);
-    PageBuffer buffer = newBuffer();
-    load(group, 0, index, page, null, buffer);
-    int row = 0;
-    while (row < buffer.rows && buffer.longs[row] < micros) {
-      row++;
-    }
-    boolean taken = row < buffer.rows && buffer.longs[row] == micros;
-    return new Place(footer.firstRows()[group] + index.firstRows()[page] + row, taken);
   }
 
   private PageTimes pageTimes(int group) throws IOException {
