@@ -129,12 +129,10 @@ class SecurityStateSyncFaultsTest {
   /** A node that reads nothing new may not admit credentials from memory any more. */
   @Test
   void acknowledgesRevocationOnceSilentNodeIsFenced() {
-    assertTrue(there.gate.confirmation().isFresh());
     revokeToken();
     assertFalse(there.gate.confirmation().isFresh());
     assertFalse(there.gate.revocations().revoked("token"));
     there.view.confirm();
-    assertTrue(there.gate.confirmation().isFresh());
     assertTrue(there.gate.revocations().revoked("token"));
   }
 
@@ -148,7 +146,6 @@ class SecurityStateSyncFaultsTest {
       return !revoking.isAlive();
     });
     assertTrue(there.gate.revocations().revoked("token"));
-    assertTrue(there.gate.confirmation().isFresh());
   }
 
   private void revokeToken() {
