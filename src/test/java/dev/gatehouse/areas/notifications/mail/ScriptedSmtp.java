@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** An SMTP server that misbehaves as configured and stores every completely received email. */
 public final class ScriptedSmtp implements AutoCloseable {
@@ -20,7 +19,6 @@ public final class ScriptedSmtp implements AutoCloseable {
   private volatile Mode mode = Mode.ACCEPT;
   private volatile int ignored;
   private volatile String resetAt = "";
-  private final AtomicInteger connections = new AtomicInteger();
 
   /** The modes of behavior. */
   public enum Mode {
@@ -67,11 +65,6 @@ public final class ScriptedSmtp implements AutoCloseable {
     return ignored;
   }
 
-  /** Returns the number of accepted connections. */
-  public int connections() {
-    return connections.get();
-  }
-
   /** Returns the completely received emails, acknowledged or not. */
   public List<String> letters() {
     return letters;
@@ -81,7 +74,6 @@ public final class ScriptedSmtp implements AutoCloseable {
     while (!socket.isClosed()) {
       try {
         Socket client = socket.accept();
-        connections.incrementAndGet();
         Thread.ofVirtual().start(() -> talk(client));
       } catch (IOException closed) {
         return;
