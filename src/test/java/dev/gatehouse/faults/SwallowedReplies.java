@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /** A node over a document server whose replies are swallowed, and the scenarios to be run there. */
 final class SwallowedReplies implements AutoCloseable {
   private static final int NONE = -1;
   private static final int MAX_COMMANDS = 60;
   private static final int MAX_REPEATS = 5;
+  private static final long PAUSE_NANOS = 600_000_000;
 
   private final ProxiedStore store;
   private final PayPalSimulator provider = new PayPalSimulator();
@@ -74,7 +76,8 @@ final class SwallowedReplies implements AutoCloseable {
         Locale.ROOT, "%-24s %8d   %-24s %s", scenario, commands.size(), statuses, away);
   }
 
-  private List<String> undisturbed(Scenario scenario) {
+  private List<String> undisturbed(Scenario scenario) throws Exception {
+    Waiting.until(this::isServed);
     String name = name();
     scenario.prepare().accept(name);
     long before = scenario.count().getAsLong();
@@ -132,7 +135,7 @@ final class SwallowedReplies implements AutoCloseable {
       if (reply.status() == 504) {
         scenarios.takeAnotherKey(name);
       }
-      Client.Reply again = scenario.act().apply(name);
+      Client.Reply again = repeated(scenario, name);
       what += " and then " + again.status() + ' ' + again.text();
       assertTrue(
           again.status() == scenario.status() || scenario.tolerated().contains(again.status()),
@@ -149,8 +152,29 @@ final class SwallowedReplies implements AutoCloseable {
     return reply.status();
   }
 
+  /** Returns whether the store is used again: the key of a new address counts as an attempt. */
   private boolean isServed() {
-    return node.client().request("GET", "/audio").key(TestNode.KEY).send().status() == 200;
+    return node.client()
+            .request("GET", "/audio")
+            .from(node.freshAddress())
+            .key(TestNode.KEY)
+            .send()
+            .status()
+        == 200;
+  }
+
+  /**
+   * Repeats a request as its errors say: after a 503 it has no effect and can be repeated. A failed
+   * read of the catalogue is remembered for a second.
+   */
+  private Client.Reply repeated(Scenario scenario, String name) throws Exception {
+    Client.Reply again = scenario.act().apply(name);
+    for (int i = 0; i < MAX_REPEATS && again.status() == 503; i++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      Waiting.until(this::isServed);
+      again = scenario.act().apply(name);
+    }
+    return again;
   }
 
   private String name() {
