@@ -19,9 +19,12 @@ class MoneySimulationTest {
     }
   }
 
-  /** Two clicks on "pay" of an expired order, of which one finds that the goods are sold out. */
+  /**
+   * Two clicks on "pay" of an expired order, of which one finds that the goods are sold out, and a
+   * report of a chargeback that is applied after the report of its end.
+   */
   @ParameterizedTest
-  @ValueSource(longs = {75_676, 91_159, 795_397})
+  @ValueSource(longs = {75_676, 91_159, 795_397, 24_516, 31_204, 90_780})
   void repeatsSchedulesThatWereFalse(long seed) {
     assertEquals("", MoneySimulator.violation(seed, Mutation.NONE));
   }

@@ -184,8 +184,9 @@ final class ProviderUpdates {
       case CAPTURING -> looks < MAX_PENDING_LOOKS ? now.plus(CAPTURING.after(looks)) : null;
       case PENDING -> looks < MAX_PENDING_LOOKS ? now.plus(PENDING.after(looks)) : null;
       case OPEN, DECLINED -> lastLook(known, now);
+      // The end of a dispute may have been reported before its chargeback was read.
       case CHARGED_BACK ->
-          known.mayComeBack() && looks < MAX_RESOLVED_LOOKS ? now.plus(PENDING.after(looks)) : null;
+          known.isResolved() && looks < MAX_RESOLVED_LOOKS ? now.plus(PENDING.after(looks)) : null;
       default -> null;
     };
   }

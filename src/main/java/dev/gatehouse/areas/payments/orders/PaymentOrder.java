@@ -240,9 +240,14 @@ public record PaymentOrder(
     return next(standing.refused(RESOLVED), agenda);
   }
 
-  /** Returns whether the money of a chargeback may come back, because its dispute has ended. */
+  /** Returns whether its dispute has ended, so that the money of a chargeback may come back. */
+  public boolean isResolved() {
+    return RESOLVED.equals(standing.error());
+  }
+
+  /** Returns whether the money of this chargeback may come back. */
   public boolean mayComeBack() {
-    return state() == OrderState.CHARGED_BACK && RESOLVED.equals(standing.error());
+    return state() == OrderState.CHARGED_BACK && isResolved();
   }
 
   /**

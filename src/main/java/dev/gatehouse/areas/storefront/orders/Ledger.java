@@ -58,6 +58,12 @@ public record Ledger(
         new Report(truth.version(), won()));
   }
 
+  /** Returns these facts, confirmed by a newer report. */
+  Ledger at(PaymentTruth truth) {
+    return new Ledger(
+        captured, refunded, decided, stock, problem, new Report(truth.version(), won()));
+  }
+
   /** Returns whether facts are older than these, because another caller has applied newer ones. */
   boolean isNewerThan(PaymentTruth truth) {
     return truth.version() > 0 && truth.version() < report.version();

@@ -87,18 +87,39 @@ final class OrderChanges {
    */
   ShopOrder settle(Origin origin, ShopOrder order, PaymentTruth truth) {
     ShopOrder known = order;
-    for (int turn = 0; turn < MAX_TURNS && isNews(known, truth); turn++) {
-      Optional<ShopOrder> stored =
-          stored(
-              known,
-              truth.event().orElseThrow(),
-              each -> each.with(each.payment().with(ledger(each, truth))));
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      Optional<ShopOrder> stored;
+      if (isNews(known, truth)) {
+        stored =
+            stored(
+                    known,
+                    truth.event().orElseThrow(),
+                    each -> each.with(each.payment().with(ledger(each, truth))))
+                .map(next -> followUps.applied(origin, next));
+      } else if (isConfirmation(known, truth)) {
+        stored =
+            orders.change(known.with(known.payment().with(known.payment().ledger().at(truth))));
+      } else {
+        return known;
+      }
       if (stored.isPresent()) {
-        return followUps.applied(origin, stored.get());
+        return stored.get();
       }
       known = found(order.id());
     }
     return known;
+  }
+
+  /**
+   * Returns whether the truth is newer and changes nothing. Its version is stored, so that an older
+   * report that arrives later changes nothing either.
+   */
+  private static boolean isConfirmation(ShopOrder order, PaymentTruth truth) {
+    Ledger ledger = order.payment().ledger();
+    return !truth.isUncaptured()
+        && truth.event().isPresent()
+        && ledger.captured() != null
+        && truth.version() > ledger.report().version();
   }
 
   private static Ledger ledger(ShopOrder order, PaymentTruth truth) {
