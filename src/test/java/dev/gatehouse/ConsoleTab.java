@@ -106,7 +106,7 @@ final class ConsoleTab
         const type = values => Object.entries(values).forEach(([name, value]) => {
           document.querySelector(`main [name=${name}]`).value = value;
         });
-        // What was said of an earlier deed is drawn until the next task.
+        // The result of an earlier task is shown until the next task begins.
         const said = async () => {
           await new Promise(drawn => setTimeout(drawn));
           await until('said', () => idle() && document.querySelector('main .done, main .problem'));
