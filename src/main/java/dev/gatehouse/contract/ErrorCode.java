@@ -530,7 +530,7 @@ public enum ErrorCode {
   EVENT_IN_PROGRESS(
       Group.AVAILABILITY,
       503,
-      "Another delivery of this webhook event is being processed.",
+      "The webhook event or a capture that it may be about is being processed.",
       "Deliver the event again later."),
   NODE_LOST(
       Group.AVAILABILITY,

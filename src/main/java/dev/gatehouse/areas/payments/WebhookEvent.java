@@ -4,10 +4,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Event of the provider's webhook. Fields that it omits are null. */
 record WebhookEvent(String id, @JsonProperty("event_type") String type, Resource resource) {
+  /** Starts of the types of events about captures, refunds and disputes. */
+  private static final Set<String> ABOUT_CAPTURES =
+      Set.of("PAYMENT.CAPTURE.", "PAYMENT.REFUND.", "CUSTOMER.DISPUTE.", "RISK.DISPUTE.");
+
   record Resource(
       String id,
       @JsonProperty("supplementary_data") Supplement more,
@@ -37,6 +42,14 @@ record WebhookEvent(String id, @JsonProperty("event_type") String type, Resource
   /** Returns whether a dispute has ended, with any result. */
   boolean isResolved() {
     return "CUSTOMER.DISPUTE.RESOLVED".equals(type);
+  }
+
+  /** Returns whether it is about a capture, and names no order. */
+  boolean namesOnlyCapture() {
+    return type != null
+        && ABOUT_CAPTURES.stream().anyMatch(type::startsWith)
+        && order().isEmpty()
+        && !captures().isEmpty();
   }
 
   /** Returns the ids of the captures that it may be about. */

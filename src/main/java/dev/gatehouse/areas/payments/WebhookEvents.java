@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class WebhookEvents {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookEvents.class);
+  private static final int RETRY_SECONDS = 5;
 
   private final PaymentOrderRepository orders;
   private final Reconciliation reconciliation;
@@ -27,28 +28,57 @@ final class WebhookEvents {
     this.reconciliation = reconciliation;
   }
 
-  /** Schedules a read of the event's order, now or by the job. Ignores unknown orders. */
+  /**
+   * Schedules a read of the event's order, now or by the job. Ignores unknown orders.
+   *
+   * @throws ApiException 503 if the event may be about a capture whose reply is not stored yet
+   */
   void take(WebhookEvent event) {
-    Optional<PaymentOrder> order =
-        event
-            .order()
-            .flatMap(orders::byOrder)
-            .or(() ->
-                event.captures().stream()
-                    .flatMap(capture -> orders.byCapture(capture).stream())
-                    .findFirst());
-    order
+    known(event)
+        .or(() -> captured(event))
         .map(known -> event.isDispute() ? orders.change(known, PaymentOrder::disputed) : known)
         .map(known -> event.isResolved() ? orders.change(known, PaymentOrder::resolved) : known)
         .map(reconciliation::due)
         .ifPresent(this::look);
   }
 
+  private Optional<PaymentOrder> known(WebhookEvent event) {
+    return event.order().flatMap(orders::byOrder).or(() -> byCapture(event));
+  }
+
+  private Optional<PaymentOrder> byCapture(WebhookEvent event) {
+    return event.captures().stream()
+        .flatMap(capture -> orders.byCapture(capture).stream())
+        .findFirst();
+  }
+
+  /**
+   * Returns the order of a capture that was unknown before. Looks for unfinished captures first,
+   * because one that has ended by then has stored its id.
+   */
+  private Optional<PaymentOrder> captured(WebhookEvent event) {
+    if (!event.namesOnlyCapture()) {
+      return Optional.empty();
+    }
+    boolean unfinished = orders.hasUnfinishedCapture();
+    Optional<PaymentOrder> order = byCapture(event);
+    if (order.isEmpty() && unfinished) {
+      throw ApiError.busy(
+              ErrorCode.EVENT_IN_PROGRESS,
+              "this event may be about a capture that is in progress",
+              RETRY_SECONDS)
+          .exception();
+    }
+    return order;
+  }
+
   private void look(PaymentOrder order) {
     if (order.isBusy(clock.instant())) {
       // The capture may store an older reply afterwards, so the provider must repeat the event.
       throw ApiError.busy(
-              ErrorCode.EVENT_IN_PROGRESS, "the order of this event is being captured", 5)
+              ErrorCode.EVENT_IN_PROGRESS,
+              "the order of this event is being captured",
+              RETRY_SECONDS)
           .exception();
     }
     try {

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 /** Repository of payment orders. All methods block. */
 public final class PaymentOrderRepository {
   private static final int PAGE = 500;
+  private static final String STATE = "state";
+  private static final String CAPTURE = "captureId";
+  private static final String ANY_CAPTURE = "captures.id";
   private static final String PROBLEM = "problemAt";
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
@@ -56,11 +59,12 @@ public final class PaymentOrderRepository {
   /** Creates the indexes. */
   public void prepare() {
     index(by("order"));
-    index(by("captureId"));
+    index(by(CAPTURE).then(STATE));
+    index(by(ANY_CAPTURE));
     index(by("lookAt"));
     index(by("announceAt"));
     index(LATEST_FIRST);
-    index(by("state").then("createdAt").down().then("_id").down());
+    index(by(STATE).then("createdAt").down().then("_id").down());
     index(by("paidAt").then("_id"));
     index(by(PROBLEM).then("_id"));
   }
@@ -91,9 +95,21 @@ public final class PaymentOrderRepository {
     return orders.findOne(where("order").is(order).json());
   }
 
-  /** Returns the order whose first capture has the given id. */
+  /** Returns the order that has a capture with the given id. */
   public Optional<PaymentOrder> byCapture(String capture) {
-    return orders.findOne(where("captureId").is(capture).json());
+    return orders
+        .findOne(where(CAPTURE).is(capture).json())
+        .or(() -> orders.findOne(where(ANY_CAPTURE).is(capture).json()));
+  }
+
+  /** Returns whether an order may have a capture whose id is not stored, and is to be checked. */
+  public boolean hasUnfinishedCapture() {
+    return isAny(where(STATE).is(OrderState.CAPTURING.name()).and("lookAt").from(Instant.EPOCH))
+        || isAny(where(STATE).is(OrderState.PENDING.name()).and(CAPTURE).is(null));
+  }
+
+  private boolean isAny(Query query) {
+    return orders.findOne(query.json()).isPresent();
   }
 
   /**
@@ -126,12 +142,12 @@ public final class PaymentOrderRepository {
    * release are left to a node of that release.
    */
   public List<PaymentOrder> due(int limit) {
-    return LOOKS.find(orders, where("state").in(STATES).json(), clock.instant(), limit);
+    return LOOKS.find(orders, where(STATE).in(STATES).json(), clock.instant(), limit);
   }
 
   /** Returns the orders of whose change the shop is to be notified, longest waiting first. */
   public List<PaymentOrder> unannounced(int limit) {
-    return NOTICES.find(orders, where("state").in(STATES).json(), clock.instant(), limit);
+    return NOTICES.find(orders, where(STATE).in(STATES).json(), clock.instant(), limit);
   }
 
   /**
@@ -148,7 +164,7 @@ public final class PaymentOrderRepository {
   }
 
   private static JsonObject query(Optional<OrderState> state) {
-    return state.map(each -> where("state").is(each.name()).json()).orElseGet(Query::all);
+    return state.map(each -> where(STATE).is(each.name()).json()).orElseGet(Query::all);
   }
 
   public long createdBetween(Instant from, Instant until) {
@@ -179,7 +195,7 @@ public final class PaymentOrderRepository {
   /** Deletes unpaid orders that have reached an age. */
   public void deleteUnpaid(Age age) {
     List<String> unpaid = UNPAID.stream().map(OrderState::name).toList();
-    orders.delete(where("state").in(unpaid).and("createdAt").olderThan(age).json());
+    orders.delete(where(STATE).in(unpaid).and("createdAt").olderThan(age).json());
   }
 
   private static JsonObject within(String field, Instant from, Instant until) {

@@ -1,0 +1,168 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Webhooks that name only a capture, and arrive before the reply of that capture is stored. */
+class EarlyEventsTest {
+  private static final Shop SHOP = new Shop();
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      SHOP.node
+          .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
+          .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
+
+  @TempDir static Path folder;
+  private static SignedEvents signer;
+
+  private final PayPalSimulator provider = SHOP.provider;
+
+  @BeforeAll
+  static void certify() throws Exception {
+    signer = new SignedEvents(SHOP.provider, folder);
+  }
+
+  @BeforeEach
+  void heal() {
+    SHOP.heal();
+  }
+
+  private static JsonObject event(String type, JsonObject resource) {
+    return new JsonObject()
+        .put("id", "WH-EARLY-" + NUMBERS.incrementAndGet())
+        .put("event_type", type)
+        .put("resource", resource);
+  }
+
+  private static JsonObject dispute(String type, String capture) {
+    JsonObject disputed = new JsonObject().put("seller_transaction_id", capture);
+    return event(
+        type,
+        new JsonObject()
+            .put("dispute_id", "PP-D-1")
+            .put("disputed_transactions", new JsonArray().add(disputed)));
+  }
+
+  /** Returns an event whose resource is a capture. */
+  private static JsonObject itself(String type, String capture) {
+    return event(type, new JsonObject().put("id", capture));
+  }
+
+  /** Returns an event whose resource is a refund that links its capture. */
+  private static JsonObject refund(String type, String capture) {
+    JsonObject link =
+        new JsonObject()
+            .put("rel", "up")
+            .put("href", "https://api.paypal.com/v2/payments/captures/" + capture);
+    return event(type, new JsonObject().put("id", "1JU0").put("links", new JsonArray().add(link)));
+  }
+
+  private static Client.Reply deliver(JsonObject event) throws Exception {
+    String body = event.encode();
+    Client.Request request = NODE.client().request("POST", "/payments/webhook");
+    Map<String, String> headers = signer.headers(body, NODE.clock.instant());
+    headers.forEach(request::header);
+    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
+  }
+
+  private static void assertTaken(JsonObject event) throws Exception {
+    Client.Reply reply = deliver(event);
+    assertEquals(200, reply.status(), event + ": " + reply.text());
+    assertEquals("taken", reply.json().getString("message"));
+  }
+
+  private static void assertRepeated(JsonObject event) throws Exception {
+    Client.Reply reply = deliver(event);
+    assertEquals(503, reply.status(), event + ": " + reply.text());
+    assertEquals("event_in_progress", reply.json().getString("code"));
+    assertEquals("5", reply.header("Retry-After"));
+  }
+
+  /** Returns an order that is captured, and whose capture has an unknown outcome. */
+  private String capturing() {
+    String id = SHOP.approved();
+    provider.script("capture", Fault.silent(true, "reset"));
+    provider.script("read", Fault.silent(false, "reset"));
+    assertEquals(503, SHOP.capture(id).status());
+    assertEquals("capturing", SHOP.state(id));
+    return id;
+  }
+
+  @Test
+  void repeatsEventsOfUnstoredCapture() throws Exception {
+    String id = capturing();
+    String capture = provider.order(id).capture();
+    JsonObject opened = dispute("CUSTOMER.DISPUTE.CREATED", capture);
+    assertRepeated(opened);
+    assertRepeated(dispute("CUSTOMER.DISPUTE.RESOLVED", capture));
+    assertRepeated(refund("PAYMENT.CAPTURE.REFUNDED", capture));
+    assertRepeated(refund("PAYMENT.CAPTURE.REVERSED", capture));
+    assertRepeated(refund("PAYMENT.REFUND.PENDING", capture));
+    assertRepeated(itself("PAYMENT.CAPTURE.COMPLETED", capture));
+    assertRepeated(itself("PAYMENT.CAPTURE.DENIED", capture));
+    assertTaken(event("BILLING.PLAN.CREATED", new JsonObject().put("id", "P-1")));
+    assertTaken(itself("CHECKOUT.ORDER.APPROVED", "OTHER"));
+    SHOP.heal();
+    Waiting.until(() -> SHOP.state(id).equals("paid"));
+    assertTaken(opened);
+    assertTrue(SHOP.listed(id).getString("problem").contains("dispute"), SHOP.listed(id) + "");
+    assertTaken(dispute("CUSTOMER.DISPUTE.CREATED", "3COTHER"));
+  }
+
+  /** A capture that the provider does not know is never resolved, so nothing waits for it. */
+  @Test
+  void ignoresEventsBesideLostCapture() throws Exception {
+    String id = capturing();
+    SHOP.heal();
+    provider.script("read", Fault.instead(404, PayPalSimulator.example("error_404")));
+    Waiting.until(() -> {
+      NODE.clock.advance(Duration.ofMinutes(1));
+      return ("" + SHOP.listed(id).getString("problem")).contains("does not know this order");
+    });
+    assertTaken(dispute("CUSTOMER.DISPUTE.CREATED", "3COTHER"));
+  }
+
+  @Test
+  void findsOrderOfSecondCapture() throws Exception {
+    String id = SHOP.approved();
+    SimulatedOrder order = provider.order(id);
+    order.captures.add("3CFIRST");
+    order.status = "COMPLETED";
+    JsonObject told = new JsonObject(order.told());
+    JsonArray captures =
+        told.getJsonArray("purchase_units")
+            .getJsonObject(0)
+            .getJsonObject("payments")
+            .getJsonArray("captures");
+    captures.add(captures.getJsonObject(0).copy().put("id", "3CSECOND"));
+    order.captures.clear();
+    order.status = "APPROVED";
+    provider.script("capture", Fault.instead(201, told.encode()));
+    assertEquals(200, SHOP.capture(id).status());
+    order.captures.add("3CFIRST");
+    order.status = "COMPLETED";
+    assertFalse(("" + SHOP.listed(id).getString("problem")).contains("dispute"));
+    assertTaken(dispute("CUSTOMER.DISPUTE.CREATED", "3CSECOND"));
+    assertTrue(SHOP.listed(id).getString("problem").contains("dispute"), SHOP.listed(id) + "");
+  }
+}
