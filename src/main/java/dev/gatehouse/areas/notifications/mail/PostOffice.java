@@ -27,7 +27,6 @@ public final class PostOffice {
   private static final int SUBMISSION = 587;
   private static final int SUBMISSION_TLS = 465;
   private static final int CONNECT_MILLIS = 5_000;
-  private static final int CONNECTIONS = 4;
   private static final List<String> SIGNED =
       List.of(
           "From",
@@ -119,7 +118,6 @@ public final class PostOffice {
             .setPort(url.getPort() > 0 ? url.getPort() : usualPort)
             .setSsl(tls)
             .setKeepAlive(false)
-            .setMaxPoolSize(CONNECTIONS)
             .setConnectTimeout(CONNECT_MILLIS)
             .setIdleTimeout((int) smtp.timeout().toMillis())
             .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)

@@ -4,18 +4,20 @@ import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.MailResult;
 import io.vertx.ext.mail.SMTPException;
 import java.net.ConnectException;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /** Sends emails to an SMTP server, with one connection each. */
@@ -23,52 +25,94 @@ final class SmtpTransport implements MailTransport {
   /** Replies to our own login. These are not errors of the email. */
   private static final List<Integer> LOGIN = List.of(530, 534, 535, 538);
 
-  /** Prefixes of the mail client's errors that occur before it transmits the email. */
-  private static final List<String> BEFORE =
+  /** Prefixes of the mail client's errors that are not errors of the connection. */
+  private static final List<String> UNUSABLE =
       List.of("login is required", "STARTTLS required", "message exceeds", "no recipient");
 
-  private final MailClient client;
+  private static final int CONNECTIONS = 4;
+
+  /** Time for the mail client's own result after the dialogue has ended. */
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  private final Vertx vertx;
+  private final MailConfig config;
   private final MailComposer composer;
   private final Duration timeout;
-  private final GreetingProbe greeting;
+  private final SilentServer silence;
+  private final Semaphore connections = new Semaphore(CONNECTIONS);
 
   /**
-   * @param timeout time limit of the whole exchange; after it, the outcome of an email that may
-   *     have been transmitted is unknown
+   * @param timeout time limit of the whole dialogue
    */
   SmtpTransport(Vertx vertx, MailConfig config, MailComposer composer, Duration timeout) {
-    this.client = MailClient.create(vertx, config);
-    var server = InetSocketAddress.createUnresolved(config.getHostname(), config.getPort());
-    this.greeting = new GreetingProbe(server, timeout);
+    this.vertx = vertx;
+    this.config = config;
     this.composer = composer;
     this.timeout = timeout;
+    this.silence = new SilentServer(timeout);
   }
 
   @Override
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
-    var message = new TrackedMessage(composer.message(letter, messageId, written));
+    var dialogue = new SmtpDialogue();
+    boolean permitted = false;
     try {
-      greeting.requireAfterSilence();
-      Future<MailResult> sent = client.sendMail(message);
-      if (!endsWithin(sent, GreetingProbe.USUAL) && message.isConnecting()) {
-        greeting.check();
+      permitted = connections.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (!permitted) {
+        throw new TimeoutException("all connections are in use");
       }
-      sent.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).await();
-      greeting.accepted();
+      exchange(dialogue, letter, messageId, written);
     } catch (Throwable e) {
       // await() rethrows any failure of the client, including checked exceptions.
-      throw explained(e, message.withdraw());
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      boolean unsent = dialogue.withdraw();
+      if (!dialogue.isAccepted()) {
+        throw explained(e, unsent);
+      }
+    } finally {
+      if (permitted) {
+        connections.release();
+      }
     }
   }
 
-  /** Waits for a result. Returns false if it is not known in time. */
-  private static boolean endsWithin(Future<MailResult> sent, Duration time) {
+  /** Returns after the server accepted the email; throws the client's failure. */
+  private void exchange(SmtpDialogue dialogue, Email letter, String messageId, Instant written)
+      throws Exception {
+    long end = System.nanoTime() + timeout.toNanos();
+    // A client changes its options. A second client with the same ones would not verify the
+    // server's name.
+    var options = new MailConfig(config);
+    MailClient client = MailClient.create(new ObservedVertx(vertx, dialogue), options);
     try {
-      sent.timeout(time.toMillis(), TimeUnit.MILLISECONDS).await();
-    } catch (Throwable e) {
-      return sent.isComplete();
+      Future<MailResult> sent = client.sendMail(composer.message(letter, messageId, written));
+      silence.requireGreeting(first(sent, dialogue.greeted()));
+      long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+      first(sent, dialogue.decided()).timeout(left, TimeUnit.MILLISECONDS).await();
+      sent.timeout(GRACE.toMillis(), TimeUnit.MILLISECONDS).await();
+    } finally {
+      close(client, dialogue);
     }
-    return true;
+  }
+
+  /** Returns a future that completes with the first of two. */
+  private static Future<Void> first(Future<?> one, Future<?> other) {
+    Promise<Void> first = Promise.promise();
+    one.onComplete(any -> first.tryComplete());
+    other.onComplete(any -> first.tryComplete());
+    return first.future();
+  }
+
+  /** Closes the connection. After an accepted email, the server may answer QUIT before. */
+  private static void close(MailClient client, SmtpDialogue dialogue) {
+    Future<Void> end = dialogue.isAccepted() ? dialogue.closed() : Future.succeededFuture();
+    end.timeout(GRACE.toMillis(), TimeUnit.MILLISECONDS)
+        .onComplete(any -> {
+          dialogue.close();
+          client.close();
+        });
   }
 
   /** The server's message is only logged, because it may quote the email. */
@@ -82,23 +126,26 @@ final class SmtpTransport implements MailTransport {
         return new DeliveryException(
             outcome, "the SMTP server rejected the email: " + refused.getReplyCode(), problem);
       }
+    }
+    return unsent
+        ? new DeliveryException(Outcome.FAILED, unsentBecause(problem), problem)
+        : new DeliveryException(
+            Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the email", problem);
+  }
+
+  private static String unsentBecause(Throwable problem) {
+    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return new DeliveryException(Outcome.FAILED, "the SMTP server cannot be reached", problem);
+        return "the SMTP server cannot be reached";
       }
       if (cause instanceof SSLException) {
-        return new DeliveryException(
-            Outcome.FAILED, "no trusted TLS connection to the SMTP server", problem);
+        return "no trusted TLS connection to the SMTP server";
       }
       String message = String.valueOf(cause.getMessage());
-      if (BEFORE.stream().anyMatch(message::startsWith)) {
-        return new DeliveryException(Outcome.FAILED, "the SMTP server cannot be used", problem);
+      if (UNUSABLE.stream().anyMatch(message::startsWith)) {
+        return "the SMTP server cannot be used";
       }
     }
-    if (unsent) {
-      return new DeliveryException(
-          Outcome.FAILED, "the SMTP server did not respond, and the email was not sent", problem);
-    }
-    return new DeliveryException(
-        Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the email", problem);
+    return "the SMTP server did not respond, and the email was not sent";
   }
 }

@@ -2,25 +2,19 @@ package dev.gatehouse.areas.notifications.mail;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Errors for callers and the owner when a mail server misbehaves. */
 class MailFaultsTest {
-  private static final String UNSENT =
-      "the SMTP server did not respond, and the email was not sent";
   private static final ScriptedSmtp SMTP = new ScriptedSmtp();
 
   @RegisterExtension
@@ -80,108 +74,6 @@ class MailFaultsTest {
             .getJsonObject(0);
     assertEquals(data.getString("id"), listed.getString("_id"));
     assertEquals(data.getString("emailError"), listed.getString("emailError"));
-  }
-
-  /** After the first email, a short check of the server replaces the wait for the timeout. */
-  @Test
-  void doesNotWaitTwiceForSilentServer() throws Exception {
-    try (var silent = new ScriptedSmtp()) {
-      silent.behave(Mode.SILENT);
-      TestNode node =
-          new TestNode()
-              .with("SMTP_URL", "smtp://127.0.0.1:" + silent.port())
-              .with("SMTP_TIMEOUT", "6s")
-              .with("OWNER_EMAIL", "owner@example.org");
-      node.beforeAll((ExtensionContext) null);
-      try {
-        assertEquals(UNSENT, notice(node).getString("emailError"));
-        long begin = System.nanoTime();
-        assertEquals(UNSENT, notice(node).getString("emailError"));
-        Duration took = Duration.ofNanos(System.nanoTime() - begin);
-        assertTrue(took.toMillis() < 5_500, took::toString);
-        silent.behave(Mode.ACCEPT);
-        assertTrue(notice(node).getBoolean("emailSent"));
-      } finally {
-        node.afterAll((ExtensionContext) null);
-      }
-    }
-  }
-
-  /** Returns what the reply to a notification says about its delivery. */
-  private static JsonObject notice(TestNode node) {
-    Client.Reply reply =
-        node.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("title", "t").put("body", "b"))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
-  }
-
-  /** The timeout is long, so that only the reset ends the attempt. */
-  @Test
-  void doesNotWaitForServerThatResets() throws Exception {
-    try (var slow = new ScriptedSmtp()) {
-      slow.behave(Mode.RESET);
-      TestNode node =
-          new TestNode()
-              .with("SMTP_URL", "smtp://127.0.0.1:" + slow.port())
-              .with("SMTP_TIMEOUT", "20s")
-              .with("OWNER_EMAIL", "owner@example.org");
-      node.beforeAll((ExtensionContext) null);
-      try {
-        long begin = System.nanoTime();
-        Client.Reply reply =
-            node.client()
-                .request("POST", "/api/proxy/notify")
-                .key(TestNode.KEY)
-                .json(new JsonObject().put("title", "t").put("body", "b"))
-                .send();
-        Duration took = Duration.ofNanos(System.nanoTime() - begin);
-        assertEquals(200, reply.status(), reply.text());
-        assertEquals(
-            "the SMTP server did not respond, and the email was not sent",
-            reply.json().getJsonObject("data").getString("emailError"));
-        assertTrue(took.toSeconds() < 10, took::toString);
-      } finally {
-        node.afterAll((ExtensionContext) null);
-      }
-    }
-  }
-
-  /** The timeout is long, so that only the reset ends the attempt. */
-  @Test
-  void noticesResetAtEveryStep() throws Exception {
-    try (var server = new ScriptedSmtp()) {
-      TestNode node =
-          new TestNode()
-              .with("SMTP_URL", "smtp://127.0.0.1:" + server.port())
-              .with("SMTP_TIMEOUT", "20s")
-              .with("OWNER_EMAIL", "owner@example.org");
-      node.beforeAll((ExtensionContext) null);
-      try {
-        for (String step : List.of("EHLO", "MAIL", "RCPT", "DATA")) {
-          server.resetAt(step);
-          long begin = System.nanoTime();
-          Client.Reply reply =
-              node.client()
-                  .request("POST", "/api/proxy/email/send")
-                  .key(TestNode.KEY)
-                  .json(
-                      new JsonObject()
-                          .put("to", "a@b.example")
-                          .put("subject", "s")
-                          .put("body", "b"))
-                  .send();
-          Duration took = Duration.ofNanos(System.nanoTime() - begin);
-          assertEquals(502, reply.status(), step + " " + reply.text());
-          assertTrue(took.toSeconds() < 10, step + " " + took);
-        }
-      } finally {
-        node.afterAll((ExtensionContext) null);
-      }
-    }
   }
 
   @Test

@@ -6,19 +6,36 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
 
 /** An SMTP server that misbehaves as configured and stores every completely received email. */
 public final class ScriptedSmtp implements AutoCloseable {
   private final ServerSocket socket;
   private final List<String> letters = new CopyOnWriteArrayList<>();
   private volatile Mode mode = Mode.ACCEPT;
+  private final Phaser clients = new Phaser(1);
   private volatile int ignored;
-  private volatile String resetAt = "";
+  private volatile Fault fault = Fault.NONE;
+  private volatile List<String> capabilities = List.of();
+
+  /**
+   * A fault at a step of the dialogue.
+   *
+   * @param step GREETING, BODY, DOT or the command that gets no answer
+   * @param reset true resets the connection; false says nothing until the next change of behavior,
+   *     and then answers
+   */
+  private record Fault(String step, boolean reset, CountDownLatch end) {
+    static final Fault NONE = new Fault("", false, new CountDownLatch(0));
+  }
 
   /** The modes of behavior. */
   public enum Mode {
@@ -37,7 +54,10 @@ public final class ScriptedSmtp implements AutoCloseable {
 
   public ScriptedSmtp() {
     try {
-      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      socket = new ServerSocket();
+      // Small, so that a server that does not read stops the client within a long email.
+      socket.setReceiveBufferSize(8192);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -50,14 +70,32 @@ public final class ScriptedSmtp implements AutoCloseable {
 
   public void behave(Mode newMode) {
     mode = newMode;
-    resetAt = "";
     ignored = 0;
+    Fault last = fault;
+    fault = Fault.NONE;
+    last.end.countDown();
   }
 
-  /** Accepts emails, but resets the connection instead of answering this command. */
-  public void resetAt(String command) {
+  /** Waits until all clients have left. */
+  void awaitClients() throws Exception {
+    clients.awaitAdvanceInterruptibly(clients.arrive(), 20, TimeUnit.SECONDS);
+  }
+
+  /** Announces capabilities in the reply to EHLO. */
+  void announce(String... newCapabilities) {
+    capabilities = List.of(newCapabilities);
+  }
+
+  /** Accepts emails, but resets the connection instead of answering this step. */
+  void resetAt(String step) {
     behave(Mode.ACCEPT);
-    resetAt = command;
+    fault = new Fault(step, true, new CountDownLatch(0));
+  }
+
+  /** Accepts emails, but does not answer this step until the next change of behavior. */
+  void silentAt(String step) {
+    behave(Mode.ACCEPT);
+    fault = new Fault(step, false, new CountDownLatch(1));
   }
 
   /** Returns the port of the last client that got no answer, or 0. */
@@ -74,6 +112,7 @@ public final class ScriptedSmtp implements AutoCloseable {
     while (!socket.isClosed()) {
       try {
         Socket client = socket.accept();
+        clients.register();
         Thread.ofVirtual().start(() -> talk(client));
       } catch (IOException closed) {
         return;
@@ -93,6 +132,8 @@ public final class ScriptedSmtp implements AutoCloseable {
       }
       if (mode == Mode.SILENT) {
         ignored = client.getPort();
+      } else if (fails(client, "GREETING")) {
+        return;
       } else {
         say(out, "220 scripted");
       }
@@ -103,15 +144,14 @@ public final class ScriptedSmtp implements AutoCloseable {
           continue;
         }
         String command = line.split("[ :]", 2)[0].toUpperCase(java.util.Locale.ROOT);
-        if (command.equals(resetAt)) {
-          client.setSoLinger(true, 0);
+        if (fails(client, command)) {
           return;
         }
         switch (command) {
           case "RCPT" -> say(out, recipient());
           case "DATA" -> {
             say(out, "354 go on");
-            if (!data(in, out)) {
+            if (fails(client, "BODY") || !data(client, in)) {
               return;
             }
           }
@@ -119,12 +159,41 @@ public final class ScriptedSmtp implements AutoCloseable {
             say(out, "221 bye");
             return;
           }
+          case "AUTH" -> say(out, "235 ok");
+          case "EHLO" -> say(out, greeting());
           default -> say(out, "250 ok");
         }
       }
     } catch (IOException gone) {
       // The client left; the next one gets its own connection.
+    } finally {
+      clients.arriveAndDeregister();
     }
+  }
+
+  /** Returns true if the connection was reset; a silence is over when this returns. */
+  private boolean fails(Socket client, String step) throws IOException {
+    Fault current = fault;
+    if (!current.step.equals(step)) {
+      return false;
+    }
+    if (current.reset) {
+      client.setSoLinger(true, 0);
+      client.close();
+      return true;
+    }
+    try {
+      current.end.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+    return false;
+  }
+
+  private String greeting() {
+    StringBuilder lines = new StringBuilder();
+    capabilities.forEach(capability -> lines.append("250-").append(capability).append("\r\n"));
+    return lines.append("250 ok").toString();
   }
 
   private String recipient() {
@@ -135,7 +204,7 @@ public final class ScriptedSmtp implements AutoCloseable {
     };
   }
 
-  private boolean data(BufferedReader in, OutputStream out) throws IOException {
+  private boolean data(Socket client, BufferedReader in) throws IOException {
     if (mode == Mode.CLOSE_IN_DATA) {
       in.readLine();
       return false;
@@ -148,10 +217,10 @@ public final class ScriptedSmtp implements AutoCloseable {
       letter.append(line).append('\n');
     }
     letters.add(letter.toString());
-    if (mode == Mode.CLOSE_AFTER_DATA) {
+    if (mode == Mode.CLOSE_AFTER_DATA || fails(client, "DOT")) {
       return false;
     }
-    say(out, "250 queued");
+    say(client.getOutputStream(), "250 queued");
     return true;
   }
 
@@ -162,6 +231,7 @@ public final class ScriptedSmtp implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    behave(mode);
     socket.close();
   }
 }
