@@ -56,6 +56,11 @@ public final class WavRendition implements Rendition {
   }
 
   @Override
+  public Optional<Path> justChecked(String blob, long offset, long length) {
+    return cache.get(blob).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+  }
+
+  @Override
   public InputStream open(String blob, long offset, long length) throws IOException {
     SeekableByteChannel file = blobs.open(blob);
     try {

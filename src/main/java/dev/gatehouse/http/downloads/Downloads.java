@@ -217,10 +217,13 @@ public final class Downloads {
 
   /** Returns the requested range if the client's If-Range matches; otherwise null for the whole. */
   private static ByteRange range(Exchange exchange, ClaimCheck claim) {
-    return Preconditions.sameForRange(
-            exchange.request, Validators.of(exchange.response().headers()))
-        ? ByteRange.of(exchange.request.getHeader("Range"), claim.length())
-        : null;
+    String range = exchange.request.getHeader("Range");
+    boolean same =
+        range != null
+            && (!exchange.request.headers().contains("If-Range")
+                || Preconditions.sameForRange(
+                    exchange.request, Validators.of(exchange.response().headers())));
+    return same ? ByteRange.of(range, claim.length()) : null;
   }
 
   /**

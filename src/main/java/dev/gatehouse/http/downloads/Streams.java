@@ -31,7 +31,11 @@ public final class Streams {
 
   /** Returns the file of a rendition whose bytes in a range are intact, as the rendition does. */
   Future<Optional<Path>> file(Rendition rendition, String blob, long offset, long length) {
-    return workers.executeBlocking(() -> rendition.file(blob, offset, length), false);
+    // A worker costs more than a small range, so a range that was checked a moment ago needs none.
+    Optional<Path> checked = rendition.justChecked(blob, offset, length);
+    return checked.isPresent()
+        ? Future.succeededFuture(checked)
+        : workers.executeBlocking(() -> rendition.file(blob, offset, length), false);
   }
 
   /**

@@ -25,6 +25,11 @@ public final class AsStored implements Rendition {
   }
 
   @Override
+  public Optional<Path> justChecked(String blob, long offset, long length) {
+    return blobs.justChecked(blob, offset, length);
+  }
+
+  @Override
   public Optional<URI> link(String blob, String contentType, String disposition) {
     return blobs.link(blob, contentType, disposition);
   }

@@ -39,6 +39,12 @@ public interface Blobs {
   Optional<Path> file(String id, long offset, long length) throws IOException;
 
   /**
+   * Returns the same path as {@link #file} if the range was intact within the last second. Reads
+   * only the attributes of the file, so it may run on an event loop.
+   */
+  Optional<Path> justChecked(String id, long offset, long length);
+
+  /**
    * Returns a signed URL at which clients can read the blob for some minutes, if the store supports
    * it. Never blocks, and does not check that the blob exists.
    *

@@ -8,9 +8,10 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,10 +22,11 @@ import java.util.function.LongSupplier;
  *
  * <p>A channel compares each block that it reads. A file that the kernel sends itself is compared
  * before it is sent. That comparison is skipped while three conditions hold for every block of the
- * range: it succeeded within the last ten minutes, the file has not changed since (inode, size and
- * time of change), and all of the range was in the page cache within the last second. A bit that
- * flips on the disk cannot change a cached page, and a page that was read again from the disk is
- * compared again after ten minutes at the latest.
+ * range: it succeeded within the last ten minutes, the file has not changed since (device, inode,
+ * size and time of modification; once a second also the time of any change), and all of the range
+ * was in the page cache within the last second. A bit that flips on the disk cannot change a cached
+ * page, and a page that was read again from the disk is compared again after ten minutes at the
+ * latest.
  */
 public final class CheckedFile {
   private static final long TRUSTED = Duration.ofMinutes(10).toNanos();
@@ -32,10 +34,12 @@ public final class CheckedFile {
   /** A look at the page cache opens and maps the file, so frequent requests share one. */
   private static final long SEEN = Duration.ofSeconds(1).toNanos();
 
+  /** A look covers the aligned 4 MB around a range, which other requests are likely to need. */
+  private static final int BLOCKS_AT_ONCE = 64;
+
   /** A longer range is compared while it is streamed, so that its first byte is not delayed. */
   private static final long MAX_AT_ONCE = 64 << 20;
 
-  private static final String ATTRIBUTES = "unix:ino,size,ctime";
   private static final long NEVER = Long.MIN_VALUE;
 
   private final Path file;
@@ -46,7 +50,31 @@ public final class CheckedFile {
   private final long[] comparedAt;
   private final long[] seenAt;
   private final Set<Integer> badBlocks = ConcurrentHashMap.newKeySet();
-  private Map<String, Object> identity = Map.of();
+  private Identity identity = Identity.NONE;
+
+  /**
+   * Attributes that change with the bytes of a file.
+   *
+   * @param key device and inode, if the file system has them
+   * @param changed the time of any change, which a program cannot set; null if it was not read
+   */
+  private record Identity(Object key, long size, FileTime modified, Object changed) {
+    static final Identity NONE = new Identity(null, -1, FileTime.fromMillis(0), null);
+
+    static Identity of(Path file) throws IOException {
+      var basic = Files.readAttributes(file, BasicFileAttributes.class);
+      boolean unix = file.getFileSystem().supportedFileAttributeViews().contains("unix");
+      Object changed = unix ? Files.getAttribute(file, "unix:ctime") : null;
+      return new Identity(basic.fileKey(), basic.size(), basic.lastModifiedTime(), changed);
+    }
+
+    /** Compares what one system call reads. */
+    boolean isLike(BasicFileAttributes now) {
+      return size == now.size()
+          && modified.equals(now.lastModifiedTime())
+          && Objects.equals(key, now.fileKey());
+    }
+  }
 
   /**
    * @param name name of the file for the owner
@@ -82,34 +110,49 @@ public final class CheckedFile {
    */
   public boolean isReady(long offset, long length) throws IOException {
     Objects.checkFromIndexSize(offset, length, sums.size());
-    if (length == 0) {
+    if (length == 0 || wasJustReady(offset, length)) {
       return true;
     }
-    int first = (int) (offset / BlockSums.BLOCK);
-    int last = (int) ((offset + length - 1) / BlockSums.BLOCK);
-    if (isWithin(seenAt, SEEN, first, last)
-        && isWithin(comparedAt, TRUSTED, first, last)
-        && isUnchanged()) {
-      return true;
-    }
+    int first = block(offset);
+    int last = block(offset + length - 1);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       noteIdentity(channel);
-      long from = (long) first * BlockSums.BLOCK;
-      long bytes = (long) last * BlockSums.BLOCK + sums.length(last) - from;
-      if (isWithin(comparedAt, TRUSTED, first, last) && isCached(channel, from, bytes)) {
-        Arrays.fill(seenAt, first, last + 1, nanoTime.getAsLong());
+      int lookedTo = Math.min(last | (BLOCKS_AT_ONCE - 1), sums.blocks() - 1);
+      if (isCached(channel, first & -BLOCKS_AT_ONCE, lookedTo) || isCached(channel, first, last)) {
         return true;
       }
-      if (bytes > MAX_AT_ONCE) {
+      if (bytes(first, last) > MAX_AT_ONCE) {
         return false;
       }
-      ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(BlockSums.BLOCK, bytes));
+      ByteBuffer buffer = ByteBuffer.allocate(sums.length(first));
       for (int block = first; block <= last; block++) {
         read(channel, block, buffer.clear().limit(sums.length(block)));
       }
       Arrays.fill(seenAt, first, last + 1, nanoTime.getAsLong());
       return true;
     }
+  }
+
+  /**
+   * Returns whether {@link #isReady} was true for all of a range within the last second, and the
+   * file has not changed since. Reads only the attributes of the file.
+   */
+  public boolean wasJustReady(long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, sums.size());
+    int first = block(offset);
+    int last = block(offset + length - 1);
+    try {
+      return length > 0
+          && isWithin(seenAt, SEEN, first, last)
+          && isWithin(comparedAt, TRUSTED, first, last)
+          && isUnchanged();
+    } catch (IOException e) {
+      return false; // isReady reports the reason
+    }
+  }
+
+  private static int block(long offset) {
+    return (int) (offset / BlockSums.BLOCK);
   }
 
   /** Returns whether the times of all blocks from first to last are at most this long ago. */
@@ -124,13 +167,27 @@ public final class CheckedFile {
   }
 
   private synchronized boolean isUnchanged() throws IOException {
-    return identity().equals(identity);
+    return identity.isLike(Files.readAttributes(file, BasicFileAttributes.class));
   }
 
-  private static boolean isCached(FileChannel channel, long from, long bytes) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      return channel.map(FileChannel.MapMode.READ_ONLY, from, bytes, arena).isLoaded();
+  /** Looks whether all blocks from first to last were compared and are in the page cache. */
+  private boolean isCached(FileChannel channel, int first, int last) throws IOException {
+    if (!isWithin(comparedAt, TRUSTED, first, last)) {
+      return false;
     }
+    long from = (long) first * BlockSums.BLOCK;
+    try (Arena arena = Arena.ofConfined()) {
+      var mapped = channel.map(FileChannel.MapMode.READ_ONLY, from, bytes(first, last), arena);
+      if (!mapped.isLoaded()) {
+        return false;
+      }
+    }
+    Arrays.fill(seenAt, first, last + 1, nanoTime.getAsLong());
+    return true;
+  }
+
+  private long bytes(int first, int last) {
+    return (long) (last - first) * BlockSums.BLOCK + sums.length(last);
   }
 
   /** Forgets all comparisons if the file has changed. */
@@ -138,18 +195,12 @@ public final class CheckedFile {
     if (channel.size() != sums.size()) {
       throw damaged("it has " + channel.size() + " bytes instead of " + sums.size());
     }
-    Map<String, Object> now = identity();
+    Identity now = Identity.of(file);
     if (!now.equals(identity)) {
       Arrays.fill(comparedAt, NEVER);
       Arrays.fill(seenAt, NEVER);
       identity = now;
     }
-  }
-
-  private Map<String, Object> identity() throws IOException {
-    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
-        ? Files.readAttributes(file, ATTRIBUTES)
-        : Files.readAttributes(file, "size,lastModifiedTime,fileKey");
   }
 
   /**

@@ -25,11 +25,9 @@ final class CheckedFiles {
 
   /** Returns a blob with its checksums; empty if it has none yet. Blocks. */
   Optional<CheckedFile> find(String blob) throws IOException {
-    synchronized (this) {
-      CheckedFile known = files.get(blob);
-      if (known != null) {
-        return Optional.of(known);
-      }
+    Optional<CheckedFile> known = known(blob);
+    if (known.isPresent()) {
+      return known;
     }
     Optional<CheckedFile> found =
         sidecars
@@ -37,6 +35,11 @@ final class CheckedFiles {
             .map(sums -> new CheckedFile(folder.path(blob), blob, sums, damaged, System::nanoTime));
     found.ifPresent(file -> keep(blob, file));
     return found;
+  }
+
+  /** Returns a recently used blob. Never blocks on the disk. */
+  synchronized Optional<CheckedFile> known(String blob) {
+    return Optional.ofNullable(files.get(blob));
   }
 
   /** Stores the checksums of a blob that had none. Blocks. */

@@ -129,6 +129,11 @@ public final class FileBlobs implements BlobStore {
   }
 
   @Override
+  public Optional<Path> justChecked(String id, long offset, long length) {
+    return files.known(id).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+  }
+
+  @Override
   public Stream<String> sorted(String after) {
     return shards()
         .filter(shard -> after.isEmpty() || shard.compareTo(after.substring(0, 2)) >= 0)

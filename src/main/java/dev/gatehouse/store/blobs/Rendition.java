@@ -21,6 +21,14 @@ public interface Rendition {
   Optional<Path> file(String blob, long offset, long length) throws IOException;
 
   /**
+   * Returns the same file as {@link #file} if its bytes in the range were intact within the last
+   * second. Reads only the attributes of the file, so it may run on an event loop.
+   */
+  default Optional<Path> justChecked(String blob, long offset, long length) {
+    return Optional.empty();
+  }
+
+  /**
    * Returns a signed URL at which clients can read exactly the served bytes, if supported. Never
    * blocks.
    *

@@ -153,6 +153,11 @@ public final class S3Blobs implements BlobStore {
   }
 
   @Override
+  public Optional<Path> justChecked(String id, long offset, long length) {
+    return cache.find(id).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+  }
+
+  @Override
   public Stream<String> sorted(String after) {
     return objects
         .list(S3Keys.BLOBS)

@@ -135,6 +135,34 @@ class CheckedFileTest {
   }
 
   @Test
+  void skipsWorkersOnlyForASecond() throws IOException {
+    long[] now = {0};
+    var sums = new BlockSums.Builder();
+    sums.update(ByteBuffer.wrap(bytes));
+    Path file = Files.write(root.resolve("file"), bytes);
+    var checked = new CheckedFile(file, "file", sums.end(), new DamagedFiles(), () -> now[0]);
+    assertFalse(checked.wasJustReady(0, 10), "never compared");
+    assertTrue(checked.isReady(0, 10));
+    assertTrue(checked.wasJustReady(20, 10), "the same block");
+    assertFalse(checked.wasJustReady(0, SIZE), "other blocks were not compared");
+    now[0] = 1_001_000_000L;
+    assertFalse(checked.wasJustReady(0, 10));
+    assertTrue(checked.isReady(0, 10), "still in the page cache");
+    assertTrue(checked.wasJustReady(0, 10));
+    Files.delete(file);
+    assertFalse(checked.wasJustReady(0, 10));
+  }
+
+  @Test
+  void noticesChangesWithinTheSecond() throws IOException {
+    assertTrue(blobs.justChecked(id, 0, 10).isEmpty());
+    assertTrue(blobs.file(id, 0, SIZE).isPresent());
+    assertEquals(Optional.of(blobs.path(id)), blobs.justChecked(id, 0, SIZE));
+    flip(7);
+    assertTrue(blobs.justChecked(id, 0, 10).isEmpty());
+  }
+
+  @Test
   void servesFilesWithoutUsableChecksums() throws IOException {
     Path sums = root.resolve("checksums").resolve(id.substring(0, 2)).resolve(id);
     byte[] intact = Files.readAllBytes(sums);
