@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.access;
 
+import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
@@ -9,7 +10,6 @@ import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +22,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A store that nodes share, with documents and blobs. It must be ordered before the nodes. */
 public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private static final String BLOBS = "blobs";
+
+  /** The clock of the document server. */
+  public final TestClock clock = new TestClock();
 
   private final List<TestNode> nodes = new ArrayList<>();
   private Path folder;
@@ -65,7 +68,7 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
 
   /** Starts the store again, at the same port and with the same data. */
   void start() {
-    mongo = EmbeddedMongo.start(folder, port, false, Clock.systemUTC());
+    mongo = EmbeddedMongo.start(folder, port, false, clock);
     port = mongo.port();
   }
 
