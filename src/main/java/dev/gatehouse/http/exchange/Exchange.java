@@ -3,10 +3,8 @@ package dev.gatehouse.http.exchange;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Upload;
-import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.security.ClientAddress;
-import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -33,7 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String KEY = "gatehouse.exchange";
-  private static final int FREE_BYTES = 4_096;
 
   public final HttpServerRequest request;
   public final String requestId;
@@ -201,32 +198,18 @@ public final class Exchange {
    */
   public void receive(Runnable whole) {
     receiving = true;
-    request.exceptionHandler(problem -> {
-      if (problem instanceof DecoderException) {
-        Replies.fail(
-            this, ApiError.of(ErrorCode.FORM_INVALID, "the body is not valid multipart/form-data"));
-      }
-    });
-    request.endHandler(end -> {
-      receiving = false;
-      received = true;
-      dueSince = System.nanoTime();
-      if (connection != null && connection.breaksIn(this)) {
-        Replies.fail(
-            this,
-            ApiError.of(ErrorCode.REQUEST_MALFORMED, "the body's chunks are not well-formed"));
-      } else {
-        run(whole);
-      }
-    });
-    if (RequestValidator.CONTINUE.equalsIgnoreCase(request.getHeader("Expect")) && !over) {
-      response().writeContinue();
-    }
-    request.resume();
+    BodyReception.begin(this, whole);
+  }
+
+  /** Records that the body has arrived. From now on, the client waits for the server. */
+  void receivedAll() {
+    receiving = false;
+    received = true;
+    dueSince = System.nanoTime();
   }
 
   /** Runs a handler on the event loop. An exception ends the exchange with 500. */
-  private void run(Runnable handler) {
+  void run(Runnable handler) {
     try {
       handler.run();
     } catch (RuntimeException | StackOverflowError e) {
@@ -268,14 +251,6 @@ public final class Exchange {
   /** Returns the time since which the client waits for the server. */
   long dueSince() {
     return dueSince;
-  }
-
-  /**
-   * Returns whether the bytes of a reply need no charge: they are few, and the client has taken all
-   * earlier replies of its HTTP/1 connection.
-   */
-  boolean isFree(int bytes) {
-    return bytes == 0 || (bytes <= FREE_BYTES && connection != null && connection.taken());
   }
 
   /** Returns the resources that it holds. Most requests hold none that are charged. */

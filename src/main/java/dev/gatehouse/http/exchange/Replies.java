@@ -50,6 +50,8 @@ public final class Replies {
   /** Maximum size in bytes of the error for a refused reply. */
   private static final int ERROR_BYTES = 1_024;
 
+  private static final int FREE_BYTES = 4_096;
+
   private Replies() {}
 
   /** Sends an error reply, unless the client has disconnected. */
@@ -152,7 +154,7 @@ public final class Replies {
    */
   public static void end(Exchange exchange, Buffer body) {
     int length = body.length();
-    if (exchange.isHead() || exchange.isFree(length)) {
+    if (exchange.isHead() || isFree(exchange, length)) {
       last(exchange, body);
     } else if (length > Outflow.LARGE) {
       Outflow.sendWhole(exchange, body);
@@ -166,6 +168,15 @@ public final class Replies {
         refuse(exchange, length, Holdings.error(Resource.REPLY_BYTES, refusal.get()));
       }
     }
+  }
+
+  /**
+   * Returns whether the bytes of a reply need no charge: they are few, and the client has taken all
+   * earlier replies of its HTTP/1 connection.
+   */
+  private static boolean isFree(Exchange exchange, int bytes) {
+    return bytes == 0
+        || (bytes <= FREE_BYTES && exchange.connection != null && exchange.connection.taken());
   }
 
   /** Sends an error instead of a reply. If there is no memory even for an error, aborts. */
