@@ -101,8 +101,7 @@ final class HttpComposition {
             vertx,
             settings.http(),
             settings.drain().timeout(),
-            inFlight.ledger(),
-            gate.addresses()::peer,
+            dependencies.accounting().charges(),
             dependencies.accounting().faults());
     limits = limits(banFilter);
     cors =

@@ -5,6 +5,7 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.ConnectionCharges;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.stages.Credentials;
@@ -76,7 +77,11 @@ public record HttpDependencies(
       IdempotencyKeys idempotencyKeys,
       WorkerExecutor workers) {}
 
-  /** Components that count, log and probe requests. */
+  /** Components that count, log and probe connections and requests. */
   public record Accounting(
-      InFlight inFlight, AccessLog accessLog, Faults faults, OwnPortProbe probe) {}
+      InFlight inFlight,
+      ConnectionCharges charges,
+      AccessLog accessLog,
+      Faults faults,
+      OwnPortProbe probe) {}
 }

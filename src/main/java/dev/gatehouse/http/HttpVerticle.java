@@ -82,7 +82,7 @@ public final class HttpVerticle extends VerticleBase {
           routes.add(HttpMethod.GET, probe, OwnPortProbe.router(vertx));
           server =
               vertx
-                  .createHttpServer(options(settings))
+                  .createHttpServer(options())
                   .exceptionHandler(faults::note)
                   .connectionHandler(wiring.connections::opened)
                   .invalidRequestHandler(wiring.reception::malformed)
@@ -128,7 +128,8 @@ public final class HttpVerticle extends VerticleBase {
     return settings.port() == 0 ? -1 : settings.port();
   }
 
-  private static HttpServerOptions options(Http settings) {
+  private HttpServerOptions options() {
+    Http settings = dependencies.settings().http();
     var options =
         new HttpServerOptions()
             .setIdleTimeout((int) settings.idleTimeout().toMillis())
@@ -152,6 +153,7 @@ public final class HttpVerticle extends VerticleBase {
       options
           .setSsl(true)
           .setUseAlpn(true)
+          .setSslEngineOptions(new ChargedTls(dependencies.accounting().charges()))
           .setKeyCertOptions(
               new PemKeyCertOptions()
                   .setCertPath(settings.tlsCertificate())

@@ -12,15 +12,6 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
-import dev.gatehouse.http.downloads.ClaimCache;
-import dev.gatehouse.http.exchange.AccessLog;
-import dev.gatehouse.http.exchange.Faults;
-import dev.gatehouse.http.exchange.InFlight;
-import dev.gatehouse.http.ledger.LedgerMetrics;
-import dev.gatehouse.http.ledger.MemoryBounds;
-import dev.gatehouse.http.ledger.ResourcePlan;
-import dev.gatehouse.http.stages.Credentials;
-import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
@@ -35,20 +26,12 @@ import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
 import dev.gatehouse.provider.Providers;
-import dev.gatehouse.security.AddressResolver;
-import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.security.Gate;
-import dev.gatehouse.security.RateLimit.Policy;
-import dev.gatehouse.security.RejectionCounter;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.Secrets;
-import dev.gatehouse.store.blobs.AsStored;
-import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -57,11 +40,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {
-  private static final int CLAIMS = 4_096;
   private static final int QUEUE_PART = 8;
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -83,19 +64,14 @@ final class NodeComposition {
   private final Sweep sweep;
   private final Scrub scrub;
   private final Optional<ScheduledBackup> backup;
-  private final IdempotencyKeys idempotencyKeys;
-  private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
-  private final EdgeCache answers;
-  private final WorkerExecutor streams;
   private final Metrics metrics;
-  private final RateCounters counters;
+  private final NodeHttp http;
   private final Jobs jobs;
 
   /** Memory of the calls that wait for areas: an eighth of the heap at most. */
   private final QueueMemory queueMemory =
       new QueueMemory(Runtime.getRuntime().maxMemory() / QUEUE_PART);
 
-  private final OwnPortProbe probe;
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
   /** Composes a node. If this fails, every component that was opened is closed again. */
@@ -149,11 +125,10 @@ final class NodeComposition {
             runtime,
             new NodeServices.Storage(
                 storage.documents(), storage.blobs(), new Secrets(data, random), data));
-    answers = new EdgeCache(services.dispatcher(), metrics.registry(), System::nanoTime);
     owner = new OwnerCredentials(services);
     gate = owner.gate();
     services.dispatcher().impairedWhile(() -> !gate.confirmation().isFresh());
-    counters = new RateCounters(settings, vertx, metrics.registry());
+    http = new NodeHttp(services, storage, metrics.registry());
     sweep = storage.sweep(settings.trashKept(), clock);
     scrub = storage.scrub(clock);
     backup =
@@ -177,8 +152,6 @@ final class NodeComposition {
             health,
             NodeModule.of(services, contract.version(), own));
     settings.mustBeRead();
-    idempotencyKeys = new IdempotencyKeys(storage.documents());
-    streams = vertx.createSharedWorkerExecutor("streams", storage.streams(cores));
     gate.measure(metrics.registry());
     queueMemory.measure(metrics.registry());
     metrics.watch(sweep::sizes);
@@ -188,12 +161,10 @@ final class NodeComposition {
     backup.ifPresent(scheduled -> scheduled.reportTo(health, metrics.registry()));
     clockWatch = new ClockWatch(clock, storage.documents(), jobs.lease());
     clockWatch.reportTo(health, metrics.registry());
-    probe = new OwnPortProbe(settings.http(), random);
-    health.need("http", probe::check);
+    http.reportTo(health);
     health.need("documents", storage::documentsProblem);
     health.note("disk", storage::diskProblem);
     node.watch(health, metrics.registry());
-    counters.reportTo(health);
     storage.reportTo(health);
   }
 
@@ -201,18 +172,11 @@ final class NodeComposition {
   void prepare() {
     clockWatch.begin();
     modules.all().forEach(AreaModule::prepare);
-    idempotencyKeys.prepare();
     sweep.prepare();
     scrub.prepare();
     backup.ifPresent(ScheduledBackup::prepare);
-    Dispatcher dispatcher = services.dispatcher();
-    for (AreaModule module : modules.all()) {
-      module.listeners().forEach(dispatcher::listen);
-      module
-          .invalidations()
-          .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
-      module.changes().forEach(address -> answers.follow(address, module.name()));
-    }
+    modules.all().forEach(module -> module.listeners().forEach(services.dispatcher()::listen));
+    http.prepare(modules.all());
     changeWatch = InvalidationPoller.of(services, modules.all());
     changeWatch.ifPresent(InvalidationPoller::begin);
   }
@@ -231,12 +195,7 @@ final class NodeComposition {
     jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
     jobs.begin(new Job("store.scrub", hourly, false, scrub::run));
     backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
-    jobs.begin(
-        new Job(
-            "http.deleteIdempotencyKeys",
-            hourly,
-            false,
-            progress -> clock.olderThan(Duration.ZERO).ifPresent(idempotencyKeys::deleteExpired)));
+    jobs.begin(http.deletionOfIdempotencyKeys(hourly));
   }
 
   private void react(AreaModule.Reaction reaction) {
@@ -257,52 +216,8 @@ final class NodeComposition {
   }
 
   HttpDependencies http() {
-    var limits = settings.limits();
-    var security = settings.security();
-    return new HttpDependencies(
-        settings,
-        new HttpDependencies.Description(contract, new DocumentPages(contract)),
-        new HttpDependencies.Calls(services.dispatcher(), clock, services.random(), answers),
-        new HttpDependencies.Gate(
-            new AddressResolver(
-                CidrSet.parse(security.trustedProxies()),
-                CidrSet.parse(security.allowList()),
-                clock),
-            gate.bans(),
-            HoneypotFile.read(home),
-            new Credentials.Verification(
-                gate.tokens(), gate.keys(), gate.revocations(), gate.proven(), gate.confirmation()),
-            counters.limits(),
-            new RejectionCounter(
-                new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
-                limits.maxAddresses(),
-                System::nanoTime)),
-        new HttpDependencies.Stored(
-            storage.blobs(),
-            modules.each(AreaModule::uploadChecks),
-            renditions(),
-            claims,
-            idempotencyKeys,
-            streams),
-        new HttpDependencies.Accounting(
-            new InFlight(
-                LedgerMetrics.ledger(
-                    ResourcePlan.of(settings.http(), MemoryBounds.ofJvm()).limits(),
-                    metrics.registry()),
-                metrics.registry()),
-            new AccessLog(metrics.registry()),
-            new Faults(metrics.registry()),
-            probe));
-  }
-
-  /**
-   * Returns every rendition, including those of areas that this node does not deploy, because any
-   * HTTP node serves any claim check.
-   */
-  private List<Rendition> renditions() {
-    return Stream.concat(
-            Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
-        .toList();
+    var description = new HttpDependencies.Description(contract, new DocumentPages(contract));
+    return http.dependencies(description, gate, modules, home);
   }
 
   /** Creates the management port, which requires the token from the data directory. */
@@ -344,7 +259,7 @@ final class NodeComposition {
   }
 
   OwnPortProbe probe() {
-    return probe;
+    return http.probe();
   }
 
   Health health() {
@@ -366,7 +281,7 @@ final class NodeComposition {
    */
   void close(Shutdown shutdown) {
     jobs.end(shutdown);
-    shutdown.run("the rate limits", counters::close);
+    shutdown.run("the rate limits", http::closeCounters);
     shutdown.run("the store's client", storage::closeClient);
     shutdown.await("Vert.x", vertx.close());
     shutdown.run("the areas", () -> modules.all().forEach(AreaModule::close));

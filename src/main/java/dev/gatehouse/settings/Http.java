@@ -16,6 +16,7 @@ public final class Http {
   private final Duration maxDuration;
   private final int maxConnections;
   private final int maxConnectionsPerAddress;
+  private final int maxHandshakesPerMinute;
   private final Size maxBodyBytes;
   private final Size maxReplyBytes;
   private final int maxUploads;
@@ -36,6 +37,7 @@ public final class Http {
     maxDuration = own.duration("maxDuration");
     maxConnections = own.number("maxConnections", 0);
     maxConnectionsPerAddress = own.number("maxConnectionsPerAddress", 1);
+    maxHandshakesPerMinute = own.number("maxHandshakesPerMinute", 0);
     maxBodyBytes = own.size("maxBodyBytes");
     maxReplyBytes = own.size("maxReplyBytes");
     maxUploads = own.number("maxUploads", 0);
@@ -107,6 +109,11 @@ public final class Http {
   /** Returns the maximum number of connections of one address; trusted proxies are exempt. */
   public int maxConnectionsPerAddress() {
     return maxConnectionsPerAddress;
+  }
+
+  /** Returns the maximum TLS handshakes of one address in a minute; 0 for no limit. */
+  public int maxHandshakesPerMinute() {
+    return maxHandshakesPerMinute;
   }
 
   /** Returns the maximum bytes of replies that wait for their clients; 0 if the memory decides. */

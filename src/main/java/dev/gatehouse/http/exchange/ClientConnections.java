@@ -1,22 +1,9 @@
 package dev.gatehouse.http.exchange;
 
-import dev.gatehouse.http.ledger.Account;
-import dev.gatehouse.http.ledger.Hold;
-import dev.gatehouse.http.ledger.Limit.Standing;
-import dev.gatehouse.http.ledger.Resource;
-import dev.gatehouse.http.ledger.ResourceLedger;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.TransferRate;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandler.Sharable;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.ChannelPromise;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.util.AttributeKey;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -26,12 +13,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -40,7 +23,7 @@ import java.util.stream.Stream;
  * sends a byte now and then.)
  */
 public final class ClientConnections {
-  private static final AttributeKey<ClientConnection> CONNECTION =
+  static final AttributeKey<ClientConnection> CONNECTION =
       AttributeKey.valueOf(ClientConnection.class, "connection");
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
@@ -55,30 +38,22 @@ public final class ClientConnections {
 
   private final Map<HttpConnection, ClientConnection> open = new HashMap<>();
   private final Vertx vertx;
-  private final ResourceLedger ledger;
-  private final UnaryOperator<String> counted;
+  private final ConnectionCharges charges;
   private final Faults faults;
-  private final Drain drain;
+  private final ConnectionDrain drain;
   private final long timeoutNanos;
   private final TransferRate minDownloadRate;
   private final long maxNanos;
 
   /**
    * @param drainTimeout maximum time for streams in flight while the node stops
-   * @param counted returns the key that a socket's address counts against; empty for no limit
    */
   public ClientConnections(
-      Vertx vertx,
-      Http settings,
-      Duration drainTimeout,
-      ResourceLedger ledger,
-      UnaryOperator<String> counted,
-      Faults faults) {
-    this.counted = counted;
+      Vertx vertx, Http settings, Duration drainTimeout, ConnectionCharges charges, Faults faults) {
     this.faults = faults;
     this.vertx = vertx;
-    this.ledger = ledger;
-    this.drain = new Drain(vertx, drainTimeout);
+    this.charges = charges;
+    this.drain = new ConnectionDrain(vertx, drainTimeout);
     this.timeoutNanos = settings.headTimeout().toNanos();
     this.minDownloadRate = settings.minDownloadRate();
     this.maxNanos = settings.maxDuration().toNanos();
@@ -97,13 +72,8 @@ public final class ClientConnections {
   }
 
   private void admit(HttpConnection http) {
-    String peer = http.remoteAddress() == null ? "" : http.remoteAddress().hostAddress();
-    String share = peer == null ? "" : counted.apply(peer);
     var connection = new ClientConnection(http, vertx.getOrCreateContext());
-    Account account = ledger.open(share);
-    Hold hold = ledger.hold(Resource.CONNECTIONS, account, Standing.ANONYMOUS, connection);
-    if (hold.grow(1).isPresent()) {
-      ledger.close(account);
+    if (!charges.admit(channel(http), connection)) {
       http.close();
       return;
     }
@@ -112,8 +82,6 @@ public final class ClientConnections {
     http.exceptionHandler(faults::note);
     http.closeHandler(closed -> {
       open.remove(http);
-      hold.release();
-      ledger.close(account);
       connection.closed();
     });
   }
@@ -172,12 +140,14 @@ public final class ClientConnections {
   }
 
   private static void closeListener(HttpConnection http) {
-    if (http instanceof HttpServerConnection server) {
-      Channel listener = server.channelHandlerContext().channel().parent();
-      if (listener != null) {
-        listener.close();
-      }
+    Channel listener = channel(http).parent();
+    if (listener != null) {
+      listener.close();
     }
+  }
+
+  private static Channel channel(HttpConnection http) {
+    return ((HttpServerConnection) http).channelHandlerContext().channel();
   }
 
   /** Closes a connection without waiting for unsent bytes. */
@@ -220,92 +190,5 @@ public final class ClientConnections {
     List.copyOf(open.values()).stream()
         .filter(connection -> connection.late(now, timeoutNanos))
         .forEach(ClientConnection::close);
-  }
-
-  /**
-   * Moves the clients of one event loop to other nodes while this node stops. Every HTTP/1 reply
-   * announces that its connection closes, and HTTP/2 connections get a GOAWAY. Clients therefore
-   * send no further request on a closing connection.
-   *
-   * <p>The handler is placed after the encoder, which every reply passes. This includes replies to
-   * requests that began before the drain.
-   */
-  @Sharable
-  private static final class Drain extends ChannelOutboundHandlerAdapter {
-    private static final String ENCODER = "httpEncoder";
-
-    /**
-     * Delay before the GOAWAY on a new connection. Its client has a request to send, and an
-     * immediate GOAWAY would only make it reconnect.
-     */
-    private static final long FIRST_REQUESTS_MILLIS = 250;
-
-    private final Vertx vertx;
-    private final Duration timeout;
-    private final Set<HttpConnection> multiplexed = new HashSet<>();
-    private boolean begun;
-
-    /**
-     * Creates a drain that has not begun.
-     *
-     * @param timeout maximum time for streams in flight
-     */
-    Drain(Vertx vertx, Duration timeout) {
-      this.vertx = vertx;
-      this.timeout = timeout;
-    }
-
-    /** Tracks a new connection. Must be called on its event loop. */
-    void watch(HttpConnection connection) {
-      if (!(connection instanceof HttpServerConnection server)) {
-        return;
-      }
-      ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
-      if (pipeline.get(ENCODER) != null) {
-        pipeline.addAfter(ENCODER, "drain", this);
-        return;
-      }
-      multiplexed.add(connection);
-      pipeline.channel().closeFuture().addListener(closed -> multiplexed.remove(connection));
-      if (begun) {
-        vertx.setTimer(FIRST_REQUESTS_MILLIS, timer -> goAway(connection));
-      }
-    }
-
-    /** Begins the drain. Must be called on the event loop. */
-    void begin() {
-      begun = true;
-      List.copyOf(multiplexed).forEach(this::goAway);
-    }
-
-    /**
-     * Sends a GOAWAY. Active streams are served; new streams are rejected, so that clients can
-     * retry them elsewhere.
-     */
-    private void goAway(HttpConnection connection) {
-      connection.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private static boolean closes(HttpResponse response) {
-      return response
-          .headers()
-          .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
-    }
-
-    @Override
-    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-      if (begun
-          && message instanceof HttpResponse response
-          && response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
-        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-      }
-      if (message instanceof HttpResponse response && closes(response)) {
-        ClientConnection connection = context.channel().attr(CONNECTION).get();
-        if (connection != null) {
-          connection.closes();
-        }
-      }
-      context.write(message, promise);
-    }
   }
 }

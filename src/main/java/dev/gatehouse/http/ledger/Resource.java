@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Resource {
   /** Open connections. */
   CONNECTIONS("connections"),
+  /** Connections whose TLS handshake is not complete. */
+  HANDSHAKES("TLS handshakes"),
   /** Memory of bodies that are received or processed, in bytes. */
   BODY_BYTES("request bodies"),
   /** Memory of replies that are queued and not yet written, in bytes. */

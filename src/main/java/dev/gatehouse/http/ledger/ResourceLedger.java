@@ -31,10 +31,18 @@ public final class ResourceLedger {
    * and the progress of files is only known every few seconds.
    */
   private static final Set<Resource> PROGRESSING =
-      EnumSet.of(Resource.STREAMS, Resource.UPLOADS, Resource.BODY_BYTES, Resource.REPLY_BYTES);
+      EnumSet.of(
+          Resource.HANDSHAKES,
+          Resource.STREAMS,
+          Resource.UPLOADS,
+          Resource.BODY_BYTES,
+          Resource.REPLY_BYTES);
 
   /** Time without progress after which any client may be displaced. */
   private static final long STALLED_NANOS = Duration.ofSeconds(10).toNanos();
+
+  /** The same for a TLS handshake, which takes a few round trips. */
+  private static final long STALLED_HANDSHAKE_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final Map<Resource, Pool> pools = new EnumMap<>(Resource.class);
   private final Map<String, Account> accounts = new ConcurrentHashMap<>();
@@ -114,6 +122,11 @@ public final class ResourceLedger {
     return accounts.size();
   }
 
+  /** Counts a refusal that another limit than this ledger's has caused. */
+  public void refuse(Resource resource, Refusal reason) {
+    observer.refused(resource, reason);
+  }
+
   boolean ample(Resource resource) {
     Pool pool = pools.get(resource);
     return 2 * pool.used() < pool.limit().total();
@@ -159,7 +172,10 @@ public final class ResourceLedger {
     hold.account.add(hold.resource, -amount);
   }
 
-  /** Ends one client for a newcomer. Returns false if no client can be displaced. */
+  /**
+   * Ends one client for a newcomer. Returns false if no client can be displaced. If the client ends
+   * by itself at the same moment, its part is free, too.
+   */
   private boolean displace(Hold newcomer, long amount) {
     if (newcomer.standing.authenticated()) {
       return false;
@@ -167,9 +183,8 @@ public final class ResourceLedger {
     Optional<Hold> victim = ofLargestAddress(newcomer, amount).or(() -> stalled(newcomer.resource));
     if (victim.isPresent() && victim.get().release(true)) {
       observer.evicted(newcomer.resource);
-      return true;
     }
-    return false;
+    return victim.isPresent();
   }
 
   /** Returns a client whose address holds more than the newcomer's would. */
@@ -195,10 +210,11 @@ public final class ResourceLedger {
       return Optional.empty();
     }
     long now = System.nanoTime();
+    long stalled = resource == Resource.HANDSHAKES ? STALLED_HANDSHAKE_NANOS : STALLED_NANOS;
     return accounts.values().stream()
         .flatMap(account -> stalest(account, resource).stream())
         .max(Comparator.comparingLong(hold -> now - hold.holder.lastProgress()))
-        .filter(hold -> now - hold.holder.lastProgress() > STALLED_NANOS);
+        .filter(hold -> now - hold.holder.lastProgress() > stalled);
   }
 
   private static Optional<Hold> stalest(Account account, Resource resource) {

@@ -4,8 +4,10 @@ import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Limits of all resources, so that the node fits into its memory even if clients hold everything at
@@ -18,6 +20,12 @@ public final class ResourcePlan {
 
   /** Memory of a node without requests, including the caches and one arena for each event loop. */
   static final MemoryBounds BASE = new MemoryBounds(24 * MB, 24 * MB);
+
+  /** Parts of connections: a connection has at most one of each, and its cost contains theirs. */
+  private static final Set<Resource> OF_CONNECTIONS =
+      EnumSet.of(Resource.FILES, Resource.HANDSHAKES);
+
+  private static final int HANDSHAKE_PART = 4;
 
   private final Map<Resource, Long> totals = new EnumMap<>(Resource.class);
   private final Http settings;
@@ -44,14 +52,15 @@ public final class ResourcePlan {
   public Map<Resource, Limit> limits() {
     Map<Resource, Limit> limits = new EnumMap<>(Resource.class);
     totals.forEach((resource, total) -> limits.put(resource, limit(resource, total)));
-    // A connection sends at most one file at a time.
-    limits.put(Resource.FILES, limits.get(Resource.CONNECTIONS));
+    long connections = totals.get(Resource.CONNECTIONS);
+    OF_CONNECTIONS.forEach(resource -> limits.put(resource, limit(resource, connections)));
     return limits;
   }
 
   private Limit limit(Resource resource, long total) {
     return switch (resource) {
       case CONNECTIONS, FILES -> Limit.shared(total, settings.maxConnectionsPerAddress());
+      case HANDSHAKES -> Limit.shared(total, Math.max(1, total / HANDSHAKE_PART));
       default -> Limit.of(total);
     };
   }
@@ -71,7 +80,7 @@ public final class ResourcePlan {
     List<Resource> open = new ArrayList<>();
     List<String> set = new ArrayList<>();
     for (Resource resource : Resource.values()) {
-      if (resource != Resource.FILES) {
+      if (!OF_CONNECTIONS.contains(resource)) {
         long given = given(resource);
         totals.put(resource, given);
         if (given == 0) {
@@ -120,7 +129,7 @@ public final class ResourcePlan {
   /** Returns the limit that the settings state; 0 if they leave it open. */
   private long given(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> settings.maxConnections();
+      case CONNECTIONS, HANDSHAKES, FILES -> settings.maxConnections();
       case BODY_BYTES -> settings.maxBodyBytes().bytes();
       case REPLY_BYTES -> settings.maxReplyBytes().bytes();
       case UPLOADS -> settings.maxUploads();
@@ -131,7 +140,7 @@ public final class ResourcePlan {
 
   private static String key(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> "http.maxConnections";
+      case CONNECTIONS, HANDSHAKES, FILES -> "http.maxConnections";
       case BODY_BYTES -> "http.maxBodyBytes";
       case REPLY_BYTES -> "http.maxReplyBytes";
       case UPLOADS -> "http.maxUploads";
@@ -142,7 +151,7 @@ public final class ResourcePlan {
 
   private long preferred(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> tls ? 1_500 : 5_200;
+      case CONNECTIONS, HANDSHAKES, FILES -> tls ? 1_500 : 5_200;
       case BODY_BYTES -> 64 * MB;
       case REPLY_BYTES -> 40 * MB;
       case UPLOADS -> 16;
@@ -154,7 +163,7 @@ public final class ResourcePlan {
   /** Returns the bytes of heap that one unit holds at most. */
   long heapOf(Resource resource) {
     return switch (resource) {
-      case CONNECTIONS, FILES -> tls ? 36 * KB : 3 * KB;
+      case CONNECTIONS, HANDSHAKES, FILES -> tls ? 36 * KB : 3 * KB;
       case BODY_BYTES, REPLY_BYTES -> 1;
       case UPLOADS -> 512 * KB;
       case STREAMS -> 128 * KB;
@@ -166,7 +175,7 @@ public final class ResourcePlan {
   static long directOf(Resource resource) {
     return switch (resource) {
       // A reply of at most 4 KB is not charged if the connection has no other.
-      case CONNECTIONS, FILES -> 4 * KB;
+      case CONNECTIONS, HANDSHAKES, FILES -> 4 * KB;
       case REPLY_BYTES -> 1;
       case BODY_BYTES, UPLOADS, STREAMS, LISTENERS -> 0;
     };

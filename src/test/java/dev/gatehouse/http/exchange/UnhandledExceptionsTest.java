@@ -114,7 +114,11 @@ class UnhandledExceptionsTest {
               public void start(Promise<Void> started) {
                 var connections =
                     new ClientConnections(
-                        vertx, settings, Duration.ofSeconds(1), ledger, peer -> "", faults);
+                        vertx,
+                        settings,
+                        Duration.ofSeconds(1),
+                        new ConnectionCharges(ledger, peer -> "", 0, 1),
+                        faults);
                 context.exceptionHandler(new UnhandledExceptions(connections, faults)::handle);
                 var loop =
                     new Loop(

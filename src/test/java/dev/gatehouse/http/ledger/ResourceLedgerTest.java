@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,6 +149,49 @@ class ResourceLedgerTest {
     assertEquals(1, stalled.ended.get());
     assertEquals(Optional.of(Refusal.NODE), take("another", Standing.ANONYMOUS));
     assertEquals(1, evicted.get());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HANDSHAKES", "STREAMS"})
+  void evictsSlowHandshakesSooner(Resource resource) {
+    for (int i = 0; i < 12; i++) {
+      var client = new Client(System.nanoTime() - 4_000_000_000L);
+      ledger.hold(resource, ledger.open("a" + i), Standing.ANONYMOUS, client).grow(1);
+    }
+    var newcomer = new Client(System.nanoTime());
+    Optional<Refusal> refusal =
+        ledger.hold(resource, ledger.open("b"), Standing.ANONYMOUS, newcomer).grow(1);
+    assertEquals(resource == Resource.HANDSHAKES, refusal.isEmpty());
+  }
+
+  /** A client may end on its own event loop while another loop chooses it for eviction. */
+  @Test
+  void takesPartOfClientThatEndsMeanwhile() {
+    AtomicReference<Hold> ending = new AtomicReference<>();
+    var client =
+        new Holder() {
+          @Override
+          public long lastProgress() {
+            ending.get().release();
+            return System.nanoTime() - 1_000_000_000L;
+          }
+
+          @Override
+          public void evict() {
+            throw new IllegalStateException("it has ended");
+          }
+        };
+    ending.set(ledger.hold(PLACES, ledger.open("a"), Standing.ANONYMOUS, client));
+    assertEquals(Optional.empty(), ending.get().grow(3));
+    assertEquals(Optional.empty(), take("a", Standing.ANONYMOUS));
+    for (String address : List.of("b", "c")) {
+      Hold hold = hold(address, Standing.ANONYMOUS, new Client(0));
+      assertEquals(Optional.empty(), hold.grow(4));
+      hold.pin();
+    }
+    assertEquals(Optional.empty(), take("newcomer", Standing.ANONYMOUS));
+    assertEquals(0, evicted.get());
+    assertEquals(10, ledger.used(PLACES));
   }
 
   /** Listeners without events and idle connections are not stalled. */

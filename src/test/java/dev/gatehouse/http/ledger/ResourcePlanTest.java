@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class ResourcePlanTest {
     assertEquals(amount(row.get(4)), limit.share());
     assertEquals(amount(row.get(5)), limit.authenticatedReserve());
     assertEquals(amount(row.get(6)), limit.anonymousReserve());
-    boolean counted = resource != Resource.FILES;
+    boolean counted = !Set.of(Resource.FILES, Resource.HANDSHAKES).contains(resource);
     String[] heap = row.get(7).split(", with TLS ", 2);
     assertEquals(amount(heap[0]), counted ? plan(256, 128).heapOf(resource) : 0);
     assertEquals(amount(heap[heap.length - 1]), counted ? plan(256, 128, TLS).heapOf(resource) : 0);

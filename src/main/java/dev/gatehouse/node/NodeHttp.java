@@ -1,0 +1,167 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.Job;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.Schedule;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.OwnPortProbe;
+import dev.gatehouse.http.downloads.ClaimCache;
+import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.ConnectionCharges;
+import dev.gatehouse.http.exchange.Faults;
+import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.ledger.LedgerMetrics;
+import dev.gatehouse.http.ledger.MemoryBounds;
+import dev.gatehouse.http.ledger.ResourceLedger;
+import dev.gatehouse.http.ledger.ResourcePlan;
+import dev.gatehouse.http.stages.Credentials;
+import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.node.storage.Storage;
+import dev.gatehouse.security.AddressResolver;
+import dev.gatehouse.security.CidrSet;
+import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.RateLimit.Policy;
+import dev.gatehouse.security.RejectionCounter;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.IdempotencyKeys;
+import dev.gatehouse.store.blobs.AsStored;
+import dev.gatehouse.store.blobs.Rendition;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.WorkerExecutor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Components of a node that only its HTTP verticles use. */
+final class NodeHttp {
+  private static final int CLAIMS = 4_096;
+
+  private final Settings settings;
+  private final NodeServices services;
+  private final Storage storage;
+  private final MeterRegistry registry;
+  private final IdempotencyKeys idempotencyKeys;
+  private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
+  private final EdgeCache answers;
+  private final WorkerExecutor streams;
+  private final RateCounters counters;
+  private final OwnPortProbe probe;
+
+  NodeHttp(NodeServices services, Storage storage, MeterRegistry registry) {
+    this.settings = services.settings();
+    this.services = services;
+    this.storage = storage;
+    this.registry = registry;
+    answers = new EdgeCache(services.dispatcher(), registry, System::nanoTime);
+    counters = new RateCounters(settings, services.vertx(), registry);
+    idempotencyKeys = new IdempotencyKeys(storage.documents());
+    int cores = Runtime.getRuntime().availableProcessors();
+    streams = services.vertx().createSharedWorkerExecutor("streams", storage.streams(cores));
+    probe = new OwnPortProbe(settings.http(), services.random());
+  }
+
+  /** Adds the health checks of the HTTP port and of the shared rate limits. */
+  void reportTo(Health health) {
+    health.need("http", probe::check);
+    counters.reportTo(health);
+  }
+
+  /** Creates indexes, and subscribes to the events that invalidate cached replies. Blocks. */
+  void prepare(List<AreaModule> modules) {
+    idempotencyKeys.prepare();
+    Dispatcher dispatcher = services.dispatcher();
+    for (AreaModule module : modules) {
+      module
+          .invalidations()
+          .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
+      module.changes().forEach(address -> answers.follow(address, module.name()));
+    }
+  }
+
+  Job deletionOfIdempotencyKeys(Schedule schedule) {
+    return new Job(
+        "http.deleteIdempotencyKeys",
+        schedule,
+        false,
+        progress ->
+            services.clock().olderThan(Duration.ZERO).ifPresent(idempotencyKeys::deleteExpired));
+  }
+
+  OwnPortProbe probe() {
+    return probe;
+  }
+
+  void closeCounters() {
+    counters.close();
+  }
+
+  /**
+   * Returns what the HTTP verticles of the node share.
+   *
+   * @param home folder with the list of honeypot paths
+   */
+  HttpDependencies dependencies(
+      HttpDependencies.Description description, Gate gate, Modules modules, Path home) {
+    var limits = settings.limits();
+    var security = settings.security();
+    var addresses =
+        new AddressResolver(
+            CidrSet.parse(security.trustedProxies()),
+            CidrSet.parse(security.allowList()),
+            services.clock());
+    return new HttpDependencies(
+        settings,
+        description,
+        new HttpDependencies.Calls(
+            services.dispatcher(), services.clock(), services.random(), answers),
+        new HttpDependencies.Gate(
+            addresses,
+            gate.bans(),
+            HoneypotFile.read(home),
+            new Credentials.Verification(
+                gate.tokens(), gate.keys(), gate.revocations(), gate.proven(), gate.confirmation()),
+            counters.limits(),
+            new RejectionCounter(
+                new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
+                limits.maxAddresses(),
+                System::nanoTime)),
+        new HttpDependencies.Stored(
+            storage.blobs(),
+            modules.each(AreaModule::uploadChecks),
+            renditions(modules),
+            claims,
+            idempotencyKeys,
+            streams),
+        accounting(addresses));
+  }
+
+  private HttpDependencies.Accounting accounting(AddressResolver addresses) {
+    ResourceLedger ledger =
+        LedgerMetrics.ledger(
+            ResourcePlan.of(settings.http(), MemoryBounds.ofJvm()).limits(), registry);
+    return new HttpDependencies.Accounting(
+        new InFlight(ledger, registry),
+        new ConnectionCharges(
+            ledger,
+            addresses::peer,
+            settings.http().maxHandshakesPerMinute(),
+            settings.limits().maxAddresses()),
+        new AccessLog(registry),
+        new Faults(registry),
+        probe);
+  }
+
+  /**
+   * Returns every rendition, including those of areas that this node does not deploy, because any
+   * HTTP node serves any claim check.
+   */
+  private List<Rendition> renditions(Modules modules) {
+    return Stream.concat(
+            Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
+        .toList();
+  }
+}

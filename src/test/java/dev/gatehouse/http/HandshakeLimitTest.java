@@ -1,0 +1,127 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One address can begin a limited number of TLS handshakes, at the same time and in a minute. */
+class HandshakeLimitTest {
+  private static final int PER_MINUTE = 5;
+  private static final int CONNECTIONS = 12;
+
+  /** Handshakes of one address at the same time: a quarter of the connections. */
+  private static final int AT_ONCE = 3;
+
+  private static final String HANDSHAKES = "gatehouse_http_in_flight{kind=\"handshakes\"}";
+  private static final String OPEN = "gatehouse_http_in_flight{kind=\"connections\"}";
+  private static final String REFUSED =
+      "gatehouse_http_refused_total{kind=\"handshakes\",reason=\"address\"}";
+
+  private static final TestNode RATED =
+      new TestNode().with("HTTP_MAX_HANDSHAKES_PER_MINUTE", Integer.toString(PER_MINUTE));
+  private static final TestNode SMALL =
+      new TestNode()
+          .with("HTTP_MAX_HANDSHAKES_PER_MINUTE", "0")
+          .with("HTTP_MAX_CONNECTIONS", Integer.toString(CONNECTIONS));
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    for (TestNode node : List.of(RATED, SMALL)) {
+      node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+          .with("HTTP_TLS_KEY", certificate.key().toString())
+          .beforeAll((ExtensionContext) null);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    RATED.afterAll((ExtensionContext) null);
+    SMALL.afterAll((ExtensionContext) null);
+  }
+
+  @Test
+  void closesConnectionsAboveRate() throws Exception {
+    for (int i = 0; i < PER_MINUTE; i++) {
+      shake(RATED);
+    }
+    assertThrows(IOException.class, () -> shake(RATED));
+    assertEquals(1, RATED.metric(REFUSED));
+    Waiting.until(() -> RATED.metric(OPEN) == 0 && RATED.metric(HANDSHAKES) == 0);
+  }
+
+  @Test
+  void limitsUnfinishedHandshakes() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < AT_ONCE; i++) {
+        silent.add(connect(SMALL));
+      }
+      Waiting.until(() -> SMALL.metric(HANDSHAKES) == AT_ONCE);
+      assertEquals(AT_ONCE, SMALL.metric(OPEN));
+      try (Socket more = connect(SMALL)) {
+        assertEquals(-1, more.getInputStream().read());
+      }
+      silent.getFirst().close();
+      Waiting.until(() -> SMALL.metric(HANDSHAKES) < AT_ONCE);
+      shake(SMALL);
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+    Waiting.until(() -> SMALL.metric(OPEN) == 0 && SMALL.metric(HANDSHAKES) == 0);
+  }
+
+  /** A connection remains charged after its handshake, and once. */
+  @Test
+  void chargesConnectionOnce() throws Exception {
+    try (SSLSocket socket = secured(connect(SMALL))) {
+      var client = new RawClient(socket);
+      assertEquals(200, client.ask("GET /api/proxy/still-alive/status").status());
+      assertEquals(1, SMALL.metric(OPEN));
+      assertEquals(0, SMALL.metric(HANDSHAKES));
+    }
+    Waiting.until(() -> SMALL.metric(OPEN) == 0);
+  }
+
+  private static Socket connect(TestNode node) throws IOException {
+    URI address = URI.create(node.address());
+    var socket = new Socket(address.getHost(), address.getPort());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  private static SSLSocket secured(Socket raw) throws Exception {
+    return (SSLSocket)
+        LeavingClient.trusting()
+            .getSocketFactory()
+            .createSocket(raw, raw.getInetAddress().getHostAddress(), raw.getPort(), true);
+  }
+
+  private static void shake(TestNode node) throws Exception {
+    try (SSLSocket socket = secured(connect(node))) {
+      socket.startHandshake();
+      assertTrue(socket.getSession().isValid());
+    }
+  }
+}
