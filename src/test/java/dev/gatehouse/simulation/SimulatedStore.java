@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -26,26 +27,49 @@ final class SimulatedStore implements DocumentCommands {
   private final Map<String, Map<String, JsonObject>> data;
   private final Baton baton;
   private final Mutation mutation;
-  private final boolean isPublic;
+  private final View view;
 
-  /** Number of changes, so that invariants are only checked after one. */
-  long changes;
+  /** Number of changes in all views, so that invariants are only checked after one. */
+  private final AtomicLong changes;
+
+  /** Callers of a store. */
+  private enum View {
+    NODE,
+    /** The public capture. */
+    PUBLIC,
+    /** A node of an earlier release, which does not know the versions of reports. */
+    EARLIER
+  }
 
   SimulatedStore(Baton baton, Mutation mutation) {
-    this(baton, mutation, new HashMap<>(), false);
+    this(baton, mutation, new HashMap<>(), View.NODE, new AtomicLong());
   }
 
   private SimulatedStore(
-      Baton baton, Mutation mutation, Map<String, Map<String, JsonObject>> data, boolean isPublic) {
+      Baton baton,
+      Mutation mutation,
+      Map<String, Map<String, JsonObject>> data,
+      View view,
+      AtomicLong changes) {
     this.baton = baton;
     this.mutation = mutation;
     this.data = data;
-    this.isPublic = isPublic;
+    this.view = view;
+    this.changes = changes;
   }
 
   /** Returns the same store, as the public capture reads it. */
   SimulatedStore inPublic() {
-    return new SimulatedStore(baton, mutation, data, true);
+    return new SimulatedStore(baton, mutation, data, View.PUBLIC, changes);
+  }
+
+  /** Returns the same store, as a node of an earlier release writes it. */
+  SimulatedStore asEarlier() {
+    return new SimulatedStore(baton, mutation, data, View.EARLIER, changes);
+  }
+
+  long changes() {
+    return changes.get();
   }
 
   /** Returns the documents of a collection, for the invariants. */
@@ -63,7 +87,7 @@ final class SimulatedStore implements DocumentCommands {
       throw new UnknownOutcomeException("simulated, not executed");
     }
     R result = work.get();
-    changes++;
+    changes.incrementAndGet();
     if (lost) {
       throw new UnknownOutcomeException("simulated, executed");
     }
@@ -101,7 +125,9 @@ final class SimulatedStore implements DocumentCommands {
   public Optional<JsonObject> findOne(String collection, JsonObject query) {
     return read(() -> first(collection, query).map(SimulatedStore::read))
         .map(found ->
-            isPublic ? mutation.readInPublic(collection, found) : mutation.read(collection, found));
+            view == View.PUBLIC
+                ? mutation.readInPublic(collection, found)
+                : mutation.read(collection, found));
   }
 
   @Override
@@ -151,9 +177,16 @@ final class SimulatedStore implements DocumentCommands {
     return written(() ->
         first(collection, query)
             .map(found -> {
-              found.mergeIn(mutation.written(collection, update.getJsonObject("$set")));
+              found.mergeIn(written(collection, update.getJsonObject("$set")));
               return read(found);
             }));
+  }
+
+  private JsonObject written(String collection, JsonObject fields) {
+    if (view == View.EARLIER && collection.equals("storefrontOrders")) {
+      fields.getJsonObject("ledger").remove("report");
+    }
+    return mutation.written(collection, fields);
   }
 
   @Override

@@ -51,7 +51,7 @@ final class Truth {
 
   /** Returns a violation after a step; empty for none. */
   String afterStep() {
-    long now = store.changes + provider.changes;
+    long now = store.changes() + provider.changes;
     if (now == changes) {
       return "";
     }

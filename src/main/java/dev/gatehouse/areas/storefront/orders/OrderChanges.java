@@ -2,7 +2,9 @@ package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.Backoff;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,7 +85,10 @@ final class OrderChanges {
    * Applies what the provider has reported of the money. It counts regardless of other changes, so
    * it is applied to the latest version of the order.
    *
+   * @param order as read before the report was made
    * @return the stored order
+   * @throws dev.gatehouse.bus.ApiException 503 if another caller has changed the order, and it is
+   *     unknown whether from a newer report
    */
   ShopOrder settle(Origin origin, ShopOrder order, PaymentTruth truth) {
     ShopOrder known = order;
@@ -106,8 +111,24 @@ final class OrderChanges {
         return stored.get();
       }
       known = found(order.id());
+      mustBeComparable(known, truth);
     }
     return known;
+  }
+
+  /**
+   * Rejects a report if the order has facts, and either has no version. A node of an earlier
+   * release stores facts without the version of their report. The payments area repeats its notice
+   * until the order has the newest facts.
+   */
+  private static void mustBeComparable(ShopOrder order, PaymentTruth truth) {
+    Ledger ledger = order.payment().ledger();
+    boolean versions = truth.version() > 0 && ledger.report().version() > 0;
+    if (ledger.captured() != null && !versions) {
+      throw ApiError.busy(
+              ErrorCode.WRITE_CONTENTION, "another node has changed this order, try again", 1)
+          .exception();
+    }
   }
 
   /**
