@@ -6,12 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stops and kills nodes during orders: {@code scripts/chaos orders}. Exits with 1 if an order, a
  * payment or the stock is wrong afterwards.
  */
 public final class OrdersChaos {
+  private static final Logger LOG = LoggerFactory.getLogger(OrdersChaos.class);
+
   private OrdersChaos() {}
 
   /**
@@ -45,7 +49,7 @@ public final class OrdersChaos {
       wrong.forEach(System.out::println);
       return wrong.isEmpty();
     } catch (Exception failed) {
-      failed.printStackTrace();
+      LOG.error("run failed", failed);
       return false;
     }
   }

@@ -84,7 +84,7 @@ class NamedSchedulesTest {
     return stored(order).getString("state");
   }
 
-  /** The first click finds the goods sold out. Before it is told so, the second click pays. */
+  /** The first click finds the goods sold out. Before that reply, the second click pays. */
   @Test
   void reportsPaymentByAnotherClick() {
     run(() -> {

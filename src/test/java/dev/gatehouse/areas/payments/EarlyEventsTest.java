@@ -1,5 +1,8 @@
 package dev.gatehouse.areas.payments;
 
+import static dev.gatehouse.areas.payments.SignedEvents.dispute;
+import static dev.gatehouse.areas.payments.SignedEvents.event;
+import static dev.gatehouse.areas.payments.SignedEvents.refund;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,11 +13,8 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Webhooks that name only a capture, and arrive before the reply of that capture is stored. */
 class EarlyEventsTest {
   private static final Shop SHOP = new Shop();
-  private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   @RegisterExtension
   static final TestNode NODE =
@@ -47,52 +46,19 @@ class EarlyEventsTest {
     SHOP.heal();
   }
 
-  private static JsonObject event(String type, JsonObject resource) {
-    return new JsonObject()
-        .put("id", "WH-EARLY-" + NUMBERS.incrementAndGet())
-        .put("event_type", type)
-        .put("resource", resource);
-  }
-
-  private static JsonObject dispute(String type, String capture) {
-    JsonObject disputed = new JsonObject().put("seller_transaction_id", capture);
-    return event(
-        type,
-        new JsonObject()
-            .put("dispute_id", "PP-D-1")
-            .put("disputed_transactions", new JsonArray().add(disputed)));
-  }
-
   /** Returns an event whose resource is a capture. */
   private static JsonObject itself(String type, String capture) {
     return event(type, new JsonObject().put("id", capture));
   }
 
-  /** Returns an event whose resource is a refund that links its capture. */
-  private static JsonObject refund(String type, String capture) {
-    JsonObject link =
-        new JsonObject()
-            .put("rel", "up")
-            .put("href", "https://api.paypal.com/v2/payments/captures/" + capture);
-    return event(type, new JsonObject().put("id", "1JU0").put("links", new JsonArray().add(link)));
-  }
-
-  private static Client.Reply deliver(JsonObject event) throws Exception {
-    String body = event.encode();
-    Client.Request request = NODE.client().request("POST", "/payments/webhook");
-    Map<String, String> headers = signer.headers(body, NODE.clock.instant());
-    headers.forEach(request::header);
-    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
-  }
-
   private static void assertTaken(JsonObject event) throws Exception {
-    Client.Reply reply = deliver(event);
+    Client.Reply reply = signer.deliver(NODE, event);
     assertEquals(200, reply.status(), event + ": " + reply.text());
     assertEquals("taken", reply.json().getString("message"));
   }
 
   private static void assertRepeated(JsonObject event) throws Exception {
-    Client.Reply reply = deliver(event);
+    Client.Reply reply = signer.deliver(NODE, event);
     assertEquals(503, reply.status(), event + ": " + reply.text());
     assertEquals("event_in_progress", reply.json().getString("code"));
     assertEquals("5", reply.header("Retry-After"));

@@ -1,6 +1,10 @@
 package dev.gatehouse.areas.payments;
 
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,11 +14,14 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 
 /** Signs webhooks as the simulated provider. */
 public final class SignedEvents {
   public static final String WEBHOOK = "8PT597110X687430LKGECATA";
+
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private final PayPalSimulator provider;
   private final PrivateKey key;
@@ -42,5 +49,40 @@ public final class SignedEvents {
     headers.put("PAYPAL-CERT-URL", provider.certificates() + "CERT-1");
     headers.put("PAYPAL-AUTH-ALGO", "SHA256withRSA");
     return headers;
+  }
+
+  /** Delivers an event to a node. */
+  public Client.Reply deliver(TestNode node, JsonObject event) throws Exception {
+    String body = event.encode();
+    Client.Request request = node.client().request("POST", "/payments/webhook");
+    headers(body, node.clock.instant()).forEach(request::header);
+    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
+  }
+
+  /** Returns an event with a new id. */
+  public static JsonObject event(String type, JsonObject resource) {
+    return new JsonObject()
+        .put("id", "WH-SIGNED-" + NUMBERS.incrementAndGet())
+        .put("event_type", type)
+        .put("resource", resource);
+  }
+
+  /** Returns an event about the dispute of a capture. */
+  public static JsonObject dispute(String type, String capture) {
+    JsonObject disputed = new JsonObject().put("seller_transaction_id", capture);
+    return event(
+        type,
+        new JsonObject()
+            .put("dispute_id", "PP-D-27803")
+            .put("disputed_transactions", new JsonArray().add(disputed)));
+  }
+
+  /** Returns an event about a refund or a reversal, which links its capture. */
+  public static JsonObject refund(String type, String capture) {
+    JsonObject link =
+        new JsonObject()
+            .put("rel", "up")
+            .put("href", "https://api.paypal.com/v2/payments/captures/" + capture);
+    return event(type, new JsonObject().put("id", "1JU0").put("links", new JsonArray().add(link)));
   }
 }

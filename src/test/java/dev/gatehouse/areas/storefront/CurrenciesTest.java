@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator;
+import dev.gatehouse.areas.payments.SignedEvents;
+import dev.gatehouse.areas.payments.SimulatedOrder;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +33,8 @@ class CurrenciesTest {
         node.with("PAYMENTS_URL", provider.url())
             .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
             .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+            .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
+            .with("PAYMENTS_WEBHOOK_CERTIFICATES", provider.certificates())
             .with("PAYMENTS_PRICE_CHECK", "true");
       }
       try {
@@ -60,14 +67,7 @@ class CurrenciesTest {
           provider.approve(forms.paymentOrder(order));
           assertEquals(303, forms.act(order, "pay").status());
           assertEquals("paid", forms.listed(order).getString("state"));
-          JsonObject listed =
-              node.client()
-                  .request("GET", "/payments/orders")
-                  .key(TestNode.KEY)
-                  .send()
-                  .json()
-                  .getJsonArray("orders")
-                  .getJsonObject(0);
+          JsonObject listed = newestPayment(node);
           assertEquals("paid", listed.getString("state"));
           assertEquals(
               new JsonObject().put("currency_code", currency).put("value", paid),
@@ -83,6 +83,66 @@ class CurrenciesTest {
           assertEquals(
               List.of(part, rest), provider.order(forms.paymentOrder(order)).refundValues());
         });
+  }
+
+  /** One payer's dispute is lost, and another payer's is won. */
+  @ParameterizedTest
+  @CsvSource({"USD, 12.50, 25.00", "HUF, 2990, 5980", "JPY, 1200, 2400"})
+  void endsDisputesInCurrency(String currency, String price, String paid, @TempDir Path folder)
+      throws Exception {
+    sell(
+        currency,
+        true,
+        (node, provider) -> {
+          var signer = new SignedEvents(provider, folder);
+          var forms = new BuyersForms(node);
+          JsonObject book = new Shop(node).sell("Book", price, new JsonObject().put("hard", 9));
+          for (boolean won : List.of(false, true)) {
+            String order = forms.order("/cart/" + variantId(book) + ":2");
+            SimulatedOrder payment = provider.order(forms.paymentOrder(order));
+            provider.approve(forms.paymentOrder(order));
+            assertEquals(303, forms.act(order, "pay").status());
+            String capture = payment.capture();
+            receive(signer, node, SignedEvents.dispute("CUSTOMER.DISPUTE.CREATED", capture));
+            assertEquals("paid", forms.listed(order).getString("state"));
+            assertTrue(newestPayment(node).getString("problem").contains("opened a dispute"));
+            payment.reverse();
+            receive(signer, node, SignedEvents.refund("PAYMENT.CAPTURE.REVERSED", capture));
+            Waiting.until(() -> forms.listed(order).getString("state").equals("charged_back"));
+            assertTrue(node.client().get(order).text().contains("Your payment was reversed"));
+            if (won) {
+              payment.returnToShop();
+            }
+            receive(signer, node, SignedEvents.dispute("CUSTOMER.DISPUTE.RESOLVED", capture));
+            String end = won ? "paid" : "charged_back";
+            Waiting.until(() -> forms.listed(order).getString("state").equals(end));
+            assertEquals(
+                new JsonObject().put("amount", paid).put("currencyCode", currency),
+                forms.listed(order).getJsonObject("captured"));
+            assertEquals(end, newestPayment(node).getString("state"));
+          }
+        });
+  }
+
+  private static void receive(SignedEvents signer, TestNode node, JsonObject event)
+      throws Exception {
+    Client.Reply reply = signer.deliver(node, event);
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  private static String variantId(JsonObject book) {
+    return Shop.variant(book, 0).getString("legacyId");
+  }
+
+  /** Returns the newest payment. */
+  private static JsonObject newestPayment(TestNode node) {
+    return node.client()
+        .request("GET", "/payments/orders")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("orders")
+        .getJsonObject(0);
   }
 
   @Test
@@ -118,6 +178,14 @@ class CurrenciesTest {
           Client.Reply page = node.client().get(order);
           assertTrue(page.text().contains("2.468 KWD"), page.text());
           assertEquals("placed", forms.listed(order).getString("state"));
+          assertTrue(page.text().contains("payment instructions"), page.text());
+          var owner = new OwnersOrders(node);
+          assertEquals(200, owner.decide(order, "paid").status());
+          assertEquals(200, owner.ship(order, "Post", "1").status());
+          assertEquals("shipped", forms.listed(order).getString("state"));
+          Client.Reply refund = owner.refund(order, "r-1", "1.234", "KWD");
+          assertEquals(409, refund.status(), refund.text());
+          assertTrue(refund.error().contains("paid at the payment provider"), refund.text());
         });
   }
 }

@@ -13,10 +13,7 @@ import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import dev.gatehouse.areas.payments.SignedEvents;
-import dev.gatehouse.formats.Sha256;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,18 +101,13 @@ class OrderOutcomesTest {
   }
 
   /** Delivers a signed event. */
-  private void receive(String type, JsonObject resource) throws Exception {
-    String event =
-        new JsonObject()
-            .put("id", "WH-" + Sha256.hex(type + resource, 8))
-            .put("event_type", type)
-            .put("resource", resource)
-            .encode();
-    Client.Request request = NODE.client().request("POST", "/payments/webhook");
-    signer.headers(event, NODE.clock.instant()).forEach(request::header);
-    Client.Reply taken =
-        request.body("application/json", event.getBytes(StandardCharsets.UTF_8)).send();
+  private static void receive(JsonObject event) throws Exception {
+    Client.Reply taken = signer.deliver(NODE, event);
     assertEquals(200, taken.status(), taken.text());
+  }
+
+  private static JsonObject ofOrder(String type, String payment) {
+    return SignedEvents.event(type, new JsonObject().put("id", payment));
   }
 
   @ParameterizedTest
@@ -128,27 +120,19 @@ class OrderOutcomesTest {
     }
     String payment = FORMS.paymentOrder(order);
     PROVIDER.order(payment).reverse();
-    receive("CHECKOUT.ORDER.COMPLETED", new JsonObject().put("id", payment));
+    receive(ofOrder("CHECKOUT.ORDER.COMPLETED", payment));
     Waiting.until(() -> state(order).equals("charged_back"));
     PROVIDER.order(payment).returnToShop();
     // An event that is not about the end of a dispute may be older than the chargeback.
-    receive("CHECKOUT.ORDER.APPROVED", new JsonObject().put("id", payment));
+    receive(ofOrder("CHECKOUT.ORDER.APPROVED", payment));
     assertEquals("charged_back", state(order));
-    var disputed =
-        new JsonObject()
-            .put("buyer_transaction_id", "3BC38643YC807283D")
-            .put("seller_transaction_id", PROVIDER.order(payment).capture());
-    receive(
-        "CUSTOMER.DISPUTE.RESOLVED",
-        new JsonObject()
-            .put("dispute_id", "PP-D-27803")
-            .put("disputed_transactions", new JsonArray().add(disputed))
-            .put("reason", "UNAUTHORISED")
-            .put("status", "RESOLVED")
-            .put("dispute_state", "RESOLVED")
-            .put("dispute_amount", new JsonObject().put("currency_code", "USD").put("value", "20"))
-            .put(
-                "dispute_outcome", new JsonObject().put("outcome_code", "RESOLVED_SELLER_FAVOUR")));
+    JsonObject resolved =
+        SignedEvents.dispute("CUSTOMER.DISPUTE.RESOLVED", PROVIDER.order(payment).capture());
+    resolved
+        .getJsonObject("resource")
+        .put("status", "RESOLVED")
+        .put("dispute_outcome", new JsonObject().put("outcome_code", "RESOLVED_SELLER_FAVOUR"));
+    receive(resolved);
     Waiting.until(() -> state(order).equals(state));
     assertTrue(page(order).contains(text), page(order));
     await(order, "A chargeback was withdrawn");
@@ -160,7 +144,7 @@ class OrderOutcomesTest {
     String order = approved();
     FORMS.act(order, "pay");
     PROVIDER.order(FORMS.paymentOrder(order)).reverse();
-    receive("CHECKOUT.ORDER.COMPLETED", new JsonObject().put("id", FORMS.paymentOrder(order)));
+    receive(ofOrder("CHECKOUT.ORDER.COMPLETED", FORMS.paymentOrder(order)));
     Waiting.until(() -> state(order).equals("charged_back"));
     assertTrue(page(order).contains("Your payment was reversed"), page(order));
     assertNoFalsePromise(order);

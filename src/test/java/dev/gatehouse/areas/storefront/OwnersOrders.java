@@ -27,6 +27,13 @@ final class OwnersOrders {
     return send("PUT", order + "/shipment", shipment);
   }
 
+  /**
+   * @param decision paid or cancelled
+   */
+  Client.Reply decide(String order, String decision) {
+    return send("PUT", order, new JsonObject().put("decision", decision));
+  }
+
   private Client.Reply send(String method, String path, JsonObject body) {
     return node.client().request(method, "/api/proxy" + path).key(TestNode.KEY).json(body).send();
   }
