@@ -1,55 +1,13 @@
 package dev.gatehouse;
 
-import dev.gatehouse.node.Node;
-import dev.gatehouse.node.logging.Logging;
-import dev.gatehouse.settings.Settings;
-import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.time.TimeSource;
+import dev.gatehouse.node.NodeProcess;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
 
 /** Runs one node until the process receives a stop signal. */
 public final class Gatehouse {
-  private static final int CANNOT_START = 1;
-
-  /** Exit status if the node did not stop within {@code drain.timeout}. The log names the cause. */
-  private static final int CUT_OFF = 3;
-
   private Gatehouse() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    Path home = Path.of(System.getProperty("gatehouse.home", "."));
-    Node node;
-    try {
-      Settings settings =
-          new SettingsReader(System.getenv()).read(home.resolve("conf/gatehouse.yaml"));
-      Logging.start(settings.log());
-      node = Node.start(settings, home, TimeSource.system());
-    } catch (Exception e) {
-      System.err.println("gatehouse cannot start: " + e.getMessage());
-      Logging.stop();
-      System.exit(CANNOT_START);
-      return;
-    }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node), "drain"));
-    node.initialCredentials()
-        .forEach(word -> System.out.println(word + "   (shown at each start until used)"));
-    System.out.println(
-        node.address().isEmpty()
-            ? "gatehouse runs without http; its management port is " + node.managementAddress()
-            : "gatehouse listening on " + node.address());
-    new CountDownLatch(1).await();
-  }
-
-  private static void end(Node node) {
-    int status = CUT_OFF;
-    try {
-      // An orderly stop is a success, even if a signal caused it.
-      status = node.end() ? 0 : CUT_OFF;
-    } finally {
-      Logging.stop();
-      // Uses halt instead of exit, so that a hanging thread cannot keep the process alive.
-      Runtime.getRuntime().halt(status);
-    }
+    NodeProcess.run(Path.of(System.getProperty("gatehouse.home", ".")), System.getenv());
   }
 }

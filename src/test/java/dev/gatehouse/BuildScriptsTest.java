@@ -61,7 +61,7 @@ class BuildScriptsTest {
   @BeforeEach
   void build() throws IOException {
     Files.createDirectories(home.resolve("scripts"));
-    for (String script : List.of("gatehouse", "jdk")) {
+    for (String script : List.of("gatehouse", "jdk", "launch")) {
       Files.copy(Path.of("scripts", script), home.resolve("scripts").resolve(script));
     }
     Path maven = Files.createDirectories(home.resolve("bin")).resolve("mvn");

@@ -393,7 +393,7 @@ class PackagesTest {
               .that()
               .resideOutsideOfPackage(ROOT + ".cli..")
               .and()
-              .doNotHaveFullyQualifiedName(ROOT + ".Gatehouse")
+              .doNotHaveFullyQualifiedName(ROOT + ".node.NodeProcess")
               .and()
               // The store server is a separate process that prints its ready line.
               .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
@@ -407,7 +407,7 @@ class PackagesTest {
   private static ArchRule everyClassReceivesClockAndRandom() {
     return noClasses()
         .that()
-        .doNotHaveFullyQualifiedName(ROOT + ".Gatehouse")
+        .doNotHaveFullyQualifiedName(ROOT + ".node.NodeProcess")
         .and()
         .doNotHaveFullyQualifiedName(ROOT + ".node.NodeComposition")
         .and()

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scripts/gatehouse",
     mixinStandardHelpOptions = true,
-    description = "Administers the running node, or its data if no node runs.",
+    description = "Runs a node, and administers the running node or its data.",
     subcommands = {
+      RunCommand.class,
       KeysCommand.class,
       ClusterCommand.class,
       CodeCommand.class,
@@ -50,10 +51,21 @@ public final class GatehouseCommand implements Runnable {
     // codes and emails.
     Logging.start(new Settings.Log("text", "warn"));
     var command = new GatehouseCommand(home, System.getenv());
-    System.exit(
+    Path caller = Path.of(System.getProperty("gatehouse.caller", ""));
+    CommandLine line =
         new CommandLine(command)
-            .setExecutionExceptionHandler(GatehouseCommand::explain)
-            .execute(arguments));
+            .registerConverter(Path.class, caller::resolve)
+            .setExecutionExceptionHandler(GatehouseCommand::explain);
+    line.setCommandName(System.getProperty("gatehouse.command", line.getCommandName()));
+    System.exit(line.execute(arguments));
+  }
+
+  Path home() {
+    return home;
+  }
+
+  Map<String, String> environment() {
+    return environment;
   }
 
   Settings settings() {

@@ -48,8 +48,8 @@ class ResourcePlanTest {
   /** The JVM reports less than -Xmx, because one survivor space is always empty. */
   @Test
   void worstCaseFitsIntoTheMemoryOfRunScript() throws IOException {
-    String script = Files.readString(Path.of("scripts/run"));
-    long heap = option(script, "-Xmx(\\d+)m") * 85 / 96;
+    String script = Files.readString(Path.of("scripts/launch"));
+    long heap = option(script, "memory=.*-Xmx(\\d+)m") * 85 / 96;
     long direct = option(script, "-XX:MaxDirectMemorySize=(\\d+)m");
     for (ResourcePlan plan : List.of(plan(heap, direct), plan(heap, direct, TLS))) {
       assertTrue(plan.worstCase().heap() <= 0.8 * heap * MB);
