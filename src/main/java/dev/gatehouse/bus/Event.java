@@ -18,6 +18,9 @@ public record Event(
     data = data == null ? Map.of() : data;
   }
 
+  /** Key for the {@link EventId} of a streamed event, which is not part of its data. */
+  public static final String ID = "eventId";
+
   /** Key for the number of events that were skipped. */
   public static final String SKIPPED = "skipped";
 

@@ -56,11 +56,6 @@ public interface MessageBus {
     notifyLocal(type.event(data));
   }
 
-  /** Reports to the listeners of this node that events were left out. */
-  default void notifyGap(EventType<?> type, long skipped) {
-    notifyLocal(Event.gap(type.name(), skipped));
-  }
-
   /** Adds a listener to the events of a type, from this node and the others. */
   default <T> void listen(EventType<T> type, Consumer<T> listener) {
     listen(type.name(), type.listener(listener));

@@ -8,6 +8,10 @@ public final class NotificationMessages {
   public static final EventType<NotificationCreated> CREATED =
       EventType.of("notifications.created", NotificationCreated.class);
 
+  /** Delivered on each node in the order of the sequence of stored notifications. */
+  public static final EventType<NotificationCreated> STREAMED =
+      EventType.of("notifications.streamed", NotificationCreated.class);
+
   private NotificationMessages() {}
 
   /**

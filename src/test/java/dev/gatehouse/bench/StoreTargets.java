@@ -16,7 +16,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,7 +90,7 @@ public final class StoreTargets {
     try (EmbeddedStore store = open("log");
         var direct = new DirectTable(folder.resolve("direct.db"))) {
       DocumentCommands commands = store.documents("gatehouse");
-      new TradingLogs(new Documents(commands, new Random(1)), InstantSource.system()).prepare();
+      new TradingLogs(new Documents(commands, new Random(1))).prepare();
       for (int i = 0; i < entries; i += BATCH) {
         add(commands, ours.next(BATCH));
         direct.insert(theirs.next(BATCH));
@@ -167,7 +166,7 @@ public final class StoreTargets {
     var log = new LogEntries();
     try (EmbeddedStore store = open("churn")) {
       DocumentCommands commands = store.documents("gatehouse");
-      new TradingLogs(new Documents(commands, new Random(1)), InstantSource.system()).prepare();
+      new TradingLogs(new Documents(commands, new Random(1))).prepare();
       while (log.count() < 7 * entries) {
         for (int i = 0; i < entries / 2; i += BATCH) {
           add(commands, log.next(BATCH));

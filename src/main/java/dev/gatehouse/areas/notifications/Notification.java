@@ -1,6 +1,10 @@
 package dev.gatehouse.areas.notifications;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.sequence.SequencedEvent;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.messages.NotificationMessages;
+import dev.gatehouse.messages.NotificationMessages.NotificationCreated;
 import java.time.Instant;
 
 /**
@@ -46,5 +50,15 @@ record Notification(
   /** Returns this notification with its delivery results. */
   Notification with(Delivery outcome) {
     return new Notification(id, message, source, createdAt, sentAt, outcome);
+  }
+
+  /** Returns the event of a stored notification. */
+  NotificationCreated created() {
+    return new NotificationCreated(id, title(), body(), source, Json.time(createdAt));
+  }
+
+  /** Returns the event of the stream. */
+  SequencedEvent event() {
+    return new SequencedEvent(id, createdAt, NotificationMessages.STREAMED.event(created()).data());
   }
 }

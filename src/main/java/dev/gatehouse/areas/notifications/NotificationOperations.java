@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.areas.notifications.push.PushPayload;
 import dev.gatehouse.areas.notifications.push.PushSender;
@@ -8,11 +9,8 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.EventGap;
-import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.messages.NotificationMessages;
-import dev.gatehouse.messages.NotificationMessages.NotificationCreated;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.store.DocumentStoreException;
@@ -34,9 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 final class NotificationOperations {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
-  private static final int MAX_MISSED = 200;
 
   private final NotificationRepository book;
+  private final EventSequence sequence;
   private final PostOffice post;
   private final PushSender push;
   private final Dispatcher dispatcher;
@@ -44,11 +42,13 @@ final class NotificationOperations {
 
   NotificationOperations(
       NotificationRepository book,
+      EventSequence sequence,
       PostOffice post,
       PushSender push,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.book = book;
+    this.sequence = sequence;
     this.post = post;
     this.push = push;
     this.dispatcher = dispatcher;
@@ -60,7 +60,7 @@ final class NotificationOperations {
         "notifications.notify",
             Area.returning(Receipt.class, Area.accepting(NotifyRequest.class, this::create)),
         "notifications.list", Area.returning(Listing.class, this::list),
-        "notifications.stream", this::missed);
+        "notifications.stream", sequence::missed);
   }
 
   private record NotifyRequest(String title, String body) {}
@@ -106,10 +106,20 @@ final class NotificationOperations {
             now,
             Notification.Delivery.NONE);
     book.add(stored);
-    dispatcher.publish(NotificationMessages.CREATED, event(stored));
+    append(stored);
+    dispatcher.publish(NotificationMessages.CREATED, stored.created());
     Notification sent = send(stored, letter);
     complete(sent);
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
+  }
+
+  /** The notification is stored. If it cannot be added to the sequence now, a job adds it. */
+  private void append(Notification stored) {
+    try {
+      sequence.append(stored.event());
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("notification {} is streamed later: {}", stored.id(), e.getMessage());
+    }
   }
 
   /** The notification is stored and sent. A failure to store its results does not undo either. */
@@ -152,27 +162,5 @@ final class NotificationOperations {
         book.page(clock.instant(), order.offset(), order.limitOrDefault());
     List<Listed> shown = page.notifications().stream().map(Listed::of).toList();
     return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
-  }
-
-  /** Returns the notifications that a stream's client has missed since the ids that it names. */
-  private Answer missed(Call call) {
-    List<String> seen = EventGap.seen(call);
-    if (seen.isEmpty()) {
-      return Answer.ok(EventGap.NOTHING);
-    }
-    return Answer.ok(
-        book.missed(seen, MAX_MISSED)
-            .map(range ->
-                new EventGap(
-                    range.latest().stream()
-                        .map(missed -> NotificationMessages.CREATED.event(event(missed)).data())
-                        .toList(),
-                    range.skipped()))
-            .orElse(EventGap.UNKNOWN));
-  }
-
-  private static NotificationCreated event(Notification stored) {
-    return new NotificationCreated(
-        stored.id(), stored.title(), stored.body(), stored.source(), Json.time(stored.createdAt()));
   }
 }

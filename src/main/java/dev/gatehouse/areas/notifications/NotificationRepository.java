@@ -2,7 +2,8 @@ package dev.gatehouse.areas.notifications;
 
 import static dev.gatehouse.store.Query.where;
 
-import dev.gatehouse.bus.EventGap;
+import dev.gatehouse.area.sequence.EventSource;
+import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -12,13 +13,11 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** Stores notifications. The dashboard shows the newest ones. */
-final class NotificationRepository {
+final class NotificationRepository implements EventSource {
   private static final Duration SHOWN = Duration.ofDays(7);
   private static final String CREATED = "createdAt";
-  private static final Duration OVERLAP = Duration.ofSeconds(5);
 
   private final DocumentCollection<Notification> notifications;
   private final HourlyCounts hours;
@@ -65,7 +64,9 @@ final class NotificationRepository {
     return new Page(page, place.total());
   }
 
-  long countBetween(Instant from, Instant until) {
+  /** Returns the number of notifications from a time, inclusive, until another, exclusive. */
+  @Override
+  public long countBetween(Instant from, Instant until) {
     return notifications.count(between(from, until));
   }
 
@@ -73,45 +74,19 @@ final class NotificationRepository {
     return where(CREATED).from(from).and(CREATED).before(until).json();
   }
 
-  /**
-   * Notifications after a known one.
-   *
-   * @param latest the latest of them, oldest first
-   * @param skipped number of omitted notifications before these
-   */
-  record Later(List<Notification> latest, long skipped) {}
+  @Override
+  public List<SequencedEvent> latest(Instant from, Instant to, int skip, int limit) {
+    JsonObject query = where(CREATED).from(from).and(CREATED).until(to).json();
+    return events(notifications.find(query, newestFirst(), skip, limit));
+  }
 
-  /**
-   * Returns the notifications stored after those that a client has seen. Across nodes, ids are not
-   * in the order of storing, so the five seconds before are searched again, but not further back
-   * than the client can name what it has seen.
-   *
-   * @param seen ids
-   * @param limit maximum number of returned notifications, the newest ones
-   * @return empty if none of the ids is known
-   */
-  Optional<Later> missed(List<String> seen, int limit) {
-    List<Instant> times =
-        notifications.find(where("_id").in(seen).json(), Query.all(), 0, 0).stream()
-            .map(Notification::createdAt)
-            .sorted()
-            .toList();
-    if (times.isEmpty()) {
-      return Optional.empty();
-    }
-    Instant overlap = times.getLast().minus(OVERLAP);
-    boolean namesAll = seen.size() < EventGap.MAX_NAMED || times.getFirst().isBefore(overlap);
-    Instant from = namesAll ? overlap : times.getFirst();
-    JsonObject after = where(CREATED).from(from).json();
-    List<Notification> found =
-        notifications.find(after, newestFirst(), 0, limit + seen.size()).stream()
-            .filter(notification -> !seen.contains(notification.id()))
-            .limit(limit)
-            .toList()
-            .reversed();
-    long before = times.stream().filter(time -> !time.isBefore(from)).count();
-    long skipped = found.size() < limit ? 0 : notifications.count(after) - before - found.size();
-    return Optional.of(new Later(found, Math.max(0, skipped)));
+  @Override
+  public List<SequencedEvent> withIds(List<String> ids) {
+    return events(notifications.find(where("_id").in(ids).json(), Query.all(), 0, 0));
+  }
+
+  private static List<SequencedEvent> events(List<Notification> stored) {
+    return stored.stream().map(Notification::event).toList();
   }
 
   void deleteOld(Age age) {

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.notifications;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.areas.notifications.push.PushClient;
 import dev.gatehouse.areas.notifications.push.PushOperations;
@@ -14,6 +15,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.NotificationMessages;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.provider.HostNames;
@@ -29,6 +31,10 @@ import java.util.Map;
  */
 public final class NotificationsModule {
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** Interval of looking for notifications whose node stopped before it added them. */
+  private static final Duration SEQUENCE_LOOK = Duration.ofSeconds(5);
+
   private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);
 
   private NotificationsModule() {}
@@ -52,6 +58,9 @@ public final class NotificationsModule {
             clock);
     var hireForms = new HireForms(node.documents());
     var repository = new NotificationRepository(node.documents());
+    var sequence =
+        new EventSequence(
+            NotificationMessages.STREAMED, repository, node.documents(), node.dispatcher(), clock);
     List<DailyReport.OwnFigure> own =
         List.of(
             new DailyReport.OwnFigure("notifications", repository::countBetween),
@@ -60,7 +69,7 @@ public final class NotificationsModule {
     Push push = push(node);
     var notifications =
         new NotificationOperations(
-            repository, post, push.sender(), node.dispatcher(), clock.guarded());
+            repository, sequence, post, push.sender(), node.dispatcher(), clock.guarded());
     var hires = new HireOperations(hireForms, outbox, clock.guarded());
     var area =
         new NotificationsArea(
@@ -79,6 +88,9 @@ public final class NotificationsModule {
         .addPreparation(repository::prepare)
         .addPreparation(push.subscriptions()::prepare)
         .everySecond("outbox.mail", worker::run)
+        .everywhere(SEQUENCE_LOOK, "notifications.sequence", sequence::look)
+        .onAny(NotificationMessages.CREATED, sequence::wake)
+        .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
         .daily(DailyReport.TIME, "notifications.report", report::run)
         .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading;
 
+import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
@@ -9,6 +10,7 @@ import java.util.Map;
 /** The trading bot's log, watchlist and positions, and historical market data. */
 final class TradingArea implements Area {
   private final TradingLogs logs;
+  private final EventSequence logged;
   private final Watchlist watchlist;
   private final Positions positions;
   private final MarketOperations market;
@@ -16,11 +18,13 @@ final class TradingArea implements Area {
 
   TradingArea(
       TradingLogs logs,
+      EventSequence logged,
       Watchlist watchlist,
       Positions positions,
       MarketOperations market,
       Candles candles) {
     this.logs = logs;
+    this.logged = logged;
     this.watchlist = watchlist;
     this.positions = positions;
     this.market = market;
@@ -46,7 +50,7 @@ final class TradingArea implements Area {
         "trading.addLogs",
         Area.returning(
             TradingLogs.Stored.class, Area.accepting(LogEntryRequest[].class, logs::add)));
-    operations.put("trading.tailLogs", logs::missed);
+    operations.put("trading.tailLogs", logged::missed);
     operations.put("trading.watchlist", Area.returning(Watchlist.Reply.class, watchlist::get));
     operations.put(
         "trading.putWatchlist",

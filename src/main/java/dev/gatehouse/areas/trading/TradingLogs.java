@@ -2,10 +2,11 @@ package dev.gatehouse.areas.trading;
 
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.sequence.EventSource;
+import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PointInTime;
@@ -18,26 +19,24 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * The trading bot's log. Pages can be sorted by every stored field, and filtered by literal text.
  * Patterns are not supported.
  */
-public final class TradingLogs {
+public final class TradingLogs implements EventSource {
   /** The collection that both the bot and this service write to. */
   public static final String COLLECTION = "tradingLogs";
 
-  private static final Duration OVERLAP = Duration.ofSeconds(5);
-  private static final int MAX_MISSED = 200;
+  private static final Pattern OBJECT_ID = Pattern.compile("[0-9a-f]{24}");
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final int MAX_WIDE = 2;
 
   private static final String TIME = "LogMessage.timeStamp";
@@ -48,16 +47,14 @@ public final class TradingLogs {
   private static final List<String> COMMON = List.of(SOURCE, TYPE);
 
   private final DocumentCollection<LogEntry> entries;
-  private final InstantSource clock;
 
   /**
    * Permits for pages that may take long, so that expensive searches do not block other requests.
    */
   private final Semaphore wide = new Semaphore(MAX_WIDE, true);
 
-  public TradingLogs(Documents documents, InstantSource clock) {
+  public TradingLogs(Documents documents) {
     this.entries = documents.tolerantCollection(COLLECTION, LogEntry.class);
-    this.clock = clock;
   }
 
   /**
@@ -143,16 +140,15 @@ public final class TradingLogs {
     return Answer.created(new Stored(true, added.size()));
   }
 
-  /** Returns the entries between two times, both inclusive, newest first. */
-  List<LogEntry> latest(Instant from, Instant to, int skip, int limit) {
+  @Override
+  public List<SequencedEvent> latest(Instant from, Instant to, int skip, int limit) {
     JsonObject newestFirst = Query.by(TIME).down().then("_id").down().json();
-    return entries.find(between(from, to), newestFirst, skip, limit);
+    return events(entries.find(between(from, to), newestFirst, skip, limit));
   }
 
-  /**
-   * Returns the number of entries between two times, both inclusive. Invalid documents are counted.
-   */
-  long countBetween(Instant from, Instant to) {
+  /** {@inheritDoc} Invalid documents are counted. */
+  @Override
+  public long countBetween(Instant from, Instant to) {
     return entries.count(between(from, to));
   }
 
@@ -160,49 +156,30 @@ public final class TradingLogs {
     return where(TIME).from(from).and(TIME).until(to).json();
   }
 
-  /** Returns the entries that a stream's client missed after the entries that it names. */
-  Answer missed(Call call) {
-    List<String> ids = EventGap.seen(call);
-    if (ids.isEmpty()) {
-      return Answer.ok(EventGap.NOTHING);
-    }
-    List<Instant> seen =
-        entries.find(byId(ids), new JsonObject(), 0, 0).stream()
-            .flatMap(entry -> entry.time().stream())
-            .sorted()
-            .toList();
-    return Answer.ok(seen.isEmpty() ? EventGap.UNKNOWN : after(seen, Set.copyOf(ids)));
-  }
-
-  /** Matches ids of another type too, because the bot's driver may have assigned them. */
-  private static JsonObject byId(List<String> ids) {
+  /** {@inheritDoc} Matches ids of other types too, because the bot's driver may assign them. */
+  @Override
+  public List<SequencedEvent> withIds(List<String> ids) {
     List<Object> any = new ArrayList<>();
     for (String id : ids) {
       any.add(id);
-      any.add(new JsonObject().put("$oid", id));
+      if (OBJECT_ID.matcher(id).matches()) {
+        any.add(new JsonObject().put("$oid", id));
+      } else if (NUMBER.matcher(id).matches()) {
+        any.add(Long.parseLong(id));
+      }
     }
-    return where("_id").in(any).json();
+    return events(entries.find(where("_id").in(any).json(), Query.all(), 0, 0));
   }
 
-  /**
-   * Returns the entries after the given ones. Entries of the five seconds before are checked again,
-   * but not further back than the client can name the entries it has seen.
-   */
-  private EventGap after(List<Instant> seen, Set<String> ids) {
-    Instant overlap = seen.getLast().minus(OVERLAP);
-    boolean all = ids.size() < EventGap.MAX_NAMED || seen.getFirst().isBefore(overlap);
-    Instant from = all ? overlap : seen.getFirst();
-    Instant now = clock.instant();
-    List<LogEntry> latest = latest(from, now, 0, MAX_MISSED + ids.size());
-    List<Map<String, Object>> events =
-        latest.stream()
-            .filter(entry -> !ids.contains(entry.id()))
-            .limit(MAX_MISSED)
-            .map(entry -> TradingMessages.LOGGED.event(entry.logged()).data())
-            .toList();
-    long known = seen.stream().filter(time -> !time.isBefore(from)).count();
-    long skipped = events.size() < MAX_MISSED ? 0 : countBetween(from, now) - known - events.size();
-    return new EventGap(events.reversed(), Math.max(0, skipped));
+  private static List<SequencedEvent> events(List<LogEntry> entries) {
+    return entries.stream()
+        .filter(entry -> entry.time().isPresent())
+        .map(entry ->
+            new SequencedEvent(
+                entry.id(),
+                entry.time().get(),
+                TradingMessages.LOGGED.event(entry.logged()).data()))
+        .toList();
   }
 
   /** Deletes entries that have reached the retention. */

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
@@ -26,7 +27,9 @@ public final class TradingModule {
   public static AreaModule of(NodeServices node) throws IOException {
     TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
     var clock = node.clock();
-    var logs = new TradingLogs(node.documents(), clock);
+    var logs = new TradingLogs(node.documents());
+    var logged =
+        new EventSequence(TradingMessages.LOGGED, logs, node.documents(), node.dispatcher(), clock);
     var symbols = new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.storage().folder().resolve("imports");
@@ -44,6 +47,7 @@ public final class TradingModule {
     var area =
         new TradingArea(
             logs,
+            logged,
             new Watchlist(node.documents(), clock),
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
@@ -54,7 +58,8 @@ public final class TradingModule {
         .addPreparation(logs::prepare)
         .addRendition(new CsvRendition(copies))
         .everySecond("trading.tidyAppends", appends::tidy)
-        .everySecond("trading.logTail", new LogTail(logs, node.dispatcher(), clock)::look)
+        .everySecond("trading.logTail", logged::look)
+        .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)
         .every(
             Duration.ofHours(1),
             "trading.deleteOldLogs",

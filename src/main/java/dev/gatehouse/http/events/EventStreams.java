@@ -112,30 +112,46 @@ public final class EventStreams {
       return;
     }
     String name = exchange.operation.stream();
-    var listener = new EventListener(exchange, welcome, lastEventId(exchange), System.nanoTime());
-    // The listener is registered before the lookup of missed events, so that no event is lost
-    // between.
+    var listener = new EventListener(exchange, welcome, this::fetch, System.nanoTime());
+    // The listener is registered before the lookup of missed events, so that it knows of events
+    // that are stored after the lookup.
     listeners.get(name).add(listener);
     exchange.onFinish(() -> listeners.get(name).remove(listener));
     dispatcher
-        .dispatch(call(exchange), true)
+        .dispatch(call(exchange, exchange.parameters), true)
         .onSuccess(reply -> begin(listener, reply))
         .onFailure(routing::fail);
   }
 
-  private static String lastEventId(Exchange exchange) {
-    Object header = exchange.parameters.get("Last-Event-ID");
-    return (String) (header != null ? header : exchange.parameters.getOrDefault("lastEventId", ""));
-  }
-
-  private Call call(Exchange exchange) {
+  private static Call call(Exchange exchange, Map<String, Object> parameters) {
     return new Call(
         exchange.operation.id(),
         new Origin(exchange.requestId, exchange.caller, ""),
         Deadline.in(exchange.operation.timeout()),
-        exchange.parameters,
+        parameters,
         null,
         List.of());
+  }
+
+  /** Fetches the next events of a client that is behind. If that fails, the client reconnects. */
+  private void fetch(EventListener listener) {
+    Map<String, Object> parameters = new HashMap<>(listener.exchange.parameters);
+    parameters.put("Last-Event-ID", listener.last());
+    dispatcher
+        .dispatch(call(listener.exchange, parameters), true)
+        .onComplete(reply ->
+            context.runOnContext(now -> delivery.run(() -> fetched(listener, reply.result()))));
+  }
+
+  private static void fetched(EventListener listener, Reply reply) {
+    if (listener.exchange.over()) {
+      return;
+    }
+    if (reply instanceof Answer answer && listener.take(answer.body(EventGap.class)).isEmpty()) {
+      listener.proceed();
+    } else {
+      listener.end();
+    }
   }
 
   private void begin(EventListener listener, Reply reply) {
@@ -180,7 +196,7 @@ public final class EventStreams {
     for (EventListener listener : List.copyOf(all)) {
       if (over(listener, now)) {
         listener.end();
-      } else if (!listener.send(event, now)) {
+      } else if (!listener.send(event)) {
         listener.exchange.abort();
       }
     }

@@ -1,0 +1,83 @@
+package dev.gatehouse.area.sequence;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Age;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+
+/** Stores the batches of one stream. The methods block. */
+final class EventBatches {
+  private static final String ID = "_id";
+
+  private final DocumentCollection<EventBatch> batches;
+  private final String stream;
+
+  EventBatches(Documents documents, String stream) {
+    this.batches = documents.collection("eventBatches", EventBatch.class);
+    this.stream = stream;
+  }
+
+  String id(long first) {
+    return EventBatch.id(stream, first);
+  }
+
+  /** Stores a batch; returns false if its position is taken. */
+  boolean insert(EventBatch batch) {
+    try {
+      batches.insert(batch);
+      return true;
+    } catch (DuplicateKeyException taken) {
+      return false;
+    }
+  }
+
+  void delete(EventBatch batch) {
+    batches.delete(Query.id(batch.id()));
+  }
+
+  /** Returns the batch that starts at a position. */
+  Optional<EventBatch> at(long first) {
+    return batches.find(id(first));
+  }
+
+  Optional<EventBatch> last() {
+    return before(Long.MAX_VALUE / 1_000, 1).stream().findFirst();
+  }
+
+  /** Returns the batch that contains a position. */
+  Optional<EventBatch> containing(long position) {
+    return before(position + 1, 1).stream().filter(batch -> position < batch.next()).findFirst();
+  }
+
+  /** Returns the last batches that start before a position, last first. */
+  List<EventBatch> before(long position, int limit) {
+    JsonObject query = where(ID).from(id(0)).and(ID).before(id(position)).json();
+    return batches.find(query, Query.by(ID).down().json(), 0, limit);
+  }
+
+  /** Returns the first batches that start at a position or after it. */
+  List<EventBatch> from(long position, int limit) {
+    JsonObject query = where(ID).from(id(position)).and(ID).before(stream + "0").json();
+    return batches.find(query, Query.by(ID).json(), 0, limit);
+  }
+
+  /** Deletes old batches except the last one, which is needed to continue the sequence. */
+  void deleteOld(Age age) {
+    last()
+        .ifPresent(last ->
+            batches.delete(
+                where(ID)
+                    .from(id(0))
+                    .and(ID)
+                    .before(last.id())
+                    .and("storedAt")
+                    .olderThan(age)
+                    .json()));
+  }
+}

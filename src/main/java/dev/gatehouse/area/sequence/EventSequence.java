@@ -1,0 +1,275 @@
+package dev.gatehouse.area.sequence;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.bus.MessageBus;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.TrustedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/**
+ * Order of a stream's events, the same on all nodes and after restarts. A batch of events continues
+ * the sequence only if no other node has stored a batch at its position. Positions therefore have
+ * no holes, and no event has two. Each node delivers the batches in this order to its own
+ * listeners.
+ *
+ * <p>Other programs also write into the collection. {@link #look} finds their documents by time, if
+ * they are stored within five seconds. If more than 10,000 are new, the oldest become a gap.
+ */
+public final class EventSequence {
+  /** Duration for which clients can resume, and one hour more. */
+  private static final Duration KEPT = Duration.ofHours(25);
+
+  private static final int MAX_NEW = 10_000;
+  private static final int BATCH = 1_000;
+  private static final int FEW = 50;
+
+  /**
+   * Nanoseconds after which the end of the sequence is verified. A node that was paused for a day
+   * may know an end that has been deleted.
+   */
+  private static final long VERIFIED = Duration.ofMinutes(1).toNanos();
+
+  private final EventType<?> type;
+  private final EventSource source;
+  private final EventBatches batches;
+  private final EventReplay replay;
+  private final MessageBus bus;
+  private final TrustedClock clock;
+  private final InstantSource time;
+  private final Instant started;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Queue<SequencedEvent> pending = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean woken = new AtomicBoolean();
+  private Optional<SequenceWindow> window = Optional.empty();
+  private Look last = new Look(Instant.MIN, 0);
+  private long verified;
+
+  /**
+   * The result of a look at the collection.
+   *
+   * @param from the earliest time that it covered
+   * @param documents number of documents found
+   */
+  private record Look(Instant from, long documents) {}
+
+  /**
+   * @param type event that is delivered on each node
+   */
+  public EventSequence(
+      EventType<?> type,
+      EventSource source,
+      Documents documents,
+      MessageBus bus,
+      TrustedClock clock) {
+    this.type = type;
+    this.source = source;
+    this.batches = new EventBatches(documents, type.name());
+    this.replay = new EventReplay(batches, source);
+    this.bus = bus;
+    this.clock = clock;
+    // The same on all nodes, because it decides which documents are new.
+    this.time = clock.guarded();
+    this.started = time.instant();
+  }
+
+  /** Returns the events that the client of a stream has missed. */
+  public Answer missed(Call call) {
+    return Answer.ok(replay.after(call));
+  }
+
+  /** Delivers what other nodes have added, and adds new documents. Blocks. */
+  public void look() {
+    lock.lock();
+    try {
+      SequenceWindow now = current();
+      addNew(now, time.instant());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Delivers what other nodes have added, on another thread. */
+  public void wake() {
+    if (woken.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("sequence-" + type.name()).start(this::readOn);
+    }
+  }
+
+  private void readOn() {
+    lock.lock();
+    try {
+      woken.set(false);
+      current();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Adds a document that this node has stored, and delivers it. Blocks. If the store fails, a later
+   * look adds the document.
+   */
+  public void append(SequencedEvent event) {
+    pending.add(event);
+    lock.lock();
+    try {
+      // Another thread may have added it with its own.
+      if (pending.contains(event)) {
+        SequenceWindow now = current();
+        store(now, drain(), 0);
+      }
+    } finally {
+      pending.remove(event);
+      lock.unlock();
+    }
+  }
+
+  private List<SequencedEvent> drain() {
+    List<SequencedEvent> all = new ArrayList<>();
+    for (SequencedEvent one = pending.poll(); one != null; one = pending.poll()) {
+      all.add(one);
+    }
+    return all;
+  }
+
+  /** Deletes batches from which no client can resume any more. */
+  public void deleteOld() {
+    clock.olderThan(KEPT).ifPresent(batches::deleteOld);
+  }
+
+  /** Returns the end of the sequence, after delivering what was added to it. */
+  private SequenceWindow current() {
+    SequenceWindow now = window.orElseGet(this::load);
+    for (Optional<EventBatch> next = batches.at(now.next());
+        next.isPresent();
+        next = batches.at(now.next())) {
+      EventBatch batch = next.get();
+      now.add(batch);
+      deliver(batch, replay.data(batch.ids()));
+    }
+    if (clock.nanoTime() - verified > VERIFIED && !isEnd(now.next())) {
+      now = load();
+    }
+    verified = clock.nanoTime();
+    window = Optional.of(now);
+    return now;
+  }
+
+  private boolean isEnd(long next) {
+    return batches.last().map(EventBatch::next).orElse(1L) == next;
+  }
+
+  /** Reads the end of the sequence: the batches that may contain documents of the overlap. */
+  private SequenceWindow load() {
+    List<EventBatch> latest = new ArrayList<>();
+    long before = Long.MAX_VALUE / 1_000;
+    boolean within = true;
+    while (within) {
+      List<EventBatch> page = batches.before(before, FEW);
+      latest.addAll(page);
+      within =
+          page.size() == FEW
+              && page.getLast()
+                  .newest()
+                  .isAfter(latest.getFirst().newest().minus(SequenceWindow.OVERLAP));
+      before = within ? page.getLast().first() : 0;
+    }
+    var loaded = new SequenceWindow(batches, started);
+    latest.reversed().forEach(loaded::add);
+    return loaded;
+  }
+
+  private void addNew(SequenceWindow now, Instant until) {
+    var look = new Look(now.from(), source.countBetween(now.from(), until));
+    if (look.equals(last)) {
+      return;
+    }
+    List<SequencedEvent> fresh = missing(now, look, until);
+    if (!fresh.isEmpty()) {
+      long more = fresh.size() < MAX_NEW ? 0 : look.documents() - now.size() - fresh.size();
+      store(now, fresh, Math.max(0, more));
+    }
+    last = look;
+  }
+
+  /**
+   * Returns the documents that are not in the sequence, oldest first. Documents may be stored after
+   * the count, so it reads on until it finds one of the sequence.
+   */
+  private List<SequencedEvent> missing(SequenceWindow now, Look look, Instant until) {
+    long wanted = look.documents() - now.size();
+    int limit = wanted <= 0 ? FEW : BATCH;
+    Map<String, SequencedEvent> fresh = new LinkedHashMap<>();
+    boolean within = true;
+    for (int skip = 0; within && skip < look.documents(); skip += limit) {
+      List<SequencedEvent> page = source.latest(look.from(), until, skip, limit);
+      for (SequencedEvent event : page) {
+        if (!now.contains(event) && fresh.size() < MAX_NEW) {
+          fresh.put(event.id(), event);
+        }
+      }
+      boolean met = page.isEmpty() || now.contains(page.getLast());
+      within = fresh.size() < MAX_NEW && (fresh.size() < wanted || !met);
+    }
+    return new ArrayList<>(fresh.values()).reversed();
+  }
+
+  /** Stores events as batches. If another node is first, continues after its batch. */
+  private void store(SequenceWindow now, List<SequencedEvent> events, long skipped) {
+    long gap = skipped;
+    SequenceWindow end = now;
+    List<SequencedEvent> rest = end.missing(events);
+    while (!rest.isEmpty()) {
+      List<SequencedEvent> some = rest.subList(0, Math.min(BATCH, rest.size()));
+      EventBatch batch = end.batch(some, gap, time.instant());
+      if (isStored(batch)) {
+        end.add(batch);
+        deliver(batch, data(some));
+        rest = rest.subList(some.size(), rest.size());
+      } else {
+        end = current();
+        rest = end.missing(rest);
+      }
+      gap = 0;
+    }
+  }
+
+  /** Returns false if the position is taken, or was taken by a batch that has been deleted. */
+  private boolean isStored(EventBatch batch) {
+    if (!batches.insert(batch)) {
+      return false;
+    }
+    if (clock.nanoTime() - verified > VERIFIED && !isEnd(batch.next())) {
+      batches.delete(batch);
+      window = Optional.empty();
+      return false;
+    }
+    return true;
+  }
+
+  private void deliver(EventBatch batch, Map<String, Map<String, Object>> events) {
+    for (int i = 0; i < batch.ids().size(); i++) {
+      bus.notifyLocal(new Event(type.name(), batch.data(i, events)));
+    }
+  }
+
+  private static Map<String, Map<String, Object>> data(List<SequencedEvent> events) {
+    return events.stream()
+        .collect(Collectors.toMap(SequencedEvent::id, SequencedEvent::data, (one, same) -> one));
+  }
+}

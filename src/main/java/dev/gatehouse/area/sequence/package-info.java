@@ -1,0 +1,2 @@
+/** Streamed events in one order, which the document store decides. */
+package dev.gatehouse.area.sequence;

@@ -1,0 +1,271 @@
+package dev.gatehouse.area.sequence;
+
+import static dev.gatehouse.store.Query.where;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.EventGap;
+import dev.gatehouse.bus.EventId;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.time.TimeSource;
+import dev.gatehouse.time.TrustedClock;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The order of events of two nodes over one store. */
+@Timeout(60)
+class EventSequenceTest {
+  private static final EventType<Happening> TYPE = EventType.of("things.happened", Happening.class);
+
+  /** The ID before the first event. */
+  private static final String START = EventId.NONE.toString();
+
+  @TempDir Path folder;
+  private final List<Vertx> buses = new ArrayList<>();
+  private EmbeddedMongo store;
+  private volatile Duration ahead = Duration.ZERO;
+
+  private final TimeSource time =
+      new TimeSource() {
+        @Override
+        public Instant instant() {
+          return Instant.now().plus(ahead);
+        }
+
+        @Override
+        public long nanoTime() {
+          return System.nanoTime() + ahead.toNanos();
+        }
+      };
+
+  /** Data of the event. */
+  private record Happening(String name) {}
+
+  /** Stored document. */
+  private record Thing(String id, Instant at) {}
+
+  /** One node: its sequence and what it delivered. */
+  private final class Node implements EventSource {
+    private final Vertx vertx = Vertx.vertx();
+    private final Documents documents = TestDocuments.at(vertx, store.url());
+    private final DocumentCollection<Thing> things = documents.collection("things", Thing.class);
+    private final List<Event> delivered = Collections.synchronizedList(new ArrayList<>());
+    private final EventSequence sequence;
+
+    Node() {
+      buses.add(vertx);
+      var dispatcher = new Dispatcher(vertx, new SecureRandom());
+      dispatcher.listen(TYPE.name(), delivered::add);
+      sequence =
+          new EventSequence(
+              TYPE, this, documents, dispatcher, new TrustedClock(time, Duration.ZERO));
+    }
+
+    SequencedEvent store(String id) {
+      var thing = new Thing(id, time.instant());
+      things.insert(thing);
+      return event(thing);
+    }
+
+    private static SequencedEvent event(Thing thing) {
+      return new SequencedEvent(
+          thing.id(), thing.at(), TYPE.event(new Happening(thing.id())).data());
+    }
+
+    @Override
+    public long countBetween(Instant from, Instant to) {
+      return things.count(between(from, to));
+    }
+
+    private static JsonObject between(Instant from, Instant to) {
+      return where("at").from(from).and("at").until(to).json();
+    }
+
+    @Override
+    public List<SequencedEvent> latest(Instant from, Instant to, int skip, int limit) {
+      var newestFirst = Query.by("at").down().then("_id").down().json();
+      return things.find(between(from, to), newestFirst, skip, limit).stream()
+          .map(Node::event)
+          .toList();
+    }
+
+    @Override
+    public List<SequencedEvent> withIds(List<String> ids) {
+      return things.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
+          .map(Node::event)
+          .toList();
+    }
+
+    List<String> names() {
+      return delivered.stream().map(event -> String.valueOf(event.data().get("name"))).toList();
+    }
+
+    /** Reads what a client missed, page by page, as a node does for its listeners. */
+    List<Map<String, Object>> missed(String last) {
+      List<Map<String, Object>> all = new ArrayList<>();
+      EventGap page;
+      String from = last;
+      do {
+        page = gap(from);
+        assertEquals(0, page.skipped());
+        all.addAll(page.events());
+        from = page.last();
+      } while (page.more());
+      return all;
+    }
+
+    EventGap gap(String last) {
+      Map<String, Object> parameters = last == null ? Map.of() : Map.of("Last-Event-ID", last);
+      var call =
+          new Call(
+              "things.stream",
+              Origin.ownTask("test", "bot"),
+              Deadline.in(Duration.ofSeconds(10)),
+              parameters,
+              null,
+              List.of());
+      return assertInstanceOf(EventGap.class, sequence.missed(call).body(EventGap.class));
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+  }
+
+  @AfterEach
+  void stop() {
+    buses.forEach(vertx -> vertx.close().await());
+    store.close();
+  }
+
+  @Test
+  void ordersEventsOfTwoNodesEqually() {
+    List<Node> nodes = List.of(new Node(), new Node());
+    int events = 800;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int client = 0; client < 8; client++) {
+        int own = client;
+        threads.submit(() -> {
+          for (int i = own; i < events; i += 8) {
+            Node node = nodes.get(own % 2);
+            SequencedEvent event = node.store("thing " + i);
+            // A node may stop before it adds its document.
+            if (i % 5 == 0) {
+              nodes.get((own + 1) % 2).sequence.look();
+            } else {
+              node.sequence.append(event);
+            }
+          }
+          return null;
+        });
+      }
+    }
+    nodes.forEach(node -> node.sequence.look());
+    nodes.forEach(node -> node.sequence.look());
+    assertEquals(events, new HashSet<>(nodes.getFirst().names()).size());
+    assertEquals(events, nodes.getFirst().names().size());
+    assertEquals(nodes.getFirst().delivered, nodes.getLast().delivered);
+    assertEquals(
+        IntStream.rangeClosed(1, events).boxed().toList(),
+        nodes.getFirst().delivered.stream().map(EventSequenceTest::position).toList());
+  }
+
+  private static int position(Event event) {
+    return Integer.parseInt(String.valueOf(event.data().get(Event.ID)).split("\\.")[0]);
+  }
+
+  @Test
+  void resumesAfterEveryPositionOnAnyNode() {
+    Node one = new Node();
+    int events = 450;
+    for (int i = 0; i < events; i++) {
+      SequencedEvent event = one.store("thing " + i);
+      if (i % 100 < 50) {
+        one.sequence.append(event);
+      }
+    }
+    one.sequence.look();
+    List<Map<String, Object>> all = one.delivered.stream().map(Event::data).toList();
+    Node restarted = new Node();
+    assertEquals(all, restarted.missed(START));
+    for (int last = 0; last < events; last += 37) {
+      String id = String.valueOf(all.get(last).get(Event.ID));
+      assertEquals(all.subList(last + 1, events), restarted.missed(id), id);
+    }
+    assertEquals(all.getLast().get(Event.ID), restarted.gap(null).last());
+    assertEquals(List.of(), restarted.gap(null).events());
+  }
+
+  @Test
+  void reportsIdsOfAnotherSequenceAsUnknown() {
+    Node one = new Node();
+    one.sequence.append(one.store("a"));
+    assertEquals(-1, one.gap("1.00000000").skipped(), "another document at this position");
+    assertEquals(-1, one.gap("2.00000000").skipped(), "a position that does not exist");
+    assertEquals(-1, one.gap("0123456789abcdef01234567").skipped(), "an earlier release");
+    assertEquals(0, one.gap(one.gap(null).last()).skipped());
+  }
+
+  @Test
+  void reportsDeletedDocumentsAsGap() {
+    Node one = new Node();
+    for (String name : List.of("a", "b", "c", "d")) {
+      one.sequence.append(one.store(name));
+    }
+    one.things.delete(where("_id").in(List.of("b", "c")).json());
+    List<Map<String, Object>> missed = one.missed(START);
+    assertEquals(3, missed.size());
+    assertEquals(2, missed.get(1).get(Event.SKIPPED));
+  }
+
+  @Test
+  void continuesAfterOldBatchesWereDeleted() {
+    Node one = new Node();
+    Node paused = new Node();
+    one.sequence.append(one.store("a"));
+    paused.sequence.look();
+    for (String name : List.of("b", "c", "d")) {
+      one.sequence.append(one.store(name));
+    }
+    ahead = Duration.ofHours(27);
+    Node late = new Node();
+    late.sequence.deleteOld();
+    assertEquals(-1, one.gap(one.delivered.getFirst().data().get(Event.ID).toString()).skipped());
+    var batches = new EventBatches(one.documents, TYPE.name());
+    assertEquals(Optional.of(4L), batches.last().map(EventBatch::first));
+    // The position that the paused node knows is free, but the sequence has continued.
+    paused.sequence.append(paused.store("e"));
+    assertEquals(Optional.of(5L), batches.last().map(EventBatch::first));
+    assertTrue(batches.at(2).isEmpty());
+  }
+}
