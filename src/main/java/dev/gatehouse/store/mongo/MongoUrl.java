@@ -9,7 +9,8 @@ import io.vertx.core.json.JsonObject;
 /**
  * Connection string of a MongoDB server. Acknowledged writes must be durable and visible to the
  * next read, so writes use the majority and reads the primary. A URL with other settings is
- * rejected. No message contains the user or password.
+ * rejected. Reads return what a majority has stored, unless the URL sets another level, because
+ * some compatible servers support none. No message contains the user or password.
  */
 public final class MongoUrl {
   /** Default database if the URL names none. */
@@ -56,7 +57,9 @@ public final class MongoUrl {
     }
     String database = parsed.getDatabase() == null ? DATABASE : parsed.getDatabase();
     MongoNamespace.checkDatabaseNameValidity(database);
-    return new MongoUrl(counted ? text : with(text, "w=" + MAJORITY), database);
+    String writing = counted ? text : with(text, "w=" + MAJORITY);
+    boolean chosen = parsed.getReadConcern() != null;
+    return new MongoUrl(chosen ? writing : with(writing, "readConcernLevel=" + MAJORITY), database);
   }
 
   private static IllegalArgumentException refused(String option, String why, String instead) {

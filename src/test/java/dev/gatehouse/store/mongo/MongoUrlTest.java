@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.ReadConcern;
 import com.mongodb.WriteConcern;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,8 +55,17 @@ class MongoUrlTest {
     var driver = new ConnectionString(settings.getString("connection_string"));
     WriteConcern writes = driver.getWriteConcern();
     assertEquals("majority", writes.getWObject());
+    assertEquals(ReadConcern.MAJORITY, driver.getReadConcern());
     assertEquals(database, settings.getString("db_name"));
     assertEquals("primary", settings.getString("readPreference"));
+  }
+
+  @Test
+  void keepsTheReadConcernOfTheOwner() {
+    JsonObject settings =
+        MongoUrl.of("mongodb://127.0.0.1:27017/?readConcernLevel=local").settings();
+    var driver = new ConnectionString(settings.getString("connection_string"));
+    assertEquals(ReadConcern.LOCAL, driver.getReadConcern());
   }
 
   @ParameterizedTest
