@@ -13,20 +13,23 @@ import java.util.Map;
  * that continue the sequence only one stores its batch.
  *
  * @param first position of the first event
- * @param ids ids of the events' documents; the id of a gap is empty
- * @param times times of the documents in milliseconds
- * @param skipped number of events that the gap reports
  * @param newest newest time of this batch and of all batches before it
  */
-record EventBatch(
-    String id,
-    long first,
-    List<String> ids,
-    List<Long> times,
-    long skipped,
-    Instant newest,
-    Instant storedAt) {
+record EventBatch(String id, long first, Members members, Instant newest, Instant storedAt) {
   private static final String GAP = "";
+
+  /**
+   * The documents that are the events of a batch.
+   *
+   * @param ids ids of the documents; the id of a gap is empty
+   * @param times times of the documents in milliseconds
+   * @param skipped number of events that the gap reports
+   */
+  record Members(List<String> ids, List<Long> times, long skipped) {}
+
+  List<String> ids() {
+    return members.ids();
+  }
 
   /** Returns the id of the batch that starts at a position. */
   static String id(String stream, long first) {
@@ -35,25 +38,25 @@ record EventBatch(
 
   /** Returns the position after this batch. */
   long next() {
-    return first + ids.size();
+    return first + ids().size();
   }
 
   /** Returns the ID of the event at an index. */
   EventId eventId(int index) {
-    return EventId.of(first + index, ids.get(index));
+    return EventId.of(first + index, ids().get(index));
   }
 
   /** Returns the ID of the last event. */
   EventId last() {
-    return eventId(ids.size() - 1);
+    return eventId(ids().size() - 1);
   }
 
   boolean isGap(int index) {
-    return ids.get(index).equals(GAP);
+    return ids().get(index).equals(GAP);
   }
 
   Instant time(int index) {
-    return Instant.ofEpochMilli(times.get(index));
+    return Instant.ofEpochMilli(members.times().get(index));
   }
 
   /**
@@ -62,9 +65,9 @@ record EventBatch(
    * @param events data by document id
    */
   Map<String, Object> data(int index, Map<String, Map<String, Object>> events) {
-    Map<String, Object> known = isGap(index) ? null : events.get(ids.get(index));
-    Map<String, Object> data =
-        new HashMap<>(known == null ? Map.of(Event.SKIPPED, isGap(index) ? skipped : 1L) : known);
+    long skipped = isGap(index) ? members.skipped() : 1;
+    Map<String, Object> gap = Map.of(Event.SKIPPED, skipped);
+    Map<String, Object> data = new HashMap<>(events.getOrDefault(ids().get(index), gap));
     data.put(Event.ID, eventId(index).toString());
     return data;
   }

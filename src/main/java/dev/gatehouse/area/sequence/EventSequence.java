@@ -82,7 +82,6 @@ public final class EventSequence {
     this.replay = new EventReplay(batches, source);
     this.bus = bus;
     this.clock = clock;
-    // The same on all nodes, because it decides which documents are new.
     this.time = clock.guarded();
     this.started = time.instant();
   }
@@ -97,7 +96,7 @@ public final class EventSequence {
     lock.lock();
     try {
       SequenceWindow now = current();
-      addNew(now, time.instant());
+      addNew(now, clock.instant());
     } finally {
       lock.unlock();
     }
@@ -130,8 +129,7 @@ public final class EventSequence {
     try {
       // Another thread may have added it with its own.
       if (pending.contains(event)) {
-        SequenceWindow now = current();
-        store(now, drain(), 0);
+        store(window.orElseGet(this::current), drain(), 0);
       }
     } finally {
       pending.remove(event);
@@ -254,10 +252,13 @@ public final class EventSequence {
     if (!batches.insert(batch)) {
       return false;
     }
-    if (clock.nanoTime() - verified > VERIFIED && !isEnd(batch.next())) {
-      batches.delete(batch);
-      window = Optional.empty();
-      return false;
+    if (clock.nanoTime() - verified > VERIFIED) {
+      if (!isEnd(batch.next())) {
+        batches.delete(batch);
+        window = Optional.empty();
+        return false;
+      }
+      verified = clock.nanoTime();
     }
     return true;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a node knows of the end of a sequence: the next position, and the latest documents in it. A
+ * The end of a sequence as a node knows it: the next position, and the latest documents in it. A
  * document may be stored up to five seconds after its time.
  */
 final class SequenceWindow {
@@ -62,18 +62,22 @@ final class SequenceWindow {
    * Returns a batch that continues the sequence.
    *
    * @param skipped number of documents before the events that are not events; 0 for none
+   * @param now the same time on all nodes
    */
   EventBatch batch(List<SequencedEvent> events, long skipped, Instant now) {
     List<String> ids = new ArrayList<>(events.stream().map(SequencedEvent::id).toList());
     List<Long> times =
         new ArrayList<>(events.stream().map(event -> event.time().toEpochMilli()).toList());
-    Instant last = Instant.ofEpochMilli(Collections.max(times));
+    Instant newer = Instant.ofEpochMilli(Collections.max(times));
+    // Documents with a time in the future must not hide those that are stored later.
+    Instant last = newer.isAfter(now) ? now : newer;
     if (skipped > 0) {
       ids.addFirst("");
       times.addFirst(times.getFirst());
     }
+    var members = new EventBatch.Members(ids, times, skipped);
     return new EventBatch(
-        batches.id(next), next, ids, times, skipped, last.isAfter(newest) ? last : newest, now);
+        batches.id(next), next, members, last.isAfter(newest) ? last : newest, now);
   }
 
   /** Adds the next batch of the sequence. */

@@ -47,7 +47,7 @@ final class EventListener {
   private int waitingBytes;
   private boolean live;
 
-  /** Whether events must be fetched before live events can be sent. */
+  /** True if events must be fetched before live events can be sent. */
   private boolean behind;
 
   private boolean fetching;
@@ -102,12 +102,8 @@ final class EventListener {
     drain();
   }
 
-  /**
-   * Sends or buffers a live event.
-   *
-   * @return false if the buffer is full; the stream is then closed, and the client reconnects
-   */
-  boolean send(StreamedEvent event) {
+  /** Sends or buffers a live event. If the buffer is full, the event is fetched later. */
+  void send(StreamedEvent event) {
     if (isNext(event)) {
       waiting.add(event);
       waitingBytes += event.json().length();
@@ -115,19 +111,19 @@ final class EventListener {
     if (live) {
       drain();
     }
-    return waitingBytes <= MAX_WAITING_BYTES;
   }
 
   private boolean isNext(StreamedEvent event) {
+    boolean full = waitingBytes + event.json().length() > MAX_WAITING_BYTES && !waiting.isEmpty();
     if (event.id().isEmpty()) {
-      return true;
+      return !full;
     }
     EventId id = event.id().get();
     newest = Math.max(newest, id.position());
     if (!live || behind) {
       return false;
     }
-    if (last.isPresent() && id.position() != last.get().position() + 1) {
+    if (last.isPresent() && (full || id.position() != last.get().position() + 1)) {
       behind = id.position() > last.get().position();
       return false;
     }

@@ -196,8 +196,8 @@ public final class EventStreams {
     for (EventListener listener : List.copyOf(all)) {
       if (over(listener, now)) {
         listener.end();
-      } else if (!listener.send(event)) {
-        listener.exchange.abort();
+      } else {
+        listener.send(event);
       }
     }
   }

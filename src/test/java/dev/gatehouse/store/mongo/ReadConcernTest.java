@@ -11,10 +11,12 @@ import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
+import io.vertx.ext.mongo.impl.codec.json.JsonObjectCodec;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bson.codecs.configuration.CodecRegistries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,9 +40,15 @@ class ReadConcernTest {
     Vertx vertx = Vertx.vertx();
     try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       MongoUrl url = MongoUrl.of(store.url());
+      // The Vert.x client encodes its own JSON objects only with these codecs.
+      var codecs =
+          CodecRegistries.fromRegistries(
+              CodecRegistries.fromCodecs(new JsonObjectCodec(url.settings())),
+              MongoClientSettings.getDefaultCodecRegistry());
       var settings =
           MongoClientSettings.builder()
               .applyConnectionString(url.connection())
+              .codecRegistry(codecs)
               .addCommandListener(listener)
               .build();
       MongoClient client =
