@@ -111,10 +111,21 @@ public final class ClusterScript implements AutoCloseable {
    * @param release a built clone
    */
   String runIn(Path release, String... arguments) throws IOException {
+    return run(release, Map.of(), arguments);
+  }
+
+  /** Runs a command with more environment variables. */
+  String runWith(Map<String, String> more, String... arguments) throws IOException {
+    return run(Path.of("").toAbsolutePath(), more, arguments);
+  }
+
+  private String run(Path release, Map<String, String> more, String... arguments)
+      throws IOException {
     var builder = new ProcessBuilder("bash", "scripts/cluster").redirectErrorStream(true);
     builder.directory(release.toFile());
     builder.command().addAll(List.of(arguments));
     builder.environment().putAll(environment);
+    builder.environment().putAll(more);
     Process process = builder.start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (exit(process) != 0) {
