@@ -71,6 +71,14 @@ final class BackupBucket implements AutoCloseable {
   }
 
   /**
+   * Returns the name of a backup's copy. It contains the backup's id: a restored node and its
+   * paused predecessor use the same numbers, and must not overwrite each other's files.
+   */
+  private static String name(Path backup, Manifest manifest) {
+    return backup.getFileName() + "-" + manifest.id();
+  }
+
+  /**
    * Copies a verified backup, unless the copy is complete. Uploaded files are read again; files
    * that are copied within the object store are compared by size and stored digest.
    *
@@ -78,7 +86,7 @@ final class BackupBucket implements AutoCloseable {
    * @throws IllegalStateException if the object store returns other bytes than were sent
    */
   String store(Path backup, String store, Manifest manifest) throws IOException {
-    String name = backup.getFileName().toString();
+    String name = name(backup, manifest);
     if (manifest(name, store).filter(manifest::equals).isEmpty()) {
       List<String> before = complete(store);
       Optional<String> previous = before.reversed().stream().findFirst();

@@ -26,7 +26,7 @@ final class BackupSeries {
   private static final String REMOVED = ".removed";
   private static final Pattern NAME =
       Pattern.compile(
-          "backup-([0-9]{6,9})(?:-[0-9]{4,9}-[0-9]{2}-[0-9]{2})?(\\.partial|\\.removed)?");
+          "backup-([0-9]{6,9})(?:-[0-9]{4,9}-[0-9]{2}-[0-9]{2})?(?:-[0-9a-f]{12})?(\\.partial|\\.removed)?");
 
   private final Path folder;
   private final String store;
@@ -44,6 +44,10 @@ final class BackupSeries {
   BackupSeries(Path folder, String store) {
     this.folder = folder;
     this.store = store;
+  }
+
+  Path folder() {
+    return folder;
   }
 
   /** Returns the number in a backup's name; 0 for other names. */

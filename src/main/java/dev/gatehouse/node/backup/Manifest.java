@@ -33,6 +33,7 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
   private static final String END = "end ";
   private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) ([0-9]{1,18}) (.+)");
   private static final int MIN_LINES = 3;
+  private static final int ID_LENGTH = 12;
 
   /** Size and SHA-256 of a file. */
   record Entry(long size, String sha256) {}
@@ -42,8 +43,12 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
     return Collections.emptySortedMap();
   }
 
-  /** Writes the manifest durably under a name in a backup. */
-  void write(Path folder, String name) throws IOException {
+  /** Returns hexadecimal digits that differ for each backup. */
+  String id() {
+    return digest(text()).substring(0, ID_LENGTH);
+  }
+
+  private String text() {
     StringBuilder text = new StringBuilder(FORMAT + "\n" + CREATED + created + "\n");
     files.forEach((path, file) ->
         text.append(file.sha256())
@@ -52,7 +57,13 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
             .append(' ')
             .append(path)
             .append('\n'));
-    String all = text + END + digest(text.toString()) + "\n";
+    return text.toString();
+  }
+
+  /** Writes the manifest durably under a name in a backup. */
+  void write(Path folder, String name) throws IOException {
+    String text = text();
+    String all = text + END + digest(text) + "\n";
     Path draft = PrivateFiles.made(folder.resolve(name + ".new"));
     Files.writeString(draft, all);
     PrivateFiles.sync(draft);

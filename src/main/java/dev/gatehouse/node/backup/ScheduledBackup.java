@@ -9,22 +9,18 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.s3.S3Folder;
 import dev.gatehouse.store.s3.S3Objects;
-import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.store.sqlite.FolderLock;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
@@ -46,13 +42,6 @@ public final class ScheduledBackup {
   private final BackupStatus status;
   private final long reserve;
   private final TrustedClock clock;
-
-  /** A complete and verified backup. */
-  private record Verified(Path folder, Manifest manifest) {
-    long bytes() {
-      return manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
-    }
-  }
 
   /**
    * @param reserve bytes of the disk to leave free
@@ -158,20 +147,36 @@ public final class ScheduledBackup {
             .blobs()
             .store()
             .orElseThrow(() -> new IllegalStateException("the stored files belong to no store"));
+    // Another process would continue this run's incomplete backup, and could remove its
+    // predecessors.
+    try (FolderLock _ = FolderLock.ofBackups(PrivateFiles.durableFolder(folder))) {
+      backUpAlone(store, progress);
+    }
+  }
+
+  private void backUpAlone(String store, Job.Progress progress) throws IOException {
     var series = new BackupSeries(folder, store);
-    Optional<Verified> backup = local(series, progress);
-    if (backup.isEmpty()) {
+    var local = new LocalBackups(series, places, settings.every(), reserve, clock);
+    LocalBackups.Taken taken = local.take(this::highestNumber, this::isNoted, progress);
+    if (taken.backup().isEmpty()) {
+      status.failed(taken.problem());
       return;
     }
+    LocalBackups.Verified backup = taken.backup().get();
     if (settings.bucket().isPresent()) {
       progress.report("uploading");
-      upload(settings.bucket().get(), backup.get(), store);
+      upload(settings.bucket().get(), backup, store);
     } else {
-      succeeded(backup.get(), backup.get().folder().toString());
+      succeeded(backup, backup.folder().toString());
     }
     if (isCertain()) {
+      progress.report("removing");
       logRemoved(series.removeOld(keep), folder.toString());
     }
+  }
+
+  private boolean isNoted(LocalBackups.Verified backup) {
+    return status.place().contains(backup.name());
   }
 
   /** Returns whether the clock is confirmed; a wrong clock must not remove anything. */
@@ -185,86 +190,7 @@ public final class ScheduledBackup {
     }
   }
 
-  /** Returns the verified backup of this run; empty if damaged files are missing in it. */
-  private Optional<Verified> local(BackupSeries series, Job.Progress progress) throws IOException {
-    List<Path> complete = series.complete();
-    Optional<Path> previous = complete.reversed().stream().findFirst();
-    Optional<Path> recent = previous.filter(this::isRecent);
-    if (recent.isPresent()) {
-      progress.report("verifying");
-      return Optional.of(
-          isNoted(recent.get())
-              ? new Verified(recent.get(), manifest(recent.get()))
-              : verified(recent.get()));
-    }
-    progress.report("copying");
-    Path partial = series.next(series.isEmpty() ? highestNumber() : 0);
-    mustHaveSpace(previous);
-    var backup = new BackupFolder(partial, BackupProgress.NONE, clock);
-    BackupFolder.Taken taken = previous.map(backup::after).orElse(backup).take(places);
-    if (!taken.damaged().isEmpty()) {
-      status.failed(
-          taken.damaged().size()
-              + " stored files are damaged and not in the backup "
-              + partial
-              + ": see scripts/gatehouse store verify");
-      return Optional.empty();
-    }
-    progress.report("verifying");
-    Verified verified = verified(partial);
-    return Optional.of(
-        new Verified(series.complete(partial, verified.manifest()), verified.manifest()));
-  }
-
-  private boolean isNoted(Path backup) {
-    return status.place().endsWith(backup.getFileName().toString());
-  }
-
-  /** Returns whether a repeated run may use this backup, so that repeats remove no older one. */
-  private boolean isRecent(Path backup) {
-    Instant created = manifest(backup).created();
-    Instant now = clock.guarded().instant();
-    return created.isAfter(now.minus(settings.every().dividedBy(2))) && !created.isAfter(now);
-  }
-
-  private static Manifest manifest(Path backup) {
-    try {
-      return new BackupFiles(backup).manifest().orElseThrow();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** The backups must not fill the disk, which may be the disk of the data. */
-  private void mustHaveSpace(Optional<Path> previous) throws IOException {
-    Set<String> linked =
-        previous.map(backup -> manifest(backup).files().keySet()).orElse(Collections.emptySet());
-    var files = new BackupFiles(folder);
-    long needed = EmbeddedStore.bytes(places.documents());
-    for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
-      String name = files.name(files.blobs().path(blob.getKey()));
-      needed += linked.contains(name) ? 0 : blob.getValue();
-    }
-    if (Files.getFileStore(folder).getUsableSpace() - needed < reserve) {
-      throw new IllegalStateException(
-          "the disk of "
-              + folder
-              + " has too little free space for a backup of "
-              + needed
-              + " bytes: free space, or reduce backup.keep");
-    }
-  }
-
-  private static Verified verified(Path backup) throws IOException {
-    List<String> faults = new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
-    if (!faults.isEmpty()) {
-      throw new IllegalStateException(
-          "the backup " + backup + " was written incorrectly: " + faults.getFirst());
-    }
-    return new Verified(backup, manifest(backup));
-  }
-
-  private void succeeded(Verified backup, String place) throws IOException {
+  private void succeeded(LocalBackups.Verified backup, String place) throws IOException {
     if (!status.isDone(place)) {
       LastBackup.note(places.data(), place);
       status.succeeded(place, backup.bytes());
@@ -273,14 +199,17 @@ public final class ScheduledBackup {
   }
 
   /**
-   * Returns the highest number in the object store, so that numbers increase without the folder.
+   * Returns the highest number in the object store. Another copy of the store, such as a restored
+   * one, may have used it.
    */
-  private int highestNumber() throws IOException {
+  private int highestNumber() {
     if (settings.bucket().isEmpty()) {
       return 0;
     }
     try (BackupBucket bucket = open(settings.bucket().get())) {
       return bucket.highestNumber();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -288,7 +217,7 @@ public final class ScheduledBackup {
     return new BackupBucket(new S3Folder(S3Objects.of(bucket.location()), bucket.prefix()));
   }
 
-  private void upload(BackupSettings.Bucket location, Verified backup, String store)
+  private void upload(BackupSettings.Bucket location, LocalBackups.Verified backup, String store)
       throws IOException {
     try (BackupBucket bucket = open(location)) {
       succeeded(backup, bucket.store(backup.folder(), store, backup.manifest()));

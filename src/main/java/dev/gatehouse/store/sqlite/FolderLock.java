@@ -84,6 +84,15 @@ public final class FolderLock implements AutoCloseable {
   }
 
   /**
+   * Locks a folder with several backups, which one process at a time may add and remove.
+   *
+   * @throws IllegalStateException that names the process with the lock
+   */
+  public static FolderLock ofBackups(Path folder) {
+    return new FolderLock(there(folder), "gatehouse", "the folder of backups");
+  }
+
+  /**
    * Locks a store's folder, which is created if missing.
    *
    * @throws IllegalStateException that names the process with the lock

@@ -146,6 +146,7 @@ public final class JumpingClocks implements AutoCloseable {
                 .getJsonArray("mails")
                 .stream()
                 .map(JsonObject.class::cast)
+                .filter(mail -> mail.getString("subject").contains("waits-" + runs))
                 .filter(mail -> mail.getInteger("attempts") > 0)
                 .count()
             >= WAITING_EMAILS);

@@ -138,7 +138,9 @@ class ScheduledBackupTest {
   /** Returns the names without the dates. */
   private List<String> names() throws IOException {
     try (Stream<Path> all = Files.list(target())) {
-      return all.map(each -> each.getFileName().toString().replaceAll("-\\d{4}-\\d\\d-\\d\\d$", ""))
+      return all.map(each -> each.getFileName().toString())
+          .filter(name -> name.startsWith("backup-"))
+          .map(name -> name.replaceAll("-\\d{4}-\\d\\d-\\d\\d$", ""))
           .sorted()
           .toList();
     }
@@ -314,7 +316,7 @@ class ScheduledBackupTest {
   private static List<String> copies(S3Simulator objects) {
     return objects.texts().keySet().stream()
         .filter(key -> key.endsWith("/manifest"))
-        .map(key -> key.replaceAll("-\\d{4}-\\d\\d-\\d\\d/manifest$", ""))
+        .map(key -> key.replaceAll("-\\d{4}-\\d\\d-\\d\\d-[0-9a-f]{12}/manifest$", ""))
         .toList();
   }
 

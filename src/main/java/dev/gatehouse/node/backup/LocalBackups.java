@@ -1,0 +1,139 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.area.Job;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.time.TrustedClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+
+/** Takes the backups of a series, and verifies each by reading it completely. */
+final class LocalBackups {
+  private final BackupSeries series;
+  private final DataPlaces places;
+  private final Duration every;
+  private final long reserve;
+  private final TrustedClock clock;
+
+  /** A complete and verified backup. */
+  record Verified(Path folder, Manifest manifest) {
+    private static Verified of(Path folder) {
+      try {
+        return new Verified(folder, new BackupFiles(folder).manifest().orElseThrow());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    String name() {
+      return folder.getFileName().toString();
+    }
+
+    long bytes() {
+      return manifest.files().values().stream().mapToLong(Manifest.Entry::size).sum();
+    }
+  }
+
+  /**
+   * Result of a run.
+   *
+   * @param backup empty if damaged files are missing in the backup
+   * @param problem why there is no backup; empty if there is one
+   */
+  record Taken(Optional<Verified> backup, String problem) {}
+
+  /**
+   * @param every time between two backups
+   * @param reserve bytes of the disk to leave free
+   */
+  LocalBackups(
+      BackupSeries series, DataPlaces places, Duration every, long reserve, TrustedClock clock) {
+    this.series = series;
+    this.places = places;
+    this.every = every;
+    this.reserve = reserve;
+    this.clock = clock;
+  }
+
+  /**
+   * Takes a backup, or returns the one of this run's time if an earlier attempt has taken it.
+   *
+   * @param highest returns the highest number of a backup elsewhere
+   * @param noted returns whether a backup is known as verified
+   */
+  Taken take(IntSupplier highest, Predicate<Verified> noted, Job.Progress progress)
+      throws IOException {
+    Optional<Verified> previous =
+        series.complete().reversed().stream().findFirst().map(Verified::of);
+    Optional<Verified> recent = previous.filter(this::isRecent);
+    if (recent.isPresent()) {
+      progress.report("verifying");
+      return new Taken(
+          Optional.of(noted.test(recent.get()) ? recent.get() : verified(recent.get().folder())),
+          "");
+    }
+    progress.report("copying");
+    Path partial = series.next(highest.getAsInt());
+    mustHaveSpace(previous);
+    var backup = new BackupFolder(partial, BackupProgress.NONE, clock);
+    List<String> damaged =
+        previous.map(each -> backup.after(each.folder())).orElse(backup).take(places).damaged();
+    if (!damaged.isEmpty()) {
+      return new Taken(
+          Optional.empty(),
+          damaged.size()
+              + " stored files are damaged and not in the backup "
+              + partial
+              + ": see scripts/gatehouse store verify");
+    }
+    progress.report("verifying");
+    Manifest manifest = verified(partial).manifest();
+    return new Taken(Optional.of(new Verified(series.complete(partial, manifest), manifest)), "");
+  }
+
+  /** Returns whether a repeated run may use this backup, so that repeats remove no older one. */
+  private boolean isRecent(Verified backup) {
+    Instant created = backup.manifest().created();
+    Instant now = clock.guarded().instant();
+    return created.isAfter(now.minus(every.dividedBy(2))) && !created.isAfter(now);
+  }
+
+  /** The backups must not fill the disk, which may be the disk of the data. */
+  private void mustHaveSpace(Optional<Verified> previous) throws IOException {
+    Set<String> linked =
+        previous.map(backup -> backup.manifest().files().keySet()).orElse(Collections.emptySet());
+    var files = new BackupFiles(series.folder());
+    long needed = EmbeddedStore.bytes(places.documents());
+    for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
+      String name = files.name(files.blobs().path(blob.getKey()));
+      needed += linked.contains(name) ? 0 : blob.getValue();
+    }
+    if (Files.getFileStore(series.folder()).getUsableSpace() - needed < reserve) {
+      throw new IllegalStateException(
+          "the disk of "
+              + series.folder()
+              + " has too little free space for a backup of "
+              + needed
+              + " bytes: free space, or reduce backup.keep");
+    }
+  }
+
+  private static Verified verified(Path backup) throws IOException {
+    List<String> faults = new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+    if (!faults.isEmpty()) {
+      throw new IllegalStateException(
+          "the backup " + backup + " was written incorrectly: " + faults.getFirst());
+    }
+    return Verified.of(backup);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.gatehouse.node.backup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.S3Server;
+import dev.gatehouse.S3Simulator;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.area.Job;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.s3.S3Location;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A scheduled backup that is paused in the middle while another one of the store runs. */
+class PausedBackupTest {
+  private static final Duration EVERY = Duration.ofDays(1);
+  private static final int KEEP = 2;
+
+  @TempDir Path folder;
+  private final TestClock time = new TestClock();
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private EmbeddedStore store;
+  private Documents documents;
+
+  /** Progress that pauses at a step until it is released. */
+  private static final class Pause implements Job.Progress {
+    private final String step;
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    Pause(String step) {
+      this.step = step;
+    }
+
+    @Override
+    public void report(String text) {
+      if (text.equals(step)) {
+        reached.countDown();
+        try {
+          assertTrue(released.await(20, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    Files.createDirectories(data().resolve("secrets"));
+    store = EmbeddedStore.open(data().resolve("documents"), false, time);
+    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    new StoreId(documents, "here", blobs(), List.of()).check();
+  }
+
+  @AfterEach
+  void close() {
+    thread.shutdownNow();
+    store.close();
+  }
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private BlobFolder blobs() {
+    return new BlobFolder(data().resolve("blobs"));
+  }
+
+  private ScheduledBackup backup(String target, Optional<BackupSettings.Bucket> bucket) {
+    var places =
+        new DataPlaces(
+            data(),
+            data().resolve("documents"),
+            blobs(),
+            data().resolve("secrets"),
+            read -> List.of());
+    var settings = new BackupSettings(Optional.of(folder.resolve(target)), bucket, EVERY, KEEP);
+    return new ScheduledBackup(settings, places, documents, 1, time.trusted());
+  }
+
+  private Future<?> paused(ScheduledBackup backup, Pause pause) throws InterruptedException {
+    Future<?> running =
+        thread.submit(() -> {
+          backup.run(pause);
+          return null;
+        });
+    assertTrue(pause.reached.await(20, TimeUnit.SECONDS));
+    return running;
+  }
+
+  private static List<String> faults(Path backup) throws IOException {
+    return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+  }
+
+  private List<Path> backups(String target) throws IOException {
+    try (Stream<Path> all = Files.list(folder.resolve(target))) {
+      return all.filter(each -> each.getFileName().toString().startsWith("backup-")).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"copying", "verifying", "removing"})
+  void excludesOthersUntilItEnds(String step) throws Exception {
+    backup("target", Optional.empty()).run(text -> {});
+    time.advance(EVERY);
+    var pause = new Pause(step);
+    Future<?> running = paused(backup("target", Optional.empty()), pause);
+    time.advance(EVERY);
+    ScheduledBackup other = backup("target", Optional.empty());
+    String refusal =
+        assertThrows(IllegalStateException.class, () -> other.run(text -> {})).getMessage();
+    assertTrue(refusal.contains("is in use"), refusal);
+    pause.released.countDown();
+    running.get(20, TimeUnit.SECONDS);
+    other.run(text -> {});
+    for (Path each : backups("target")) {
+      assertEquals(List.of(), faults(each));
+    }
+    assertEquals(KEEP, backups("target").size());
+  }
+
+  @Test
+  void keepsCopiesOfAnotherNodeIntact() throws Exception {
+    try (var objects = new S3Simulator()) {
+      var pause = new Pause("uploading");
+      Future<?> running = paused(backup("target", bucket(objects)), pause);
+      documents.collection("others", Other.class).insert(new Other("another"));
+      backup("other", bucket(objects)).run(text -> {});
+      Set<String> verified = manifests(objects);
+      assertEquals(1, verified.size());
+      pause.released.countDown();
+      running.get(20, TimeUnit.SECONDS);
+      assertEquals(2, manifests(objects).size());
+      assertTrue(manifests(objects).containsAll(verified));
+      for (String manifest : manifests(objects)) {
+        assertEquals(List.of(), faults(downloaded(objects, manifest.replace("/manifest", ""))));
+      }
+    }
+  }
+
+  private record Other(String id) {}
+
+  private static Set<String> manifests(S3Simulator objects) {
+    return objects.texts().keySet().stream()
+        .filter(key -> key.endsWith("/manifest"))
+        .collect(Collectors.toSet());
+  }
+
+  private static Optional<BackupSettings.Bucket> bucket(S3Simulator objects) {
+    return Optional.of(
+        new BackupSettings.Bucket(
+            new S3Location(
+                S3Location.Server.at(URI.create(objects.clientsUrl())),
+                S3Server.BUCKET,
+                "us-east-1",
+                new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY),
+                Duration.ofSeconds(20)),
+            ""));
+  }
+
+  private Path downloaded(S3Simulator objects, String start) throws IOException {
+    Path to = folder.resolve("downloaded");
+    for (String key : objects.texts().keySet()) {
+      if (key.startsWith(start)) {
+        Path file = to.resolve(key);
+        Files.createDirectories(file.getParent());
+        Files.write(file, objects.bytes(key));
+      }
+    }
+    return to.resolve(start);
+  }
+}
