@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -46,23 +47,34 @@ final class StoreFailure extends RuntimeException {
 
   /** Converts a failure of SQLite, which reports some cases of a full disk as write errors. */
   static StoreFailure of(Path file, SQLException cause) {
-    return of(file, cause, StoreFailure::hasNoRoom);
+    return of(file, cause, StoreFailure::fault);
   }
 
   /**
-   * @param noRoom returns whether a folder accepts no more bytes
+   * @param fault returns the fault of a write to a folder; empty if it succeeds
    */
-  static StoreFailure of(Path file, SQLException cause, Predicate<Path> noRoom) {
+  static StoreFailure of(Path file, SQLException cause, Function<Path, Optional<DiskFault>> fault) {
     int code = code(cause);
     boolean writing =
         code == SQLiteErrorCode.SQLITE_IOERR.code
             && !isOf(cause, SQLiteErrorCode.SQLITE_IOERR_READ);
-    if (writing && noRoom.test(file.toAbsolutePath().getParent())) {
-      // SQLite reports an exceeded quota as a write error. Nothing of the write is in the file, so
-      // the outcome is as certain as that of a full disk.
-      code =
-          isOf(cause, SQLiteErrorCode.SQLITE_IOERR_WRITE) ? SQLiteErrorCode.SQLITE_FULL.code : code;
+    Optional<DiskFault> now =
+        writing ? fault.apply(file.toAbsolutePath().getParent()) : Optional.empty();
+    // SQLite reports an exceeded quota and a read-only disk as write errors. Nothing of the write
+    // is
+    // in the file, so the outcome is as certain as that of a full disk.
+    boolean certain = isOf(cause, SQLiteErrorCode.SQLITE_IOERR_WRITE);
+    if (now.filter(DiskFault.FULL::equals).isPresent()) {
+      code = certain ? SQLiteErrorCode.SQLITE_FULL.code : code;
       return new StoreFailure(message(file, cause), cause, code, true, false);
+    }
+    if (certain && now.filter(DiskFault.READ_ONLY::equals).isPresent()) {
+      return new StoreFailure(
+          "the disk of the document store " + file + " is read-only",
+          cause,
+          SQLiteErrorCode.SQLITE_READONLY.code,
+          false,
+          false);
     }
     boolean full = code == SQLiteErrorCode.SQLITE_FULL.code;
     return new StoreFailure(message(file, cause), cause, code, full, false);
@@ -76,22 +88,38 @@ final class StoreFailure extends RuntimeException {
     return failure instanceof SQLiteException own && own.getResultCode() == code;
   }
 
-  /** Returns whether the disk is full, or a quota is exceeded, which only a write reveals. */
-  private static boolean hasNoRoom(Path folder) {
+  /** Returns the fault of a disk or quota, which only a write reveals. */
+  private static Optional<DiskFault> fault(Path folder) {
     if (folder.toFile().getUsableSpace() < LEAST_ROOM) {
-      return true;
+      return Optional.of(DiskFault.FULL);
     }
     try {
       Path probe = Files.createTempFile(folder, "probe", null);
       try {
         Files.write(probe, new byte[(int) LEAST_ROOM]);
-        return false;
+        return Optional.empty();
       } finally {
         Files.delete(probe);
       }
     } catch (IOException e) {
-      return DiskFault.of(e).filter(DiskFault.FULL::equals).isPresent();
+      return DiskFault.of(e);
     }
+  }
+
+  /**
+   * Returns the failure of a write that is not attempted, because the disk of a file fails. Empty
+   * if the disk can be written, or is only full.
+   */
+  static Optional<StoreFailure> beforeWriting(Path file) {
+    return fault(file.toAbsolutePath().getParent())
+        .filter(fault -> fault != DiskFault.FULL)
+        .map(fault ->
+            new StoreFailure(
+                "the disk of the document store " + file + " cannot be written",
+                null,
+                SQLiteErrorCode.SQLITE_IOERR.code,
+                false,
+                false));
   }
 
   private static int code(SQLException failure) {

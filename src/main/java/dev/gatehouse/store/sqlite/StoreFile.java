@@ -139,6 +139,11 @@ final class StoreFile implements AutoCloseable {
     PrivateFiles.sync(file.getParent());
   }
 
+  /** Returns why a write would fail, if its disk fails; writes nothing into the file. */
+  Optional<StoreFailure> beforeWriting() {
+    return StoreFailure.beforeWriting(file);
+  }
+
   /**
    * Reads the header with Java, which is safe only while no store in this process has the file
    * open.

@@ -121,6 +121,13 @@ final class Writer implements AutoCloseable {
     if (batch.isEmpty()) {
       return List.of();
     }
+    Optional<StoreFailure> refusal = health.good() ? Optional.empty() : file.beforeWriting();
+    if (refusal.isPresent()) {
+      // Without an attempt the outcome is certain.
+      health.failed(refusal.get());
+      batch.forEach(job -> job.done().completeExceptionally(refusal.get()));
+      return List.of();
+    }
     List<Runnable> answers = new ArrayList<>();
     long begin = System.nanoTime();
     try {

@@ -2,7 +2,9 @@ package dev.gatehouse.store.sqlite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.store.files.DiskFault;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sqlite.SQLiteErrorCode;
@@ -13,19 +15,23 @@ class StoreFailureTest {
   /** SQLite reports an exceeded quota as a write error, because only ENOSPC means full to it. */
   @ParameterizedTest
   @CsvSource({
-    "SQLITE_FULL, false, OUT_OF_DISK_SPACE, OUT_OF_DISK_SPACE",
-    "SQLITE_IOERR_WRITE, true, OUT_OF_DISK_SPACE, OUT_OF_DISK_SPACE",
-    "SQLITE_IOERR_WRITE, false, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
-    "SQLITE_IOERR_FSYNC, true, OUT_OF_DISK_SPACE, WRITE_CONCERN_FAILED",
-    "SQLITE_IOERR_FSYNC, false, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
-    "SQLITE_IOERR_READ, true, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
-    "SQLITE_READONLY, true, FILE_STREAM_FAILED, FILE_STREAM_FAILED",
+    "SQLITE_FULL, FAILED, OUT_OF_DISK_SPACE, OUT_OF_DISK_SPACE",
+    "SQLITE_IOERR_WRITE, FULL, OUT_OF_DISK_SPACE, OUT_OF_DISK_SPACE",
+    "SQLITE_IOERR_WRITE, FAILED, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
+    "SQLITE_IOERR_WRITE, READ_ONLY, FILE_STREAM_FAILED, FILE_STREAM_FAILED",
+    "SQLITE_IOERR_FSYNC, READ_ONLY, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
+    "SQLITE_IOERR_FSYNC, FULL, OUT_OF_DISK_SPACE, WRITE_CONCERN_FAILED",
+    "SQLITE_IOERR_FSYNC, FAILED, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
+    "SQLITE_IOERR_READ, FULL, FILE_STREAM_FAILED, WRITE_CONCERN_FAILED",
+    "SQLITE_READONLY, FULL, FILE_STREAM_FAILED, FILE_STREAM_FAILED",
   })
   void distinguishesFullDiskFromFailingDisk(
-      SQLiteErrorCode code, boolean noRoom, StoreErrorCode reply, StoreErrorCode ofCommit) {
+      SQLiteErrorCode code, DiskFault fault, StoreErrorCode reply, StoreErrorCode ofCommit) {
     StoreFailure failure =
         StoreFailure.of(
-            Path.of("documents.db"), new SQLiteException("failed", code), folder -> noRoom);
+            Path.of("documents.db"),
+            new SQLiteException("failed", code),
+            folder -> Optional.of(fault));
     assertEquals(reply, StoreErrorCode.of(failure));
     assertEquals(ofCommit, StoreErrorCode.of(failure.ofCommit()));
   }

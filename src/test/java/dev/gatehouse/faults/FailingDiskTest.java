@@ -1,0 +1,114 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.FailingDisk;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that the system makes read-only, because it reports an error, under a whole node. */
+@Timeout(120)
+class FailingDiskTest {
+  private static final String BARS = "/api/proxy/historical-data/SYMBOL";
+
+  @TempDir Path folder;
+
+  @Test
+  void returns503ForWritesAndServesReads() throws Exception {
+    try (FailingDisk disk = FailingDisk.at(folder.resolve("disk"))) {
+      Node node = start(disk.folder().resolve("data"));
+      try (node) {
+        var client = new Client(node.address());
+        assertEquals(201, upload(client).status());
+        for (Client.Request write : writes(client)) {
+          Client.Reply reply = write.send();
+          assertTrue(reply.status() < 300, reply.text());
+        }
+        disk.fail();
+        Client.Reply refused = upload(client);
+        assertEquals(503, refused.status(), refused.text());
+        for (Client.Request write : writes(client)) {
+          Client.Reply reply = write.send();
+          assertEquals(503, reply.status(), reply.text());
+          assertEquals(false, reply.text().contains("outcome"), reply.text());
+        }
+        for (String read : List.of("/audio/a.wav", BARS + "/csv", BARS + "?format=json")) {
+          assertEquals(200, client.get(read).status(), read);
+        }
+        Client.Reply logs = owner(client, "GET", "/api/proxy/bots/trading/logs?limit=1").send();
+        assertEquals(200, logs.status(), logs.text());
+      }
+    }
+  }
+
+  private static Client.Request owner(Client client, String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+
+  private static Client.Reply upload(Client client) {
+    return owner(client, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(1_000)).send();
+  }
+
+  /** Returns one request for each kind of write: a document, several, a file, and a sign-in. */
+  private static List<Client.Request> writes(Client client) {
+    JsonObject bar =
+        new JsonObject()
+            .put("timeUtc", "2026-01-01T00:00:00Z")
+            .put("open", 1)
+            .put("high", 1)
+            .put("low", 1)
+            .put("close", 1);
+    JsonObject entry =
+        new JsonObject()
+            .put("timestamp", "2026-11-01T00:00:00Z")
+            .put("level", "info")
+            .put("message", "m");
+    return List.of(
+        owner(client, "POST", "/api/proxy/notify")
+            .json(new JsonObject().put("title", "t").put("body", "b")),
+        owner(client, "POST", "/api/proxy/bots/trading/logs")
+            .body(
+                "application/json",
+                new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8)),
+        owner(client, "POST", "/api/proxy/hyperlinks")
+            .json(new JsonObject().put("title", "t").put("url", "https://example.org/")),
+        owner(client, "POST", BARS + "/bars")
+            .json(new JsonObject().put("bars", new JsonArray().add(bar))),
+        owner(client, "PUT", "/api/proxy/historical-data/OTHER")
+            .body(
+                "text/csv",
+                "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"
+                    .getBytes(StandardCharsets.UTF_8)),
+        client
+            .request("POST", "/api/proxy/auth/validate-access")
+            .json(new JsonObject().put("code", TestNode.CODE)));
+  }
+
+  private static Node start(Path data) throws Exception {
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR", data.toString(),
+            "GATEHOUSE_HTTP_PORT", "0",
+            "GATEHOUSE_MANAGEMENT_PORT", "0",
+            "GATEHOUSE_STORE_RESERVE", "0B",
+            "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
+            "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
+            "GATEHOUSE_DRAIN_DELAY", "0s");
+    return Node.start(
+        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+  }
+}
