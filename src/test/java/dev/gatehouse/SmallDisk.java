@@ -64,6 +64,6 @@ public record SmallDisk(Path folder) implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    run("umount", folder.toString());
+    run("umount", "--lazy", folder.toString());
   }
 }

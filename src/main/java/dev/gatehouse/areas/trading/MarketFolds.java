@@ -190,7 +190,7 @@ final class MarketFolds implements AutoCloseable {
     if (isFull(cause)) {
       return ApiError.busy(
               ErrorCode.APPEND_DEFERRED,
-              "no disk space left to write the added bars to the file",
+              "no disk space left to write the added bars to the parquet file; the CSV contains them",
               (int) FULL_MEMORY.toSeconds())
           .because(cause.toString())
           .exception();

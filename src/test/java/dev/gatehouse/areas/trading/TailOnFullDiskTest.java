@@ -36,6 +36,9 @@ class TailOnFullDiskTest {
     Reply download = client.get(SYMBOL + "/download");
     assertEquals(503, download.status(), download.text());
     assertTrue(Integer.parseInt(download.header("Retry-After")) > 0);
+    assertTrue(download.error().contains("the CSV contains them"), download.error());
+    Reply candles = client.request("GET", SYMBOL + "/candles?per=64").key(TestNode.KEY).send();
+    assertEquals(200, candles.status(), candles.text());
     assertEquals(507, add(4, 100).status());
     assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
   }
