@@ -417,6 +417,8 @@ class PackagesTest {
         .and()
         .doNotHaveFullyQualifiedName(ROOT + ".cli.BackupCommand")
         .and()
+        .doNotHaveFullyQualifiedName(ROOT + ".cli.CertificatesCommand")
+        .and()
         .doNotHaveFullyQualifiedName(ROOT + ".cli.CredentialsCommand")
         .and()
         .doNotHaveFullyQualifiedName(ROOT + ".time.TimeSource")

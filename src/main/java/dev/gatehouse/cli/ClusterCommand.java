@@ -11,12 +11,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Manages the settings that are equal on all nodes of a cluster. */
+/** Manages shared settings and certificates of a cluster's nodes. */
 @Command(
     name = "cluster",
     mixinStandardHelpOptions = true,
-    description = "Manages the settings that are equal on all nodes of a cluster.",
-    subcommands = {SharedSettingsCommand.class, RotateCommand.class})
+    description = "Manages shared settings and certificates of a cluster's nodes.",
+    subcommands = {SharedSettingsCommand.class, RotateCommand.class, CertificatesCommand.class})
 final class ClusterCommand implements Runnable {
   @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;

@@ -6,20 +6,22 @@ import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.core.HazelcastInstance;
 import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.core.http.ClientAuth;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /**
  * A Vert.x instance whose event bus reaches other nodes. Hazelcast tracks the members and the
@@ -32,10 +34,14 @@ import java.util.Map;
  * this also removed healthy members.
  *
  * @param manager tracks the members
+ * @param ports state of the two ports for other nodes
  */
-public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
+public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts ports) {
   /** Detects dead connections. Nodes exchange more frequent heartbeats in {@code bus.Peers}. */
   private static final int PING_MILLIS = 2_000;
+
+  /** Attribute by which vertx-hazelcast finds a member's node id. */
+  private static final String NODE_ID = "__vertx.nodeId";
 
   private static final String LOGGING = "hazelcast.logging.type";
 
@@ -59,27 +65,44 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
           Map.entry("hazelcast.operation.thread.count", "2"),
           Map.entry("hazelcast.operation.generic.thread.count", "2"));
 
-  /** Joins the cluster without calling its nodes. Blocks. */
-  public static ClusteredVertx join(ClusterSettings settings) {
-    return join(settings, List.of());
-  }
-
   /**
    * Joins the cluster, or starts a new one. Blocks.
    *
    * @param direct beginnings of addresses that end with the id of the only node that listens
-   * @throws SettingsException if the address cannot be used
+   * @param clock by which certificates expire
+   * @param random creates the node's id
+   * @throws SettingsException if the address or the certificates cannot be used
    */
-  public static ClusteredVertx join(ClusterSettings settings, List<String> direct) {
+  public static ClusteredVertx join(
+      ClusterSettings settings, List<String> direct, InstantSource clock, RandomGenerator random) {
     // Redirects the first log lines, which Hazelcast writes before it reads its properties.
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
-    var manager = new KnownNodes(new HazelcastClusterManager(hazelcast(settings)), direct);
-    var options = new VertxOptions().setEventBusOptions(bus(settings));
+    address(settings.listening().host());
+    Optional<ClusterTls> tls = tls(settings, clock);
+    var channels = new MemberChannels(tls);
+    var transport = new BusTransport();
+    var ports = new ClusterPorts(tls, clock, channels.admissions(), transport.admissions());
+    HazelcastInstance member = null;
     try {
+      member = Members.start(hazelcast(settings, random), channels);
+      var manager =
+          new KnownNodes(new HazelcastClusterManager(member), direct, closing(member, ports));
       Vertx vertx =
-          Vertx.builder().with(options).withClusterManager(manager).buildClustered().await();
-      return new ClusteredVertx(vertx, manager);
+          Vertx.builder()
+              .with(new VertxOptions().setEventBusOptions(bus(settings, tls)))
+              .withTransport(transport.transport())
+              .withClusterManager(manager)
+              .buildClustered()
+              .await();
+      return new ClusteredVertx(vertx, manager, ports);
+    } catch (SettingsException e) {
+      ports.close();
+      throw e;
     } catch (RuntimeException e) {
+      if (member != null) {
+        member.shutdown();
+      }
+      ports.close();
       throw new IllegalStateException(
           "the cluster cannot be joined from "
               + settings.listening().host()
@@ -91,9 +114,36 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
     }
   }
 
-  private static Config hazelcast(ClusterSettings settings) {
+  /** Hazelcast's cluster manager stops only members that it has started itself. */
+  private static Runnable closing(HazelcastInstance member, ClusterPorts ports) {
+    return () -> {
+      member.shutdown();
+      ports.close();
+    };
+  }
+
+  /** Loads the certificates, which any address but loopback requires. */
+  private static Optional<ClusterTls> tls(ClusterSettings settings, InstantSource clock) {
+    if (settings.tls().on()) {
+      return Optional.of(new ClusterTls(settings.tls(), clock.instant()));
+    }
+    if (!inetAddress(settings.listening().host()).isLoopbackAddress()) {
+      throw new SettingsException(
+          "cluster.host "
+              + settings.listening().host()
+              + " needs cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority, because"
+              + " other machines can connect. Make the files for all nodes with:"
+              + " scripts/gatehouse cluster certificates FOLDER --nodes n1,n2,n3");
+    }
+    return Optional.empty();
+  }
+
+  private static Config hazelcast(ClusterSettings settings, RandomGenerator random) {
     var config = new Config();
     config.setClusterName(settings.name());
+    config
+        .getMemberAttributeConfig()
+        .setAttribute(NODE_ID, new UUID(random.nextLong(), random.nextLong()).toString());
     PROPERTIES.forEach(config::setProperty);
     // Same values as in vertx-hazelcast's own configuration file.
     config.addMultiMapConfig(
@@ -119,7 +169,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
     join.getTcpIpConfig().setMembers(settings.members());
   }
 
-  private static EventBusOptions bus(ClusterSettings settings) {
+  private static EventBusOptions bus(ClusterSettings settings, Optional<ClusterTls> tls) {
     int silence = (int) settings.heartbeatTimeout().toMillis();
     EventBusOptions bus =
         new BusOptions()
@@ -128,33 +178,28 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
             .setConnectTimeout(silence)
             .setClusterPingInterval(PING_MILLIS)
             .setClusterPingReplyInterval(silence);
-    ClusterSettings.Tls tls = settings.tls();
-    if (tls.on()) {
-      bus.setSsl(true)
-          .setClientAuth(ClientAuth.REQUIRED)
-          .setKeyCertOptions(
-              new PemKeyCertOptions().setCertPath(tls.certificate()).setKeyPath(tls.key()))
-          .setTrustOptions(new PemTrustOptions().addCertPath(tls.authority()));
-    }
+    bus.setSslHandshakeTimeout(Admissions.MAX_HANDSHAKE.toSeconds());
+    tls.ifPresent(t -> t.configure(bus));
     return bus;
   }
 
-  /** Accepts only loopback and private addresses, because Hazelcast does not authenticate peers. */
+  /** Accepts only loopback and private addresses: a mistake must not expose the ports. */
   private static String address(String host) {
-    InetAddress address;
-    try {
-      address = InetAddress.getByName(host);
-    } catch (UnknownHostException e) {
-      throw new SettingsException("cluster.host: " + host + " is not an address of this machine");
-    }
+    InetAddress address = inetAddress(host);
     if (!CidrSet.isPrivate(address)) {
       throw new SettingsException(
-          "cluster.host must be a loopback or private address, for example 10.0.0.5: traffic"
-              + " between nodes there is not encrypted, and connections are not"
-              + " authenticated. "
+          "cluster.host must be a loopback or private address, for example 10.0.0.5. "
               + host
               + " is not");
     }
     return address.getHostAddress();
+  }
+
+  private static InetAddress inetAddress(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new SettingsException("cluster.host: " + host + " is not an address of this machine");
+    }
   }
 }

@@ -28,13 +28,17 @@ final class KnownNodes implements ClusterManager {
 
   private final ClusterManager manager;
   private final List<String> prefixes;
+  private final Runnable closing;
   private final Map<String, NodeInfo> known = new ConcurrentHashMap<>();
+  private Vertx vertx;
 
   /**
    * @param prefixes beginnings of addresses that end with the id of the only node that listens
+   * @param closing stops the member after it has left; may block
    */
-  KnownNodes(ClusterManager manager, List<String> prefixes) {
+  KnownNodes(ClusterManager manager, List<String> prefixes, Runnable closing) {
     this.manager = manager;
+    this.closing = closing;
     this.prefixes = List.copyOf(prefixes);
   }
 
@@ -108,6 +112,7 @@ final class KnownNodes implements ClusterManager {
 
   @Override
   public void init(Vertx vertx) {
+    this.vertx = vertx;
     manager.init(vertx);
   }
 
@@ -148,7 +153,16 @@ final class KnownNodes implements ClusterManager {
 
   @Override
   public void leave(Completable<Void> result) {
-    manager.leave(result);
+    manager.leave((left, failure) ->
+        vertx
+            .<Void>executeBlocking(
+                () -> {
+                  closing.run();
+                  return null;
+                },
+                false)
+            .onComplete(
+                (closed, problem) -> result.complete(null, failure == null ? problem : failure)));
   }
 
   @Override

@@ -78,7 +78,7 @@ final class NodeComposition {
   static NodeComposition of(Settings settings, Contract contract, Path home, TimeSource time)
       throws IOException {
     var clock = new TrustedClock(time, ClockWatch.confirmation(settings.section("clock")));
-    NodeVertx own = NodeVertx.of(settings);
+    NodeVertx own = NodeVertx.of(settings, clock, new SecureRandom());
     Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
     try {

@@ -1,6 +1,7 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.bus.Peers;
+import dev.gatehouse.cluster.ClusterPorts;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
 import dev.gatehouse.cluster.SharedSettings;
@@ -14,32 +15,35 @@ import io.vertx.core.internal.VertxBootstrap;
 import io.vertx.core.spi.ExecutorServiceFactory;
 import io.vertx.core.spi.VertxThreadFactory;
 import io.vertx.core.spi.file.FileResolver;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * Vert.x instance of a node.
  *
  * @param peers the other nodes; empty if the node is not clustered
+ * @param ports for other nodes; empty if the node is not clustered
  */
-record NodeVertx(Vertx vertx, Optional<Peers> peers) {
+record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<ClusterPorts> ports) {
   /**
    * Creates the Vert.x instance and joins the cluster if the settings enable it. Blocks.
    *
    * @throws dev.gatehouse.settings.SettingsException if the cluster cannot be joined
    */
-  static NodeVertx of(Settings settings) {
+  static NodeVertx of(Settings settings, InstantSource clock, RandomGenerator random) {
     ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
     if (!cluster.enabled()) {
-      return new NodeVertx(alone(), Optional.empty());
+      return new NodeVertx(alone(), Optional.empty(), Optional.empty());
     }
     SharedSettings.mustBeGiven(settings);
-    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT);
+    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT, clock, random);
     var peers =
         new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
-    return new NodeVertx(joined.vertx(), Optional.of(peers));
+    return new NodeVertx(joined.vertx(), Optional.of(peers), Optional.of(joined.ports()));
   }
 
-  /** Publishes the number of other nodes. Zero other nodes is not a fault of this node. */
+  /** Publishes the state of the cluster. Zero other nodes is not a fault of this node. */
   void watch(Health health, MeterRegistry registry) {
     peers.ifPresent(others -> {
       health.note(
@@ -48,6 +52,10 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
       Gauge.builder("gatehouse.cluster.peers", others, Peers::alive)
           .description("Other nodes of the cluster that send heartbeats")
           .register(registry);
+    });
+    ports.ifPresent(both -> {
+      health.note("certificates", both::problem);
+      both.publish(registry);
     });
   }
 

@@ -126,7 +126,7 @@ class ClusterSettingsTest {
     assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
   }
 
-  /** Any host that can reach a member's port is trusted as a member. */
+  /** A mistake must not expose the ports to the internet. */
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "2001:db8::1"})
   void rejectsPublicClusterHost(String host) {
@@ -139,6 +139,20 @@ class ClusterSettingsTest {
                 () -> Node.start(settings, Path.of("."), TimeSource.system()))
             .getMessage();
     assertTrue(message.startsWith("cluster.host must be"), message);
+  }
+
+  @Test
+  void requiresCertificatesBeyondLoopback() {
+    Map<String, String> environment = complete();
+    environment.put("GATEHOUSE_CLUSTER_HOST", "10.0.0.5");
+    Settings settings = read(environment);
+    String message =
+        assertThrows(
+                SettingsException.class,
+                () -> Node.start(settings, Path.of("."), TimeSource.system()))
+            .getMessage();
+    assertTrue(message.contains("cluster.tlsCertificate"), message);
+    assertTrue(message.contains("scripts/gatehouse cluster certificates"), message);
   }
 
   /** Otherwise a firewall, or a partitioned network, would affect only one direction. */

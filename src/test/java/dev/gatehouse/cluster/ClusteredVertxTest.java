@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -31,6 +33,10 @@ class ClusteredVertxTest {
   private static final SelfSignedCertificate OURS = SelfSignedCertificate.create();
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
+  private static ClusteredVertx join(ClusterSettings settings) {
+    return ClusteredVertx.join(settings, List.of(), InstantSource.system(), new SecureRandom());
+  }
+
   private static ClusterSettings settings(int port, int bus, List<String> members) {
     return new ClusterSettings(
         true,
@@ -47,9 +53,9 @@ class ClusteredVertxTest {
     int first = FreePort.next();
     int bus = FreePort.next();
     List<String> members = List.of("127.0.0.1:" + first);
-    ClusteredVertx one = ClusteredVertx.join(settings(first, bus, members));
+    ClusteredVertx one = join(settings(first, bus, members));
     try {
-      ClusteredVertx two = ClusteredVertx.join(settings(FreePort.next(), 0, members));
+      ClusteredVertx two = join(settings(FreePort.next(), 0, members));
       try {
         Waiting.until(() -> one.manager().getNodes().size() == 2);
         one.vertx()

@@ -97,9 +97,12 @@ class DeploymentFilesTest {
         .forEach(other -> assertTrue(compose.path("services").has(other.asText())));
   }
 
-  /** Asserts that a node's user may write into a volume. */
+  /** Asserts that a node's user may write into a volume that is not a folder of the owner. */
   private static void mustBeMounted(JsonNode volume, JsonNode compose) {
     String[] ends = volume.asText().split(":");
+    if (ends[0].startsWith("./")) {
+      return;
+    }
     assertTrue(compose.path("volumes").has(ends[0]), ends[0]);
     assertTrue(
         assertDoesNotThrow(() -> Files.readAllLines(DOCKER.resolve("Dockerfile"))).stream()

@@ -109,7 +109,7 @@ class KnownNodesTest {
 
   @BeforeEach
   void join() {
-    here = clustered(new KnownNodes(cluster, Peers.DIRECT));
+    here = clustered(new KnownNodes(cluster, Peers.DIRECT, () -> {}));
     peers = new Peers(here, cluster, SILENCE, System::nanoTime);
     dispatcher = new Dispatcher(here, Optional.of(peers), new SecureRandom());
     dispatcher.listening().await();

@@ -5,6 +5,7 @@ import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -27,7 +28,9 @@ public final class NotificationPrinter {
             List.of(arguments[2]),
             new ClusterSettings.Tls("", "", ""),
             Duration.ofSeconds(3));
-    var bus = new Dispatcher(ClusteredVertx.join(settings).vertx(), new SecureRandom());
+    var random = new SecureRandom();
+    var joined = ClusteredVertx.join(settings, List.of(), InstantSource.system(), random);
+    var bus = new Dispatcher(joined.vertx(), random);
     bus.listen("notifications.created", event -> System.out.println("heard " + event.data()));
     bus.listening().await();
     System.out.println("listening");
