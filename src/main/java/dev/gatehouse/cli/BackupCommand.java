@@ -34,7 +34,7 @@ final class BackupCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FOLDER",
       arity = "0..1",
-      description = "an empty folder, or an earlier backup")
+      description = "An empty folder, or an earlier backup.")
   private Path folder;
 
   @Spec private CommandSpec spec;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
       "Exits with status 0 if there are no faults, else with status 1 and a line for each fault."
     })
 final class BackupVerifyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FOLDER", description = "a backup")
+  @Parameters(paramLabel = "FOLDER", description = "Folder of a backup.")
   private Path folder;
 
   @Spec private CommandSpec spec;

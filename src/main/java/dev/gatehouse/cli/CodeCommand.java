@@ -14,7 +14,7 @@ final class CodeCommand implements Runnable {
 
   @Option(
       names = "--reissue",
-      description = "replaces the code first, because it was used or disclosed")
+      description = "Replaces the code first, because it was used or disclosed.")
   private boolean reissue;
 
   @Override

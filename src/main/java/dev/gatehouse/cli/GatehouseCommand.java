@@ -18,6 +18,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scripts/gatehouse",
     mixinStandardHelpOptions = true,
+    versionProvider = Versions.class,
+    scope = CommandLine.ScopeType.INHERIT,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:success",
+      "1:The command failed. Standard error names the cause.",
+      "2:invalid arguments"
+    },
     description = "Runs a node, and administers the running node or its data.",
     subcommands = {
       RunCommand.class,
@@ -32,7 +40,8 @@ import picocli.CommandLine.Spec;
       TrashCommand.class,
       JobsCommand.class,
       BackupCommand.class,
-      RestoreCommand.class
+      RestoreCommand.class,
+      VersionCommand.class
     })
 public final class GatehouseCommand implements Runnable {
   private final Path home;

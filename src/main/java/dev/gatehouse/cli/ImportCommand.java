@@ -25,7 +25,7 @@ import picocli.CommandLine.ParentCommand;
 final class ImportCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
 
-  @Parameters(paramLabel = "FOLDER", description = "a folder on the node's machine")
+  @Parameters(paramLabel = "FOLDER", description = "A folder on the node's machine.")
   private Path folder;
 
   @Override

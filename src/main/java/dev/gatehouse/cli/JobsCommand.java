@@ -4,8 +4,9 @@ import dev.gatehouse.messages.JobMessages;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.messages.Nothing;
-import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
       "and the time of the next run."
     })
 final class JobsCommand implements Runnable {
+  @Mixin private ListOutput output;
   @ParentCommand private GatehouseCommand gatehouse;
   @Spec private CommandSpec spec;
 
@@ -34,19 +36,22 @@ final class JobsCommand implements Runnable {
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
-      PrintWriter out = spec.commandLine().getOut();
-      door.read(JobMessages.LIST, Nothing.NONE).jobs().forEach(job -> print(out, job));
+      output.print(
+          spec.commandLine().getOut(),
+          door.read(JobMessages.LIST, Nothing.NONE).jobs(),
+          List.of("JOB", "SCHEDULE", "LAST RUN", "OUTCOME", "NEXT RUN"),
+          JobsCommand::cells);
     }
   }
 
-  private static void print(PrintWriter out, JobStatus job) {
-    out.println(
-        job.name()
-            + '\t'
-            + job.schedule()
-            + '\t'
-            + (job.last() == null ? "not yet" : job.last().startedAt() + " " + outcome(job.last()))
-            + (job.failures() > 1 ? " (" + job.failures() + " times)" : "")
-            + (job.due() == null || job.runsHere() ? "" : "\tdue " + job.due()));
+  private static List<String> cells(JobStatus job) {
+    JobRunStatus last = job.last();
+    String times = job.failures() > 1 ? " (" + job.failures() + " times)" : "";
+    return List.of(
+        job.name(),
+        job.schedule(),
+        last == null ? "not yet" : last.startedAt().toString(),
+        last == null ? "" : outcome(last) + times,
+        job.due() == null || job.runsHere() ? "" : job.due().toString());
   }
 }

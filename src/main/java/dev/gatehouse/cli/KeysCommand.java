@@ -6,12 +6,16 @@ import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.KeyPage;
 import dev.gatehouse.messages.AccessMessages.ListedKey;
 import dev.gatehouse.messages.AccessMessages.NewKey;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Creates, lists and revokes API keys. */
 @Command(
@@ -23,16 +27,17 @@ final class KeysCommand {
   private static final int PAGE = 500;
 
   @ParentCommand private GatehouseCommand gatehouse;
+  @Spec private CommandSpec spec;
 
   @Command(
       name = "add",
       mixinStandardHelpOptions = true,
       description = "Creates a key. Without a scope it has all permissions of the owner.")
   void add(
-      @Parameters(paramLabel = "NAME", description = "name of the key") String name,
+      @Parameters(paramLabel = "NAME", description = "Name of the key.") String name,
       @Option(
               names = "--scope",
-              description = "scope of the key; repeatable (an unknown scope lists all)")
+              description = "Scope of the key, repeatable. An unknown scope lists all.")
           Set<String> scopes) {
     try (ManagementClient door = gatehouse.managementClient()) {
       var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
@@ -41,27 +46,33 @@ final class KeysCommand {
   }
 
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the stored keys.")
-  void list() {
+  void list(@Mixin ListOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
+      Set<ListedKey> keys = new LinkedHashSet<>();
       boolean more = true;
       for (int skip = 0; more; skip += PAGE) {
         KeyPage page = door.read(AccessMessages.LIST_KEYS, new PageOrder(PAGE, skip));
-        page.keys().forEach(KeysCommand::print);
+        keys.addAll(page.keys());
         more = page.pagination().hasMore();
       }
+      output.print(
+          spec.commandLine().getOut(),
+          List.copyOf(keys),
+          List.of("NAME", "SCOPES", "SINCE"),
+          KeysCommand::cells);
     }
   }
 
-  private static void print(ListedKey key) {
+  private static List<String> cells(ListedKey key) {
     String scopes = key.scopes().isEmpty() ? "(everything)" : String.join(",", key.scopes());
-    System.out.println(key.name() + "\t" + scopes + "\tsince " + key.createdAt());
+    return List.of(key.name(), scopes, key.createdAt().toString());
   }
 
   @Command(
       name = "revoke",
       mixinStandardHelpOptions = true,
       description = "Revokes a key at once, on every node.")
-  void revoke(@Parameters(paramLabel = "NAME") String name) {
+  void revoke(@Parameters(paramLabel = "NAME", description = "Name of the key.") String name) {
     try (ManagementClient door = gatehouse.managementClient()) {
       System.out.println(door.call(AccessMessages.REVOKE_KEY, new KeyName(name)).message());
     }

@@ -24,13 +24,13 @@ import picocli.CommandLine.Spec;
       "again."
     })
 final class RestoreCommand implements Runnable {
-  @Parameters(paramLabel = "FOLDER", description = "a backup")
+  @Parameters(paramLabel = "FOLDER", description = "Folder of a backup.")
   private Path folder;
 
   @Option(
       names = "--without-manifest",
       description = {
-        "restores a backup of a release that wrote no manifest. Its files are compared with the",
+        "Restores a backup of a release that wrote no manifest. Its files are compared with the",
         "digests in its documents; its secrets cannot be checked."
       })
   private boolean withoutManifest;

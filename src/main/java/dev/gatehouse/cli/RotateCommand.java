@@ -25,13 +25,16 @@ import picocli.CommandLine.Spec;
 final class RotateCommand implements Runnable {
   private static final Duration LONGEST = Duration.ofDays(30);
 
-  @Parameters(paramLabel = "KEY", description = "setting, for example access.jwtSecret")
+  @Parameters(paramLabel = "KEY", description = "Setting, for example access.jwtSecret.")
   private String key;
 
-  @Option(names = "--for", defaultValue = "24h", description = "duration, at most 30d")
+  @Option(
+      names = "--for",
+      defaultValue = "24h",
+      description = "Duration of the rotation, at most 30d.")
   private String duration;
 
-  @Option(names = "--end", description = "ends the rotation now: only the second value is valid")
+  @Option(names = "--end", description = "Ends the rotation now. Only the second value is valid.")
   private boolean end;
 
   @Spec private CommandSpec spec;

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "No node may be running."
     })
 final class StoreAdoptCommand implements Callable<Integer> {
-  @Option(names = "--yes", description = "confirms that documents and files belong together")
+  @Option(names = "--yes", description = "Confirms that documents and files belong together.")
   private boolean yes;
 
   @Spec private CommandSpec spec;

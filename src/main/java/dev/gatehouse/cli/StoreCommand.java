@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {StoreVerifyCommand.class, StoreAdoptCommand.class, StoreCopyCommand.class})
 final class StoreCommand implements Runnable {
-  @Option(names = "--port", description = "port on 127.0.0.1; 0 selects a free port")
+  @Option(names = "--port", description = "Port on 127.0.0.1; 0 selects a free port.")
   private Integer port;
 
-  @Option(names = "--data", description = "folder of the store's file")
+  @Option(names = "--data", description = "Folder of the store's file.")
   private Path data;
 
   @Spec private CommandSpec spec;

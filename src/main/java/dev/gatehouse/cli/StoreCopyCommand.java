@@ -36,7 +36,7 @@ final class StoreCopyCommand implements Runnable {
   @ArgGroup(multiplicity = "1")
   private Server server;
 
-  @Option(names = "--data", description = "folder of the store's file (default: the node's)")
+  @Option(names = "--data", description = "Folder of the store's file. Default: the node's.")
   private Path data;
 
   @Spec private CommandSpec spec;
@@ -49,7 +49,7 @@ final class StoreCopyCommand implements Runnable {
         arity = "0..1",
         fallbackValue = "",
         paramLabel = "URL",
-        description = "the server to copy to (default URL: GATEHOUSE_MONGO_URL)")
+        description = "The server to copy to. Default: GATEHOUSE_MONGO_URL.")
     private String to;
 
     @Option(
@@ -57,7 +57,7 @@ final class StoreCopyCommand implements Runnable {
         arity = "0..1",
         fallbackValue = "",
         paramLabel = "URL",
-        description = "the server to copy from (default URL: GATEHOUSE_MONGO_URL)")
+        description = "The server to copy from. Default: GATEHOUSE_MONGO_URL.")
     private String from;
   }
 

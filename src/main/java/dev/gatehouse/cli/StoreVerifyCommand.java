@@ -37,7 +37,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       description =
-          "folder of another store's file; only that file is verified (default: the node's)")
+          "Folder of another store's file. Only that file is verified. Default: the node's.")
   private Path data;
 
   @Spec private CommandSpec spec;

@@ -10,9 +10,11 @@ import dev.gatehouse.messages.TrashMessages.TrashPage;
 import dev.gatehouse.messages.TrashMessages.TrashQuery;
 import dev.gatehouse.messages.TrashMessages.TrashTotals;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,19 +44,20 @@ final class TrashCommand {
       name = "list",
       mixinStandardHelpOptions = true,
       description = "Lists the files in the trash: ID, bytes and time of the move.")
-  void list() {
+  void list(@Mixin ListOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
       TrashPage page = page(door, "");
-      page.items().forEach(this::print);
+      List<TrashItem> items = new ArrayList<>(page.items());
       while (page.hasMore()) {
         page = page(door, page.items().getLast().id());
-        page.items().forEach(this::print);
+        items.addAll(page.items());
       }
+      output.print(
+          out(),
+          items,
+          List.of("ID", "BYTES", "SINCE"),
+          item -> List.of(item.id(), Long.toString(item.size()), item.since().toString()));
     }
-  }
-
-  private void print(TrashItem item) {
-    out().println(item.id() + "\t" + item.size() + " bytes\tsince " + item.since());
   }
 
   private static TrashPage page(ManagementClient door, String after) {
@@ -69,9 +72,12 @@ final class TrashCommand {
         "then moves to the trash again."
       })
   void restore(
-      @Parameters(paramLabel = "ID", arity = "0..*", description = "IDs of files, as shown by list")
+      @Parameters(
+              paramLabel = "ID",
+              arity = "0..*",
+              description = "IDs of files, as shown by list.")
           List<String> ids,
-      @Option(names = "--all", description = "all files in the trash") boolean all) {
+      @Option(names = "--all", description = "Restores all files in the trash.") boolean all) {
     boolean some = ids != null && !ids.isEmpty();
     if (some == all) {
       throw new ParameterException(spec.commandLine(), "name the IDs of the files, or --all");
@@ -99,7 +105,7 @@ final class TrashCommand {
       name = "empty",
       mixinStandardHelpOptions = true,
       description = "Deletes all files in the trash that no document references, permanently.")
-  int empty(@Option(names = "--yes", description = "really") boolean yes) {
+  int empty(@Option(names = "--yes", description = "Confirms the deletion.") boolean yes) {
     if (!yes) {
       out()
           .println(
@@ -120,7 +126,7 @@ final class TrashCommand {
         "Moves all files older than a day that no document names to the trash now, regardless of",
         "their number. Without --yes it only counts them."
       })
-  void collect(@Option(names = "--yes", description = "moves them") boolean yes) {
+  void collect(@Option(names = "--yes", description = "Moves the files.") boolean yes) {
     try (ManagementClient door = gatehouse.managementClient()) {
       OrphansFound found = door.call(TrashMessages.COLLECT, new CollectOrphans(yes));
       out()

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParentCommand;
 final class UnbanCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
 
-  @Parameters(paramLabel = "ADDRESS", description = "IPv4 or IPv6")
+  @Parameters(paramLabel = "ADDRESS", description = "An IPv4 or IPv6 address.")
   private String address;
 
   @Override

@@ -1,15 +1,20 @@
 package dev.gatehouse.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import picocli.CommandLine;
@@ -21,19 +26,38 @@ class JobsCommandTest {
   @Test
   void listsEachJobOnOneLine() throws Exception {
     Waiting.until(
-        () -> line("calendar.repair").matches("calendar.repair\tevery 5m\t.*Z done\tdue .*Z"));
+        () -> line("calendar.repair").matches("calendar.repair +every 5m +.*Z +done +.*Z"));
     assertTrue(
         line("notifications.report").contains("daily at 09:00 America/New_York"),
         () -> line("notifications.report"));
     assertTrue(
-        line("store.sweep").endsWith("every 1h on each node\tnot yet"), () -> line("store.sweep"));
+        line("store.sweep").matches("store.sweep +every 1h on each node +not yet"),
+        () -> line("store.sweep"));
+  }
+
+  @Test
+  void alignsColumnsUnderHeadings() {
+    List<String> lines = list().lines().toList();
+    int schedule = lines.getFirst().indexOf("SCHEDULE");
+    for (String line : lines.subList(1, lines.size())) {
+      assertTrue(line.startsWith("  ", schedule - 2), line);
+      assertFalse(Character.isWhitespace(line.charAt(schedule)), line);
+    }
+  }
+
+  @Test
+  void printsJsonForPrograms() {
+    JsonArray jobs = new JsonArray(list("--json"));
+    assertTrue(
+        jobs.stream().anyMatch(job -> "store.sweep".equals(((JsonObject) job).getString("name"))),
+        jobs::encode);
   }
 
   private static String line(String job) {
-    return list().lines().filter(line -> line.startsWith(job + "\t")).findFirst().orElse("");
+    return list().lines().filter(line -> line.startsWith(job + " ")).findFirst().orElse("");
   }
 
-  private static String list() {
+  private static String list(String... options) {
     var output = new StringWriter();
     int port = URI.create(NODE.managementAddress()).getPort();
     Map<String, String> environment =
@@ -43,7 +67,7 @@ class JobsCommandTest {
     int status =
         new CommandLine(new GatehouseCommand(Path.of("."), environment))
             .setOut(new PrintWriter(output, true))
-            .execute("jobs");
+            .execute(Stream.concat(Stream.of("jobs"), Stream.of(options)).toArray(String[]::new));
     assertEquals(0, status, output::toString);
     return output.toString();
   }

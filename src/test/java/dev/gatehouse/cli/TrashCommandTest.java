@@ -79,8 +79,9 @@ class TrashCommandTest {
     assertFalse(Files.exists(first));
     assertEquals(0, run("trash", "list"), output::toString);
     List<String> lines = output.toString().lines().toList();
-    assertEquals(2, lines.size(), lines::toString);
-    assertTrue(lines.getFirst().startsWith("000000000000000000000001\t5 bytes\tsince 20"));
+    assertEquals(3, lines.size(), lines::toString);
+    assertTrue(lines.getFirst().matches("ID +BYTES +SINCE"), lines::toString);
+    assertTrue(lines.get(1).matches("000000000000000000000001 +5 +20.*Z"), lines::toString);
 
     assertEquals(2, run("trash", "restore"), "which?");
     assertEquals(1, run("trash", "restore", "000000000000000000000009"));
@@ -106,12 +107,11 @@ class TrashCommandTest {
     }
     assertEquals(0, run("trash", "collect", "--yes"), output::toString);
     assertEquals(0, run("trash", "list"), output::toString);
-    assertEquals(MANY, output.toString().lines().distinct().count());
+    assertEquals(MANY + 1, output.toString().lines().distinct().count());
     assertEquals(0, run("trash", "restore", "--all"), output::toString);
     assertPrints(MANY + " files restored");
     assertEquals(0, run("trash", "list"), output::toString);
-    assertPrints("");
-    assertEquals("", output.toString());
+    assertEquals("none\n", output.toString());
     for (int i = 0; i < MANY; i++) {
       Files.delete(orphan(1_000 + i));
     }

@@ -65,13 +65,13 @@ class CommandLineTest {
     node.start();
     String key = done("keys", "add", "player", "--scope", "audio");
     assertEquals(200, listing(key));
-    assertTrue(done("keys", "list").contains("player\taudio"));
+    assertTrue(done("keys", "list").contains("player  audio "));
     Ran again = node.command("keys", "add", "player");
     assertEquals(1, again.exit());
     assertEquals(1, again.errors().lines().count(), again.errors());
     done("keys", "revoke", "player");
     await(() -> listing(key) == 403);
-    assertEquals("", done("keys", "list"));
+    assertEquals("none", done("keys", "list"));
 
     String first = done("code").split("\t")[0];
     assertEquals(first, done("code").split("\t")[0]);
@@ -79,17 +79,17 @@ class CommandLineTest {
     assertNotEquals(first, second);
     assertEquals(200, validate(second));
 
-    assertEquals("", done("bans"));
+    assertEquals("none", done("bans"));
     int wrong = 1;
     while (validate("wrong-code-indeed") != 403) {
       wrong++;
     }
     assertTrue(wrong <= 11, "banned only after " + wrong);
-    assertTrue(done("bans").startsWith("127.0.0.1\t"));
+    assertTrue(done("bans").contains("\n127.0.0.1  "));
     assertEquals(403, validate(second));
     done("unban", "127.0.0.1");
     await(() -> node.client().get("/api/proxy/still-alive/status").status() == 200);
-    assertEquals("", done("bans"));
+    assertEquals("none", done("bans"));
   }
 
   /** The CLI requests page by page, and so prints all entries. */
@@ -119,7 +119,7 @@ class CommandLineTest {
   }
 
   private static Set<String> firstWords(String lines) {
-    return lines.lines().map(line -> line.split("\t")[0]).collect(Collectors.toSet());
+    return lines.lines().skip(1).map(line -> line.split(" ")[0]).collect(Collectors.toSet());
   }
 
   private static int call(Client management, String token, String operation, JsonObject body) {
@@ -142,7 +142,7 @@ class CommandLineTest {
     assertTrue(done("credentials").startsWith("permanent code: used or acknowledged"));
     String key = added.out().lines().toList().getLast();
     String code = done("code").split("\t")[0];
-    assertTrue(done("keys", "list").contains("player\t(everything)"));
+    assertTrue(done("keys", "list").contains("player  (everything) "));
     node.start();
     assertEquals(200, listing(key));
     assertEquals(200, validate(code));
@@ -150,7 +150,7 @@ class CommandLineTest {
     node.terminate();
     assertTrue(done("keys", "list").contains("player"), "while the node drains, too");
     done("keys", "revoke", "player");
-    assertEquals("", done("bans"));
+    assertEquals("none", done("bans"));
     assertNotEquals(0, node.command("unban", "nonsense").exit());
     node.start();
     assertEquals(403, listing(key));

@@ -1,5 +1,10 @@
 package dev.gatehouse.node.health;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
 /** Release of this build. */
 public final class Release {
   private Release() {}
@@ -8,5 +13,16 @@ public final class Release {
   public static String version() {
     String version = Release.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
+  }
+
+  /** Returns the commit of the sources, or {@code unknown} for a build outside of a repository. */
+  public static String commit() {
+    try (InputStream in = Release.class.getResourceAsStream("/build.properties")) {
+      var properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("commit");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

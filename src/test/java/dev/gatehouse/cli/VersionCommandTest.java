@@ -1,0 +1,62 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The version, and the help of every command. */
+class VersionCommandTest {
+  private static String output(String... words) {
+    var output = new StringWriter();
+    int status = line().setOut(new PrintWriter(output, true)).execute(words);
+    assertEquals(0, status, output::toString);
+    return output.toString();
+  }
+
+  private static CommandLine line() {
+    return new CommandLine(new GatehouseCommand(Path.of("."), Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-V", "--version", "version", "keys -V", "keys add --version"})
+  void printsVersionsOfProgramJavaAndSystem(String words) {
+    List<String> lines = output(words.split(" ")).lines().toList();
+    assertEquals(3, lines.size(), lines::toString);
+    assertTrue(lines.get(0).matches("Gatehouse \\S+ \\(commit \\S+\\)"), lines::toString);
+    assertTrue(lines.get(1).startsWith("Java " + Runtime.version()), lines::toString);
+    assertTrue(lines.get(2).startsWith(System.getProperty("os.name") + " "), lines::toString);
+  }
+
+  @Test
+  void describesEveryCommandInWholeSentences() {
+    List<String> broken = new ArrayList<>();
+    check(line(), broken);
+    assertEquals(List.of(), broken);
+  }
+
+  private static void check(CommandLine command, List<String> broken) {
+    var spec = command.getCommandSpec();
+    String description = String.join(" ", spec.usageMessage().description());
+    if (!description.matches("(?s)[A-Z].*[.]")) {
+      broken.add(spec.qualifiedName() + ": " + description);
+    }
+    spec.args()
+        .forEach(argument -> {
+          String text = String.join(" ", argument.description());
+          if (!text.matches("(?s)[A-Z0-9].*[.]")) {
+            broken.add(spec.qualifiedName() + " " + argument.paramLabel() + ": " + text);
+          }
+        });
+    List.copyOf(command.getSubcommands().values()).forEach(each -> check(each, broken));
+  }
+}
