@@ -34,6 +34,7 @@ class ClockRulesTest {
   private static final Map<String, String> EXCEPTIONS =
       Map.of(
           "ChangeLog.trim", "the bound is a number of changes",
+          "EventBatches.deleteOld", "the bound is a position; the age is an Age",
           "SlotLocks.deleteOld", "the bound is the day of an Age",
           "OpenBookings.taken", "one document by ID, at the guarded time");
 

@@ -24,7 +24,7 @@ public final class StoreFailures {
           Optional.of(
               ApiError.busy(
                   ErrorCode.STORE_UNAVAILABLE,
-                  "the document store is not reachable",
+                  "the document store is not available",
                   RETRY_SECONDS));
       case StoreFullException full ->
           Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left"));

@@ -595,12 +595,12 @@ public enum ErrorCode {
   STORE_UNAVAILABLE(
       Group.FAILURES,
       503,
-      "The document store is not reachable.",
+      "The document store is not reachable, or its disk fails.",
       "Wait for the time in Retry-After and try again."),
   FILE_STORE_UNAVAILABLE(
       Group.FAILURES,
       503,
-      "The file store is not reachable.",
+      "The file store is not reachable, or its disk fails.",
       "Wait for the time in Retry-After and try again."),
   CLOCK_JUMPED(
       Group.FAILURES,
