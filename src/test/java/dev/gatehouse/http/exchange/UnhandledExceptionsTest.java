@@ -5,25 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.http.ledger.LedgerMetrics;
-import dev.gatehouse.http.ledger.MemoryBounds;
-import dev.gatehouse.http.ledger.ResourceLedger;
-import dev.gatehouse.http.ledger.ResourcePlan;
-import dev.gatehouse.security.ClientAddress;
-import dev.gatehouse.settings.Http;
-import dev.gatehouse.settings.SettingsReader;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.AbstractVerticle;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,10 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Handlers that throw exceptions in all places from which an event loop calls them. */
 @ExtendWith(VertxExtension.class)
 class UnhandledExceptionsTest {
-  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final AtomicLong finished = new AtomicLong();
   private volatile Place place;
-  private HttpServer server;
+  private ExchangeServer server;
 
   /** Where a handler throws. */
   private enum Place {
@@ -103,48 +87,12 @@ class UnhandledExceptionsTest {
 
   @BeforeEach
   void listen(Vertx vertx) {
-    Http settings = new SettingsReader(Map.of()).read(Path.of("none.yaml")).http();
-    ResourceLedger ledger =
-        LedgerMetrics.ledger(ResourcePlan.of(settings, MemoryBounds.ofJvm()).limits(), metrics);
-    var faults = new Faults(metrics);
-    vertx
-        .deployVerticle(
-            new AbstractVerticle() {
-              @Override
-              public void start(Promise<Void> started) {
-                var connections =
-                    new ClientConnections(
-                        vertx,
-                        settings,
-                        Duration.ofSeconds(1),
-                        new ConnectionCharges(ledger, peer -> "", 0, 1),
-                        faults);
-                context.exceptionHandler(new UnhandledExceptions(connections, faults)::handle);
-                var loop =
-                    new Loop(
-                        vertx,
-                        vertx.createSharedWorkerExecutor("json"),
-                        InstantSource.system(),
-                        ledger,
-                        new TransferWatch(vertx, settings.minDownloadRate()));
-                server =
-                    vertx
-                        .createHttpServer()
-                        .connectionHandler(connections::opened)
-                        .requestHandler(request -> handle(request, loop, connections));
-                server.listen(0, "127.0.0.1").<Void>mapEmpty().onComplete(started);
-              }
-            })
-        .await();
+    server = new ExchangeServer(vertx, Map.of(), this::handle);
   }
 
-  private void handle(HttpServerRequest request, Loop loop, ClientConnections connections) {
-    request.pause();
-    var client = new ClientAddress("127.0.0.1", "127.0.0.1", false, false);
-    var exchange = new Exchange(loop, request, "1", client);
-    connections.begin(exchange);
+  private void handle(Exchange exchange, Vertx vertx) {
     exchange.onFinish(finished::incrementAndGet);
-    if (request.path().equals("/begun")) {
+    if (exchange.request.path().equals("/begun")) {
       exchange
           .response()
           .setChunked(true)
@@ -153,7 +101,7 @@ class UnhandledExceptionsTest {
             throw new IllegalStateException("after the first bytes");
           });
     } else {
-      place.begin(exchange, loop.vertx());
+      place.begin(exchange, vertx);
     }
   }
 
@@ -161,7 +109,7 @@ class UnhandledExceptionsTest {
   @EnumSource(Place.class)
   void answersWith500(Place where) throws Exception {
     place = where;
-    try (RawClient client = client()) {
+    try (RawClient client = server.client()) {
       RawClient.Reply reply =
           client.send(RawClient.head("POST /", "Content-Length: 1") + "a").read();
       assertEquals(500, reply.status());
@@ -169,25 +117,15 @@ class UnhandledExceptionsTest {
     }
     Waiting.until(() -> finished.get() == 1);
     boolean handledByExchange = where == Place.END || where == Place.TIMER;
-    assertEquals(handledByExchange ? 0 : 1, faults());
+    assertEquals(handledByExchange ? 0 : 1, server.faults());
   }
 
   @Test
   void abortsReplyThatHasBegun() throws Exception {
-    try (RawClient client = client()) {
+    try (RawClient client = server.client()) {
       assertThrows(IOException.class, () -> client.ask("GET /begun"));
     }
     Waiting.until(() -> finished.get() == 1);
-    assertEquals(1, faults());
-  }
-
-  private RawClient client() throws IOException {
-    return new RawClient("http://127.0.0.1:" + server.actualPort());
-  }
-
-  private double faults() {
-    return metrics.find("gatehouse.http.faults").counters().stream()
-        .mapToDouble(Counter::count)
-        .sum();
+    assertEquals(1, server.faults());
   }
 }
