@@ -92,6 +92,23 @@ class HandshakeLimitTest {
     Waiting.until(() -> SMALL.metric(OPEN) == 0 && SMALL.metric(HANDSHAKES) == 0);
   }
 
+  /** A repeated handshake of TLS 1.2 costs as much as the first, but is no new connection. */
+  @Test
+  void rejectsRenegotiation() throws Exception {
+    try (SSLSocket socket = secured(connect(SMALL))) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      var client = new RawClient(socket);
+      assertEquals(200, client.ask("GET /api/proxy/still-alive/status").status());
+      assertThrows(
+          IOException.class,
+          () -> {
+            socket.startHandshake();
+            client.ask("GET /api/proxy/still-alive/status");
+          });
+    }
+    Waiting.until(() -> SMALL.metric(OPEN) == 0);
+  }
+
   /** A connection remains charged after its handshake, and once. */
   @Test
   void chargesConnectionOnce() throws Exception {
