@@ -12,6 +12,7 @@ enum AttackKind {
   SLOW_READER_TLS(Limit.REQUESTS),
   SLOW_READER_H2(Limit.REQUESTS),
   UNREAD_DOCUMENTS(Limit.REQUESTS),
+  HALF_HANDSHAKES(Limit.CONNECTIONS),
   HALF_HEADS(Limit.CONNECTIONS),
   HALF_BODIES(Limit.REQUESTS),
   HALF_UPLOADS(Limit.REQUESTS),
@@ -49,12 +50,20 @@ enum AttackKind {
 
   /** Returns whether the attack needs a node that serves TLS. */
   boolean tls() {
-    return this == SLOW_READER_TLS || this == SLOW_READER_H2;
+    return this == SLOW_READER_TLS || this == SLOW_READER_H2 || this == HALF_HANDSHAKES;
+  }
+
+  /** Returns whether its connections send bytes without TLS, even to a node that serves TLS. */
+  boolean plain() {
+    return this == HALF_HANDSHAKES;
   }
 
   /** Returns whether each request of the attack has a reply that does not end. */
   boolean reads() {
-    return tls() || this == SLOW_READER || this == SLOW_LISTENERS;
+    return switch (this) {
+      case SLOW_READER, SLOW_READER_TLS, SLOW_READER_H2, SLOW_LISTENERS -> true;
+      default -> false;
+    };
   }
 
   /**
@@ -66,7 +75,7 @@ enum AttackKind {
     return switch (this) {
       case UNREAD_DOCUMENTS -> Math.min(PIPELINED, share);
       case SLOW_READER_H2 -> share;
-      case HALF_HEADS -> 0;
+      case HALF_HEADS, HALF_HANDSHAKES -> 0;
       default -> 1;
     };
   }
@@ -91,6 +100,7 @@ enum AttackKind {
               SECONDS_BETWEEN_READS);
       case SLOW_LISTENERS ->
           new UnreadReplies(List.of(AttackTargets.EVENTS), SECONDS_BETWEEN_READS);
+      case HALF_HANDSHAKES -> new HalfHandshake(number % 2 == 0);
       case HALF_HEADS -> new HalfRequest("GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: ", "");
       case HALF_BODIES -> new HalfRequest(AttackTargets.halfJson(number % 2 == 0), "");
       case HALF_UPLOADS -> new HalfRequest(AttackTargets.halfUpload(), "");

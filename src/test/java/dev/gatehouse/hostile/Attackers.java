@@ -161,7 +161,11 @@ final class Attackers implements AutoCloseable {
       open += places;
       ChannelFuture end =
           connector.connect(
-              new Connector.Target(address, local, kind == AttackKind.SLOW_READER_H2),
+              new Connector.Target(
+                  address,
+                  local,
+                  address.getScheme().equals("https") && !kind.plain(),
+                  kind == AttackKind.SLOW_READER_H2),
               attacker,
               this::begun);
       channels.add(end.channel());

@@ -42,11 +42,11 @@ final class Connector {
   /**
    * A connection to open.
    *
-   * @param node the node's address; https for TLS
    * @param source address of the client
+   * @param secure whether to use TLS
    * @param multiplexed whether to use HTTP/2, which needs TLS
    */
-  record Target(URI node, String source, boolean multiplexed) {}
+  record Target(URI node, String source, boolean secure, boolean multiplexed) {}
 
   Connector(EventLoopGroup group) throws SSLException {
     this.group = group;
@@ -74,7 +74,6 @@ final class Connector {
    * @return completes when the connection is closed, or could not be opened
    */
   ChannelFuture connect(Target target, Attacker attacker, Consumer<Attacker> opened) {
-    boolean secure = target.node().getScheme().equals("https");
     Channel channel =
         new Bootstrap()
             .group(group)
@@ -96,7 +95,7 @@ final class Connector {
                 new InetSocketAddress(target.node().getHost(), target.node().getPort()),
                 new InetSocketAddress(target.source(), 0))
             .addListener(connected -> {
-              if (connected.isSuccess() && !secure) {
+              if (connected.isSuccess() && !target.secure()) {
                 opened.accept(attacker);
               }
             })
@@ -107,7 +106,7 @@ final class Connector {
   private void prepare(
       SocketChannel channel, Target target, Attacker attacker, Consumer<Attacker> opened) {
     attacker.on(channel);
-    if (target.node().getScheme().equals("https")) {
+    if (target.secure()) {
       SslContext context = target.multiplexed() ? multiplexed : tls;
       SslHandler handler = context.newHandler(channel.alloc());
       channel.pipeline().addLast(handler);

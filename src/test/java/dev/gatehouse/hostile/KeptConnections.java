@@ -102,7 +102,9 @@ final class KeptConnections implements AutoCloseable {
       connections.add(connection);
       var outcomes = new Outcomes();
       connector.connect(
-          new Connector.Target(node, source, false), connection, opened -> opened.begin(outcomes));
+          new Connector.Target(node, source, false, false),
+          connection,
+          opened -> opened.begin(outcomes));
       int last = i - OPENING;
       if (last >= 0) {
         await(() -> connections.get(last).isOpen());
