@@ -7,6 +7,7 @@ import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.areas.payments.SimulatedPayments;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.SimulatedShop;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.settings.SettingsReader;
@@ -28,6 +29,7 @@ class NamedSchedulesTest {
   private Baton baton;
   private SimulatedStore store;
   private InterruptedBus interrupted;
+  private InterruptedProvider replies;
   private SimulatedProvider provider;
   private SimulatedShop shop;
   private SimulatedPayments payments;
@@ -44,7 +46,8 @@ class NamedSchedulesTest {
     var links = new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
     var documents = new Documents(store, new Random(1));
     shop = new SimulatedShop(documents, interrupted, baton, links, Duration.ofMinutes(30));
-    payments = new SimulatedPayments(documents, provider, bus, baton, baton::yield);
+    replies = new InterruptedProvider(provider);
+    payments = new SimulatedPayments(documents, replies, bus, baton, baton::yield);
     bus.host(SimulatedStock.of(documents, bus, baton));
     bus.host(shop.messages());
     bus.host(payments.messages());
@@ -142,5 +145,34 @@ class NamedSchedulesTest {
         });
     payments.receive("WH-1", "CHECKOUT.ORDER.CHANGED", payment);
     return order;
+  }
+
+  private static void loseReply() {
+    throw ApiError.unknown("simulated").exception();
+  }
+
+  /** A caller reads a chargeback, and stores it after the dispute was won. */
+  @Test
+  void ignoresLateReplyOfCapture() {
+    run(() -> {
+      ShopOrder order = approved("key");
+      replies.afterCapture(NamedSchedulesTest::loseReply);
+      replies.afterRead(() -> replies.afterRead(NamedSchedulesTest::loseReply));
+      shop.pay(order.id());
+      assertEquals("PAYING", state(order));
+      provider.reverse(at(order));
+      baton.advance(Duration.ofMinutes(2));
+      String payment = order.payment().paymentOrder();
+      replies.afterRead(() -> {
+        baton.advance(Duration.ofMinutes(2));
+        payments.receive("WH-1", "CHECKOUT.ORDER.CHANGED", payment);
+        provider.returnToShop(at(order));
+        payments.receive("WH-2", "CUSTOMER.DISPUTE.RESOLVED", payment);
+        assertEquals("PAID", state(order));
+      });
+      assertEquals("", shop.pay(order.id()));
+      payments.work();
+      assertEquals("PAID", state(order));
+    });
   }
 }

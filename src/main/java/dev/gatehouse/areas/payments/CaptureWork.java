@@ -202,7 +202,8 @@ final class CaptureWork {
 
   private PaymentOrder recorded(PaymentOrder mine, PayPalOrder told) {
     Instant now = clock.instant();
-    PaymentOrder stored = orders.change(mine, known -> ProviderUpdates.told(known, told, now));
+    PaymentOrder stored =
+        orders.change(mine, known -> ProviderUpdates.captured(mine, known, told, now));
     return switch (stored.state()) {
       case PENDING, PAID, REFUNDED, CHARGED_BACK -> stored;
       case UNRESOLVED -> throw partial();

@@ -69,6 +69,18 @@ final class ProviderUpdates {
   }
 
   /**
+   * Returns the latest order after the reply of a capture. If another caller has stored an outcome
+   * meanwhile, the reply may be older, so the order is read again.
+   *
+   * @param mine the order that the capture began with
+   */
+  static PaymentOrder captured(
+      PaymentOrder mine, PaymentOrder known, PayPalOrder told, Instant now) {
+    boolean overtaken = known.version() != mine.version() && known.state().isCaptured();
+    return overtaken ? known.lookedAtFrom(now) : told(known, told, now);
+  }
+
+  /**
    * Returns whether a reply is older than the known state. A pending payment may still be declined.
    */
   private static boolean isOlder(OrderState known, OrderState told) {

@@ -204,6 +204,47 @@ class CaptureTest {
     NODE.clock.advance(Duration.ofDays(1));
   }
 
+  private static JsonObject unit(String value, String status) {
+    JsonObject amount = new JsonObject().put("currency_code", "USD").put("value", value);
+    JsonObject capture =
+        new JsonObject().put("id", "3C" + value).put("status", status).put("amount", amount);
+    return new JsonObject()
+        .put("amount", amount)
+        .put("payments", new JsonObject().put("captures", new JsonArray().add(capture)));
+  }
+
+  @Test
+  void leavesPartialCaptureToOwner() throws Exception {
+    JsonObject order = Shop.order("USD", "70.00");
+    JsonArray units = order.getJsonArray("purchase_units");
+    units.getJsonObject(0).put("reference_id", "first");
+    units.add(unit("30.00", "").put("reference_id", "second"));
+    units.getJsonObject(1).remove("payments");
+    String id = SHOP.create(order).json().getString("id");
+    String told =
+        new JsonObject()
+            .put("id", id)
+            .put("intent", "CAPTURE")
+            .put("status", "COMPLETED")
+            .put(
+                "purchase_units",
+                new JsonArray().add(unit("70.00", "COMPLETED")).add(unit("30.00", "DECLINED")))
+            .encode();
+    provider.script("capture", Fault.instead(201, told));
+    provider.script("read", Fault.instead(200, told));
+    for (int times = 0; times < 2; times++) {
+      Client.Reply reply = SHOP.capture(id);
+      assertEquals(409, reply.status(), reply.text());
+      assertEquals("payment_unresolved", reply.json().getString("code"));
+    }
+    assertEquals(1, provider.requests("capture").size());
+    assertEquals("unresolved", SHOP.state(id));
+    String problem = "one part was captured and another was declined";
+    assertEquals(problem, SHOP.listed(id).getString("problem"));
+    NODE.clock.advance(Duration.ofMinutes(1));
+    new Mails(NODE).await(mail -> mail.contains(id) && mail.contains(problem));
+  }
+
   private static int figure(String name, Instant from) throws IOException {
     JsonObject day =
         new JsonObject().put("from", from).put("until", NODE.clock.instant().plusSeconds(1));

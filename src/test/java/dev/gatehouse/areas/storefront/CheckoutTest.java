@@ -15,6 +15,7 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -122,6 +123,32 @@ class CheckoutTest {
     assertEquals(200, NODE.client().get(FORMS.path(first)).status());
     assertEquals(first, FORMS.send(cart, form).header("Location"));
     assertEquals(1, FORMS.count("Twice"));
+  }
+
+  @Test
+  void createsOneOrderForConcurrentForms() throws Exception {
+    JsonObject book = SHOP.sell("At once", "9", new JsonObject().put("one", 9));
+    String cart = cart(book, 2);
+    JsonObject form = FORMS.form(cart);
+    List<Client.Reply> replies = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Callable<Client.Reply> send = () -> FORMS.send(cart, form);
+      for (Future<Client.Reply> reply : threads.invokeAll(Collections.nCopies(30, send))) {
+        replies.add(reply.get());
+      }
+    }
+    List<Integer> statuses = replies.stream().map(Client.Reply::status).toList();
+    // More forms than the provider's limit are rejected, and can be sent again.
+    assertTrue(List.of(303, 503).containsAll(statuses), statuses.toString());
+    String order = FORMS.send(cart, form).header("Location");
+    assertTrue(
+        replies.stream()
+            .filter(reply -> reply.status() == 303)
+            .allMatch(reply -> order.equals(reply.header("Location"))));
+    assertEquals(1, FORMS.count("At once"));
+    assertEquals(7, left(book));
+    assertEquals(303, FORMS.act(FORMS.path(order), "cancel").status());
+    assertEquals(9, left(book));
   }
 
   @Test

@@ -84,11 +84,11 @@ class RefundsTest {
     assertEquals(200, reply.status(), reply.text());
   }
 
-  /** Returns the statuses of concurrent calls. */
+  /** Returns the statuses of 30 concurrent calls. */
   private static List<Integer> concurrently(Supplier<Client.Reply> call) throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Integer>> calls =
-          Stream.generate(() -> (Callable<Integer>) () -> call.get().status()).limit(8).toList();
+          Stream.generate(() -> (Callable<Integer>) () -> call.get().status()).limit(30).toList();
       return threads.invokeAll(calls).stream().map(Future::resultNow).toList();
     }
   }
@@ -129,7 +129,9 @@ class RefundsTest {
   void refundsOnceForTheSameId() throws Exception {
     String order = paid();
     List<Integer> statuses = concurrently(() -> OWNER.refund(order, "same", "5.00", "USD"));
-    assertTrue(statuses.stream().allMatch(status -> status == 200), statuses.toString());
+    // More calls than the provider's limit are rejected, and can be repeated.
+    assertTrue(List.of(200, 503).containsAll(statuses), statuses.toString());
+    assertTrue(statuses.contains(200), statuses.toString());
     ok(OWNER.refund(order, "same", "5.00", "USD"));
     assertEquals(400, OWNER.refund(order, "same", "6.00", "USD").status());
     assertEquals(List.of("5.00"), refunds(order));
