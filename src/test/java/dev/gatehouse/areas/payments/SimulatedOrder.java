@@ -103,6 +103,15 @@ public final class SimulatedOrder {
     captureStatus = "REVERSED";
   }
 
+  /** Leaves the capture undecided until {@link #complete}. */
+  public void pend() {
+    captureStatus = "PENDING";
+  }
+
+  public void complete() {
+    captureStatus = "COMPLETED";
+  }
+
   /** Returns the money of a reversed capture to the shop. */
   public void returnToShop() {
     captureStatus = "COMPLETED";

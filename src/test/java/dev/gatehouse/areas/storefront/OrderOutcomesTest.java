@@ -139,6 +139,21 @@ class OrderOutcomesTest {
     assertNull(FORMS.listed(order).getString("problem"));
   }
 
+  /** The job would read the payment after ten minutes, and the shop after an hour. */
+  @Test
+  void paysPendingOrderAtOnceAfterWebhook() throws Exception {
+    String order = approved();
+    String payment = FORMS.paymentOrder(order);
+    PROVIDER.order(payment).pend();
+    FORMS.act(order, "pay");
+    assertEquals("pending", state(order));
+    PROVIDER.order(payment).complete();
+    String capture = PROVIDER.order(payment).capture();
+    receive(SignedEvents.event("PAYMENT.CAPTURE.COMPLETED", new JsonObject().put("id", capture)));
+    assertEquals("paid", state(order));
+    assertTrue(page(order).contains("Your order is paid"), page(order));
+  }
+
   @Test
   void reportsChargeback() throws Exception {
     String order = approved();
