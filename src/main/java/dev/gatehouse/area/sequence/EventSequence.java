@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Order of a stream's events, the same on all nodes and after restarts. A batch of events continues
@@ -31,6 +33,8 @@ import java.util.stream.Collectors;
  * they are stored within five seconds. If more than 10,000 are new, the oldest become a gap.
  */
 public final class EventSequence {
+  private static final Logger LOG = LoggerFactory.getLogger(EventSequence.class);
+
   /** Duration for which clients can resume, and one hour more. */
   private static final Duration KEPT = Duration.ofHours(25);
 
@@ -114,6 +118,8 @@ public final class EventSequence {
     try {
       woken.set(false);
       current();
+    } catch (RuntimeException later) {
+      LOG.info("{} of other nodes are delivered later: {}", type.name(), later.getMessage());
     } finally {
       lock.unlock();
     }

@@ -64,8 +64,8 @@ public final class AccessModule {
                 lockout,
                 new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
                 gate.tokens(),
-                clock),
-            new CodeOperations(codes, permanentCode, clock),
+                clock.guarded()),
+            new CodeOperations(codes, permanentCode, clock.guarded()),
             new TokenOperations(stores.tokens(), view, clock.guarded()),
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));

@@ -66,7 +66,8 @@ public final class SiteModule {
                 new HyperlinkOperations(
                         hyperlinks, links.maxHyperlinks(), own, node.dispatcher(), clock)
                     .operations(),
-                new ShortUrlOperations(shortUrls, clicks, links, own, node.dispatcher(), clock)
+                new ShortUrlOperations(
+                        shortUrls, clicks, links, own, node.dispatcher(), clock.guarded())
                     .operations(),
                 new AddressOperations(
                         new OwnAddress(deployments, node.providers()),

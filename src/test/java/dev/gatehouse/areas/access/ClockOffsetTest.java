@@ -3,12 +3,15 @@ package dev.gatehouse.areas.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -96,6 +99,49 @@ class ClockOffsetTest {
     }
     Waiting.until(() -> ready(WRONG));
     assertEquals(403, alive(WRONG, earlier));
+  }
+
+  @Test
+  void answersEquallyWhileAClockIsAhead() throws Exception {
+    WRONG.clock.jump(Duration.ofHours(2));
+    try {
+      Waiting.until(() -> !ready(WRONG));
+      JsonObject url =
+          new JsonObject()
+              .put("key", "offset")
+              .put("url", "https://example.org/")
+              .put("expiresAt", RIGHT.clock.instant().plus(Duration.ofHours(1)).toString());
+      RIGHT.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(url).send();
+      for (TestNode each : List.of(RIGHT, WRONG, THIRD)) {
+        assertEquals(200, each.client().get("/api/proxy/redirects/resolve/offset").status());
+      }
+      assertEquals(200, listens(WRONG, RIGHT));
+      assertEquals(200, listens(RIGHT, WRONG));
+      assertEquals(code(RIGHT), code(WRONG));
+    } finally {
+      WRONG.clock.jump(Duration.ofHours(-2));
+    }
+    Waiting.until(() -> ready(WRONG));
+  }
+
+  /** Returns the status of a stream of one node that is opened with a ticket of another. */
+  private static int listens(TestNode issuer, TestNode node) {
+    String ticket =
+        issuer
+            .client()
+            .request("POST", "/api/proxy/auth/ticket")
+            .token(issuer.client().token(TestNode.CODE))
+            .send()
+            .json()
+            .getString("ticket");
+    String target = "/api/proxy/notifications/stream?ticket=" + ticket;
+    try (var stream = new EventStreamClient(node.address(), target, Map.of())) {
+      return stream.status();
+    }
+  }
+
+  private static String code(TestNode node) throws IOException {
+    return node.manage("access.currentCode", new JsonObject()).json().getString("code");
   }
 
   @Test
