@@ -27,11 +27,12 @@ final class BusFrames extends ChannelInboundHandlerAdapter {
   private int headBytes;
   private int body;
   private long counted;
+  private long received;
   private boolean closed;
 
   /**
    * @param total bytes of the incomplete large messages of all connections
-   * @param proves whether a complete message proves that a node sends: without TLS
+   * @param proves whether a message proves that a node sends it: without TLS
    */
   BusFrames(AtomicLong total, Admissions.Admission admission, boolean proves) {
     this.total = total;
@@ -63,9 +64,7 @@ final class BusFrames extends ChannelInboundHandlerAdapter {
         int step = Math.min(body, bytes.writerIndex() - at);
         at += step;
         body -= step;
-        if (body == 0) {
-          complete();
-        }
+        progress(step);
         continue;
       }
       head = (head << 8) | (bytes.getByte(at++) & 0xff);
@@ -94,10 +93,14 @@ final class BusFrames extends ChannelInboundHandlerAdapter {
     return "";
   }
 
-  private void complete() {
-    release();
-    if (proves && !admission.proven()) {
+  private void progress(int step) {
+    received += step;
+    // A large first message may take longer than a handshake.
+    if (proves && !admission.proven() && (body == 0 || received > SMALL)) {
       admission.prove();
+    }
+    if (body == 0) {
+      release();
     }
   }
 

@@ -27,7 +27,8 @@ public final class NodeProcess {
     try {
       Settings settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
       Logging.start(settings.log());
-      node = Node.start(settings, home, TimeSource.system());
+      node =
+          PatientStart.start(() -> Node.start(settings, home, TimeSource.system()), Thread::sleep);
     } catch (Exception e) {
       System.err.println("gatehouse cannot start: " + e.getMessage());
       Logging.stop();

@@ -7,8 +7,9 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /** A client that accepts any certificate and has none. */
-final class Trusting implements X509TrustManager {
-  static SSLContext everybody() throws GeneralSecurityException {
+public final class Trusting implements X509TrustManager {
+  /** Returns a client without a certificate. */
+  public static SSLContext everybody() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new Trusting()}, null);
     return context;

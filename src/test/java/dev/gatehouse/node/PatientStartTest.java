@@ -1,0 +1,64 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.FreePort;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.time.TimeSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A start while the document server does not respond. */
+class PatientStartTest {
+  @TempDir Path folder;
+
+  @Test
+  void waitsForTheStore() throws Exception {
+    var settings =
+        new SettingsReader(
+                Map.of(
+                    "GATEHOUSE_DATA_DIR", folder.toString(),
+                    "GATEHOUSE_HTTP_PORT", "0",
+                    "GATEHOUSE_MANAGEMENT_PORT", "0",
+                    "GATEHOUSE_MONGO_SELECTION_TIMEOUT", "200ms",
+                    "GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + FreePort.next()))
+            .read(Path.of("none.yaml"));
+    List<Duration> pauses = new ArrayList<>();
+    var end =
+        assertThrows(
+            InterruptedException.class,
+            () ->
+                PatientStart.start(
+                    () -> Node.start(settings, Path.of("."), TimeSource.system()),
+                    time -> {
+                      pauses.add(time);
+                      if (pauses.size() == 2) {
+                        throw new InterruptedException("enough");
+                      }
+                    }));
+    assertEquals("enough", end.getMessage());
+    assertTrue(pauses.getFirst().toSeconds() >= 1, pauses::toString);
+  }
+
+  @Test
+  void endsForOtherFaults() {
+    assertThrows(
+        SettingsException.class,
+        () ->
+            PatientStart.start(
+                () -> {
+                  throw new SettingsException("invalid");
+                },
+                time -> {
+                  throw new IllegalStateException("paused");
+                }));
+  }
+}
