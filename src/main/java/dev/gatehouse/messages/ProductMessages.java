@@ -27,6 +27,14 @@ public final class ProductMessages {
   public static final Message<CatalogueQuery, CataloguePage> CATALOGUE =
       Message.of("commerce.catalogue", CatalogueQuery.class, CataloguePage.class);
 
+  /** Returns a part of the catalogue in an order; 404 if the product before it does not exist. */
+  public static final Message<ProductListQuery, ProductList> LIST =
+      Message.of("commerce.listCatalogue", ProductListQuery.class, ProductList.class);
+
+  /** Returns the products whose ids have an end. */
+  public static final Message<ProductEnd, CataloguePage> ENDING =
+      Message.of("commerce.catalogueEnding", ProductEnd.class, CataloguePage.class);
+
   public static final Message<ProductId, ProductPrice> PRODUCT =
       Message.operation("commerce.product", ProductId.class, ProductPrice.class);
 
@@ -92,6 +100,65 @@ public final class ProductMessages {
   /** A page of the catalogue. */
   public record CataloguePage(List<CatalogueProduct> products) {}
 
+  /** Orders of the catalogue. Equal products are ordered by their times and ids. */
+  public enum ProductOrder {
+    CREATED,
+    UPDATED,
+    NAME,
+    PRICE,
+    CATEGORY
+  }
+
+  /**
+   * Request for a part of the catalogue.
+   *
+   * @param down whether the order is reversed
+   * @param after id of the product before the part; null to start at {@code skip}
+   * @param skip number of products before the part; 0 with {@code after}
+   * @param maxDescription longer descriptions are cut to this number of characters; null for none
+   * @param counted whether the reply contains the total
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ProductListQuery(
+      ProductOrder order,
+      boolean down,
+      String after,
+      int skip,
+      int limit,
+      Integer maxDescription,
+      boolean counted) {
+    /** Returns a query for the oldest products after some. */
+    public static ProductListQuery oldest(int skip, int limit) {
+      return new ProductListQuery(ProductOrder.CREATED, false, null, skip, limit, null, false);
+    }
+
+    /** Returns this query for the products after one. */
+    public ProductListQuery following(String id) {
+      return new ProductListQuery(order, down, id, 0, limit, maxDescription, counted);
+    }
+
+    /** Returns this query with a maximum length of descriptions. */
+    public ProductListQuery shortened(int letters) {
+      return new ProductListQuery(order, down, after, skip, limit, letters, counted);
+    }
+
+    /** Returns this query with the total in its reply. */
+    public ProductListQuery withTotal() {
+      return new ProductListQuery(order, down, after, skip, limit, maxDescription, true);
+    }
+  }
+
+  /**
+   * A part of the catalogue.
+   *
+   * @param total number of all products; null unless requested
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ProductList(List<CatalogueProduct> products, Long total) {}
+
+  /** The last six characters of a product's id. */
+  public record ProductEnd(String end) {}
+
   /** Product in stored form. */
   public record CatalogueProduct(
       String id,
@@ -100,6 +167,23 @@ public final class ProductMessages {
       @JsonUnwrapped Times times,
       List<StockHold> holds,
       long version) {
+
+    /** Returns this product with at most the beginning of its description. */
+    public CatalogueProduct shortened(int letters) {
+      String text = presentation.description();
+      if (text == null || text.codePointCount(0, text.length()) <= letters) {
+        return this;
+      }
+      var shorter =
+          new Presentation(
+              presentation.name(),
+              text.substring(0, text.offsetByCodePoints(0, letters)),
+              presentation.category(),
+              presentation.type(),
+              presentation.url(),
+              presentation.images());
+      return new CatalogueProduct(id, shorter, offer, times, holds, version);
+    }
 
     /**
      * A product as the shop shows it.

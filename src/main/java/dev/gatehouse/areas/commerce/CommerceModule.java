@@ -76,6 +76,7 @@ public final class CommerceModule {
             () -> node.clock().olderThan(Duration.ZERO).ifPresent(reviews::deleteExpired))
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
+        .every(HOUR, "commerce.addProductKeys", products::addKeys)
         .addFigures(ReviewMessages.FIGURES)
         .addFigures(PrintshopMessages.FIGURES);
   }

@@ -2,9 +2,9 @@ package dev.gatehouse.areas.storefront;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.Products;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
-import dev.gatehouse.areas.storefront.catalogue.Snapshot;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,17 +77,14 @@ final class CartOperations {
       return elsewhere("/");
     }
     PageOrder page = PageOrder.of(call);
-    Snapshot current = catalogue.current(call);
-    List<ShopProduct> all = current.products();
-    List<ShopProduct> shown =
-        all.stream().skip(page.offset()).limit(page.limitOrDefault()).toList();
+    List<ShopProduct> found =
+        catalogue.products(call).page(page.offset(), page.limitOrDefault() + 1);
+    List<ShopProduct> shown = found.stream().limit(page.limitOrDefault()).toList();
     int end = page.offset() + shown.size();
     CartText cart = inAddress(call);
     String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
-    String next = end < all.size() ? "/storefront/shop?skip=" + end + kept : "";
-    boolean last = next.isEmpty() && !current.isComplete();
-    String note = last ? "This shop has more products than these pages show." : "";
-    return ProductPages.list(settings.facts().name(), shown, cart, next, note);
+    String next = shown.size() < found.size() ? "/storefront/shop?skip=" + end + kept : "";
+    return ProductPages.list(settings.facts().name(), shown, cart, next);
   }
 
   private static CartText inAddress(Call call) {
@@ -101,7 +97,7 @@ final class CartOperations {
       return elsewhere("/products/" + ProviderRequest.encode(call.text("handle")));
     }
     return catalogue
-        .current(call)
+        .products(call)
         .byHandle(call.text("handle"))
         .map(product -> ProductPages.product(product, inAddress(call)))
         .orElseThrow(
@@ -138,26 +134,17 @@ final class CartOperations {
     return CartPage.of(cart, goods, problem, words, orders.newKey());
   }
 
-  /**
-   * Reads the products of a cart again before it reports a problem, because the catalogue in memory
-   * may be older than the cart.
-   */
   private Found found(Call call, CartText cart) {
-    Found found = found(catalogue.current(call), cart);
-    if (!found.problem().isEmpty()) {
-      Set<String> products =
-          cart.quantities().keySet().stream()
-              .flatMap(id -> ShopVariant.product(id).stream())
-              .collect(Collectors.toSet());
-      found = products.isEmpty() ? found : found(catalogue.current(call, products), cart);
-    }
+    Products products = catalogue.products(call);
+    products.expect(cart.quantities().keySet());
+    Found found = found(products, cart);
     if (found.goods().lines().isEmpty()) {
       throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought").exception();
     }
     return found;
   }
 
-  private Found found(Snapshot products, CartText cart) {
+  private Found found(Products products, CartText cart) {
     List<ShopOrder.Line> lines = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     cart.quantities()
@@ -187,7 +174,7 @@ final class CartOperations {
     return left == 0 ? name + " is sold out" : name + ": only " + left + " left";
   }
 
-  private static ShopOrder.Line line(Snapshot products, ShopVariant variant, int quantity) {
+  private static ShopOrder.Line line(Products products, ShopVariant variant, int quantity) {
     ShopProduct product = products.product(variant.key().productId()).orElseThrow();
     return new ShopOrder.Line(
         variant.key().legacyId(),

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.Products;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
@@ -93,18 +94,15 @@ final class ProductLists {
 
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
-    Snapshot current = catalogue.current(call);
-    List<ShopProduct> all = current.products();
+    Products current = catalogue.products(call);
     List<StorefrontProduct> shown =
-        all.stream()
-            .skip(page.offset())
-            .limit(page.limitOrDefault())
+        current.page(page.offset(), page.limitOrDefault()).stream()
             .map(product -> shown(call.base(), product))
             .toList();
     return tagged(
         Answer.ok(
             new StorefrontProducts(
-                true, shown, page.of(all.size(), shown.size()), current.isComplete())));
+                true, shown, page.of(current.size(), shown.size()), current.isComplete())));
   }
 
   private StorefrontProduct shown(String base, ShopProduct product) {
@@ -146,7 +144,7 @@ final class ProductLists {
    * same.
    */
   private Answer feed(Call call) {
-    Snapshot products = catalogue.current(call);
+    Snapshot products = catalogue.excerpt(call);
     Feed known = feed;
     if (known.of() == products && known.base().equals(call.base())) {
       return known.answer();

@@ -5,7 +5,7 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
-import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.areas.storefront.catalogue.Products;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -68,7 +68,8 @@ final class SavedCarts {
   }
 
   private Answer save(Call call, CartRequest request) {
-    Snapshot products = catalogue.current(call);
+    Products products = catalogue.products(call);
+    products.expect(request.lines().stream().map(CartLine::variantId).toList());
     for (int i = 0; i < request.lines().size(); i++) {
       badRequestUnless(
           products.variant(request.lines().get(i).variantId()).isPresent(),

@@ -50,7 +50,7 @@ public final class StorefrontModule {
                 request.query(),
                 request.variablesOrNone(),
                 request.operationName(),
-                catalogue.current(call),
+                catalogue.products(call),
                 call.base()));
   }
 

@@ -12,7 +12,9 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -113,6 +115,40 @@ class GraphqlTest {
         nodes.stream()
             .map(node -> ((JsonObject) node).getString("title"))
             .collect(Collectors.joining(",")));
+  }
+
+  /** Pages forwards and backwards contain the same products in opposite orders. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ID", "TITLE", "PRICE", "UPDATED_AT", "PRODUCT_TYPE", "VENDOR"})
+  void pagesInEveryOrder(String order) {
+    List<String> forwards = pages("first: 5, sortKey: " + order, "after", "end", "hasNextPage");
+    List<String> backwards =
+        pages("last: 4, sortKey: " + order, "before", "start", "hasPreviousPage");
+    assertEquals(13, Set.copyOf(forwards).size());
+    assertEquals(forwards, backwards);
+    List<String> reversed =
+        pages("first: 3, reverse: true, sortKey: " + order, "after", "end", "hasNextPage");
+    assertEquals(forwards.reversed(), reversed);
+  }
+
+  private static List<String> pages(String arguments, String from, String end, String more) {
+    List<String> seen = new ArrayList<>();
+    String cursor = "";
+    JsonObject info;
+    do {
+      String query =
+          "{products(%s%s) { nodes { title } pageInfo { %sCursor %s } } }"
+              .formatted(arguments, cursor, end, more);
+      JsonObject products = data(SHOP.ask(query), "products");
+      List<String> titles =
+          products.getJsonArray("nodes").stream()
+              .map(node -> ((JsonObject) node).getString("title"))
+              .toList();
+      seen.addAll(from.equals("after") ? seen.size() : 0, titles);
+      info = products.getJsonObject("pageInfo");
+      cursor = ", %s: \"%s\"".formatted(from, info.getString(end + "Cursor"));
+    } while (info.getBoolean(more));
+    return seen;
   }
 
   @Test

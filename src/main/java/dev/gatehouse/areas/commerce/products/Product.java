@@ -1,11 +1,13 @@
 package dev.gatehouse.areas.commerce.products;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Product of the catalog, one flat document.
@@ -20,6 +22,8 @@ record Product(
     @JsonUnwrapped Times times,
     List<Hold> holds,
     long version) {
+  private static final int END = 6;
+
   /** A product stored by a release without holds has none. */
   Product {
     holds = holds == null ? List.of() : holds;
@@ -61,6 +65,24 @@ record Product(
     boolean isOf(String other, int otherAttempt) {
       return order.equals(other) && attempt == otherAttempt;
     }
+  }
+
+  /** Returns the end of the id that is part of the product's address. Stored for its index. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  String idEnd() {
+    return id.substring(Math.max(0, id.length() - END));
+  }
+
+  /** Returns the name in lower case. Stored for its index. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  String sortName() {
+    return presentation.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the price as a number that every store orders alike. Stored for its index. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  double sortPrice() {
+    return offer.price().doubleValue();
   }
 
   /** Returns the stock of a label without held items. */

@@ -18,6 +18,8 @@ import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.messages.ProductMessages.ProductList;
+import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.TrustedClock;
 import java.math.BigDecimal;
@@ -88,7 +90,11 @@ public final class ProductOperations {
 
   /** The handlers of the messages that other areas send. */
   public Message.Handlers messages() {
-    return stock.messages().on(ProductMessages.CATALOGUE, this::catalogue);
+    return stock
+        .messages()
+        .on(ProductMessages.CATALOGUE, this::catalogue)
+        .on(ProductMessages.LIST, this::list)
+        .on(ProductMessages.ENDING, (call, wanted) -> sent(products.ending(wanted.end())));
   }
 
   private CataloguePage catalogue(Call call, CatalogueQuery query) {
@@ -96,7 +102,31 @@ public final class ProductOperations {
         query.after() == null
             ? products.all(query.ids())
             : products.after(query.after(), query.limit());
+    return sent(found);
+  }
+
+  private static CataloguePage sent(List<Product> found) {
     return new CataloguePage(found.stream().map(Product::forCatalogue).toList());
+  }
+
+  private ProductList list(Call call, ProductListQuery query) {
+    List<Product> found =
+        query.after() == null
+            ? products.page(query.order(), query.down(), query.skip(), query.limit())
+            : products.following(
+                query.order(),
+                query.down(),
+                products.find(query.after()).orElseThrow(ProductOperations::unknown),
+                query.limit());
+    int letters = query.maxDescription() == null ? Integer.MAX_VALUE : query.maxDescription();
+    return new ProductList(
+        found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(),
+        query.counted() ? products.count() : null);
+  }
+
+  /** Completes products that a former release stored. Blocks. */
+  public void addKeys() {
+    products.addKeys();
   }
 
   private record ProductView(

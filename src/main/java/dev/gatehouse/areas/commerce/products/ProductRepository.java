@@ -3,16 +3,24 @@ package dev.gatehouse.areas.commerce.products;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
+  private static final String CREATED = "createdAt";
+  private static final String ID_END = "idEnd";
+  private static final String NAME = "sortName";
+  private static final String PRICE = "sortPrice";
+  private static final int PAGE = 500;
+
   private final DocumentCollection<Product> products;
 
   ProductRepository(Documents documents) {
@@ -20,11 +28,38 @@ final class ProductRepository {
   }
 
   void prepare() {
-    products.index(oldestFirst(), new IndexOptions());
+    for (ProductOrder order : ProductOrder.values()) {
+      products.index(sort(order, false), new IndexOptions());
+    }
+    products.index(by(ID_END).json(), new IndexOptions());
   }
 
-  private static JsonObject oldestFirst() {
-    return by("createdAt").then("_id").json();
+  private static JsonObject sort(ProductOrder order, boolean down) {
+    Query.Order keys = down ? by(field(order)).down() : by(field(order));
+    if (order != ProductOrder.CREATED) {
+      keys = down ? keys.then(CREATED).down() : keys.then(CREATED);
+    }
+    return (down ? keys.then("_id").down() : keys.then("_id")).json();
+  }
+
+  private static String field(ProductOrder order) {
+    return switch (order) {
+      case CREATED -> CREATED;
+      case UPDATED -> "updatedAt";
+      case NAME -> NAME;
+      case PRICE -> PRICE;
+      case CATEGORY -> "category";
+    };
+  }
+
+  private static Object key(ProductOrder order, Product product) {
+    return switch (order) {
+      case CREATED -> product.times().createdAt();
+      case UPDATED -> product.times().updatedAt();
+      case NAME -> product.sortName();
+      case PRICE -> product.sortPrice();
+      case CATEGORY -> product.presentation().category();
+    };
   }
 
   String newId() {
@@ -40,7 +75,75 @@ final class ProductRepository {
   }
 
   List<Product> page(int skip, int limit) {
-    return products.find(Query.all(), oldestFirst(), skip, limit);
+    return page(ProductOrder.CREATED, false, skip, limit);
+  }
+
+  List<Product> page(ProductOrder order, boolean down, int skip, int limit) {
+    return products.find(Query.all(), sort(order, down), skip, limit);
+  }
+
+  /** Returns the products after one in an order. */
+  List<Product> following(ProductOrder order, boolean down, Product product, int limit) {
+    String field = field(order);
+    Object key = key(order, product);
+    Object created = product.times().createdAt();
+    List<Query> parts = new ArrayList<>();
+    parts.add(beyond(where(field).is(key).and(CREATED).is(created).and("_id"), down, product.id()));
+    if (order != ProductOrder.CREATED) {
+      parts.add(beyond(where(field).is(key).and(CREATED), down, created));
+    }
+    parts.add(beyond(where(field), down, key));
+    List<Product> found = new ArrayList<>();
+    for (Query part : parts) {
+      if (found.size() < limit) {
+        JsonObject sort = sort(order, down);
+        found.addAll(products.find(part.json(), sort, 0, limit - found.size()));
+      }
+    }
+    return found;
+  }
+
+  private static Query beyond(Query.Condition condition, boolean down, Object value) {
+    return down ? condition.before(value) : condition.after(value);
+  }
+
+  long count() {
+    return products.count(Query.all());
+  }
+
+  /** Returns the products whose ids have an end, also if a former release stored them. */
+  List<Product> ending(String end) {
+    List<Product> found =
+        new ArrayList<>(products.find(where(ID_END).is(end).json(), by("_id").json(), 0, PAGE));
+    for (List<Product> page = unkeyed(""); !page.isEmpty(); page = unkeyed(page.getLast().id())) {
+      page.stream().filter(product -> product.idEnd().equals(end)).forEach(found::add);
+    }
+    return found;
+  }
+
+  /** Returns products that a former release stored, without the fields of the indexes. */
+  private List<Product> unkeyed(String after) {
+    return products.find(
+        where(ID_END).is(null).and("_id").after(after).json(), by("_id").json(), 0, PAGE);
+  }
+
+  /** Adds the fields of the indexes to products that a former release stored. Blocks. */
+  void addKeys() {
+    for (List<Product> page = unkeyed(""); !page.isEmpty(); page = unkeyed(page.getLast().id())) {
+      page.forEach(this::addKeys);
+    }
+  }
+
+  private void addKeys(Product product) {
+    products.update(
+        version(product),
+        new JsonObject()
+            .put(
+                "$set",
+                new JsonObject()
+                    .put(ID_END, product.idEnd())
+                    .put(NAME, product.sortName())
+                    .put(PRICE, product.sortPrice())));
   }
 
   /** Returns the products with ids after another one, sorted by id. */

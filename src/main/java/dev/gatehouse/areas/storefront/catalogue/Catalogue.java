@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.bus.Call;
-import java.util.Set;
 
 /** Catalog of the products for sale, independent of their source. */
 public interface Catalogue {
@@ -11,16 +10,12 @@ public interface Catalogue {
    * @param call that needs the products
    * @throws dev.gatehouse.bus.ApiException if no products are available
    */
-  Snapshot current(Call call);
+  Products products(Call call);
 
   /**
-   * Returns the products, of which some are as stored now. {@link #current} may lack a change whose
-   * event has not arrived. May block.
+   * Returns the products of the feed, which may be only the oldest ones. May block.
    *
-   * @param products ids to read
-   * @throws dev.gatehouse.bus.ApiException if they cannot be read
+   * @throws dev.gatehouse.bus.ApiException if no products are available
    */
-  default Snapshot current(Call call, Set<String> products) {
-    return current(call);
-  }
+  Snapshot excerpt(Call call);
 }

@@ -97,7 +97,11 @@ final class ProductMapping {
     String plain = Normalizer.normalize(product.presentation().name(), Normalizer.Form.NFKD);
     String words = NO_WORD.matcher(plain.toLowerCase(Locale.ROOT)).replaceAll("-");
     String slug = words.substring(0, Math.min(MAX_SLUG, words.length()));
-    String end = product.id().substring(product.id().length() - OF_ID);
-    return (slug + '-' + end).replaceAll("-{2,}", "-").replaceFirst("^-", "");
+    return (slug + '-' + idEnd(product.id())).replaceAll("-{2,}", "-").replaceFirst("^-", "");
+  }
+
+  /** Returns the end of a product's id, with which its handle ends. */
+  static String idEnd(String id) {
+    return id.substring(Math.max(0, id.length() - OF_ID));
   }
 }

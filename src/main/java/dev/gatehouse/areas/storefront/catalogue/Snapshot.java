@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Immutable snapshot of all products for sale. */
-public final class Snapshot {
+public final class Snapshot implements Products {
   private final List<ShopProduct> products;
   private final Instant updatedAt;
   private final boolean complete;
@@ -36,26 +37,41 @@ public final class Snapshot {
     return products;
   }
 
+  @Override
+  public List<ShopProduct> page(int skip, int limit) {
+    return products.stream().skip(skip).limit(limit).toList();
+  }
+
+  @Override
+  public long size() {
+    return products.size();
+  }
+
   public Instant updatedAt() {
     return updatedAt;
   }
 
-  /** Returns whether all products and variants are included. Answers report if they are not. */
+  @Override
   public boolean isComplete() {
     return complete;
   }
 
-  /** Returns a product by its global id. */
+  @Override
   public Optional<ShopProduct> product(String id) {
     return Optional.ofNullable(byId.get(id));
   }
 
+  @Override
   public Optional<ShopProduct> byHandle(String handle) {
     return Optional.ofNullable(byHandle.get(handle));
   }
 
-  /** Returns a variant by its global id or the end of it. */
+  @Override
   public Optional<ShopVariant> variant(String id) {
     return Optional.ofNullable(variants.get(GlobalId.end(GlobalId.VARIANT, id)));
   }
+
+  /** All products are in memory. */
+  @Override
+  public void expect(Collection<String> wanted) {}
 }

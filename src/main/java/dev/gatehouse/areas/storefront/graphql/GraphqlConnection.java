@@ -5,6 +5,7 @@ import graphql.schema.DataFetchingEnvironment;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -36,28 +37,67 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     int from = place(field, "after", items, id) + 1;
     int before = place(field, "before", items, id);
     int until = before < 0 ? items.size() : Math.max(from, before);
-    Integer first = size(field, "first");
-    Integer last = size(field, "last");
-    if ((first == null) == (last == null)) {
-      throw error("you must provide one of first or last");
-    }
-    int start = last == null ? from : Math.max(from, until - last);
-    int end = first == null ? until : Math.min(until, from + first);
-    List<Edge<T>> edges =
-        IntStream.range(start, Math.max(start, end))
-            .mapToObj(items::get)
-            .map(item -> new Edge<>(cursor(id.apply(item)), item))
-            .toList();
-    return new GraphqlConnection<>(
-        edges,
-        new PageInfo(
-            end < items.size(),
-            start > 0,
-            edges.isEmpty() ? null : edges.getFirst().cursor(),
-            edges.isEmpty() ? null : edges.getLast().cursor()));
+    boolean forwards = isForwards(field);
+    int start = forwards ? from : Math.max(from, until - size(field, "last"));
+    int end = forwards ? Math.min(until, from + size(field, "first")) : until;
+    return of(items.subList(start, Math.max(start, end)), id).with(end < items.size(), start > 0);
   }
 
-  private static Integer size(DataFetchingEnvironment field, String argument) {
+  /** Returns the page of some items without neighbors. */
+  static <T> GraphqlConnection<T> of(List<T> items, Function<T, String> id) {
+    List<Edge<T>> edges =
+        items.stream().map(item -> new Edge<>(cursor(id.apply(item)), item)).toList();
+    String first = edges.isEmpty() ? null : edges.getFirst().cursor();
+    String last = edges.isEmpty() ? null : edges.getLast().cursor();
+    return new GraphqlConnection<>(edges, new PageInfo(false, false, first, last));
+  }
+
+  /** Returns this page with information on its neighbors. */
+  GraphqlConnection<T> with(boolean hasNext, boolean hasPrevious) {
+    return new GraphqlConnection<>(
+        edges, new PageInfo(hasNext, hasPrevious, pageInfo.startCursor(), pageInfo.endCursor()));
+  }
+
+  /**
+   * Returns this page with a cursor at which its search continues.
+   *
+   * @param id of the last searched item; null if the page itself names it
+   */
+  GraphqlConnection<T> searchedTo(String id, boolean forwards) {
+    if (id == null) {
+      return this;
+    }
+    String start = forwards ? pageInfo.startCursor() : cursor(id);
+    String end = forwards ? cursor(id) : pageInfo.endCursor();
+    return new GraphqlConnection<>(
+        edges, new PageInfo(pageInfo.hasNextPage(), pageInfo.hasPreviousPage(), start, end));
+  }
+
+  /** Returns whether a field asks for the first items. */
+  static boolean isForwards(DataFetchingEnvironment field) {
+    boolean first = size(field, "first") != null;
+    if (first == (size(field, "last") != null)) {
+      throw error("you must provide one of first or last");
+    }
+    return first;
+  }
+
+  /** Returns the id of the item that a cursor names; empty without a cursor. */
+  static Optional<String> idOf(DataFetchingEnvironment field, String argument) {
+    String cursor = field.getArgument(argument);
+    try {
+      return Optional.ofNullable(cursor)
+          .map(text -> new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException invalid) {
+      throw noCursor(argument);
+    }
+  }
+
+  static GraphqlErrorException noCursor(String argument) {
+    return error(argument + " is not a cursor of this list");
+  }
+
+  static Integer size(DataFetchingEnvironment field, String argument) {
     Integer size = field.getArgument(argument);
     if (size != null && (size < 0 || size > MAX_PAGE)) {
       throw error(argument + " must be 0 to " + MAX_PAGE);
@@ -75,7 +115,7 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     return IntStream.range(0, items.size())
         .filter(i -> cursor(id.apply(items.get(i))).equals(cursor))
         .findFirst()
-        .orElseThrow(() -> error(argument + " is not a cursor of this list"));
+        .orElseThrow(() -> noCursor(argument));
   }
 
   private static String cursor(String id) {

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
 import dev.gatehouse.areas.storefront.carts.CartRepository;
-import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import graphql.ExecutionInput;
 import graphql.ExecutionResult;
 import graphql.GraphQL;
@@ -122,7 +122,7 @@ public final class LocalShop {
       String query,
       Map<String, Object> variables,
       String operationName,
-      Snapshot products,
+      StoredProducts products,
       String base) {
     ExecutionInput input =
         ExecutionInput.newExecutionInput(query)

@@ -1,15 +1,14 @@
 package dev.gatehouse.areas.storefront.graphql;
 
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
-import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
+import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import graphql.schema.DataFetchingEnvironment;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Product search with words, field values and an order. */
 final class ProductQuery {
@@ -18,19 +17,43 @@ final class ProductQuery {
   private ProductQuery() {}
 
   static GraphqlConnection<ShopProduct> page(DataFetchingEnvironment field) {
-    List<ShopProduct> all = ShopContext.of(field).products().products();
     String words = field.getArgument("query");
-    Comparator<ShopProduct> order = order(field.getArgument("sortKey"));
-    List<ShopProduct> wanted = all;
-    if ((words != null && !words.isBlank()) || order != null) {
-      Stream<ShopProduct> found = all.stream().filter(matches(words == null ? "" : words));
-      wanted = (order == null ? found : found.sorted(order)).toList();
-    }
-    return GraphqlConnection.of(field, wanted, ShopProduct::id);
+    Predicate<ShopProduct> matches = words == null || words.isBlank() ? null : matches(words);
+    boolean forwards = GraphqlConnection.isForwards(field);
+    boolean reverse = Boolean.TRUE.equals(field.getArgument("reverse"));
+    String start = forwards ? "after" : "before";
+    String end = forwards ? "before" : "after";
+    StoredProducts products = ShopContext.of(field).products();
+    String from = cursor(field, start, products);
+    var search =
+        new StoredProducts.Search(
+            order(field.getArgument("sortKey")),
+            reverse == forwards,
+            from,
+            cursor(field, end, products),
+            matches);
+    StoredProducts.Found found =
+        products
+            .search(search, GraphqlConnection.size(field, forwards ? "first" : "last"))
+            .orElseThrow(() -> GraphqlConnection.noCursor(start));
+    List<ShopProduct> shown = forwards ? found.products() : found.products().reversed();
+    boolean before = from != null;
+    return GraphqlConnection.of(shown, ShopProduct::id)
+        .with(forwards ? found.more() : before, forwards ? before : found.more())
+        .searchedTo(found.last(), forwards);
+  }
+
+  /** Returns the id of the product that a cursor names; null without a cursor. */
+  private static String cursor(
+      DataFetchingEnvironment field, String argument, StoredProducts products) {
+    return GraphqlConnection.idOf(field, argument)
+        .map(id -> products.product(id).orElseThrow(() -> GraphqlConnection.noCursor(argument)))
+        .map(product -> product.key().legacyId())
+        .orElse(null);
   }
 
   static ShopProduct one(DataFetchingEnvironment field) {
-    Snapshot products = ShopContext.of(field).products();
+    StoredProducts products = ShopContext.of(field).products();
     String id = field.getArgument("id");
     String handle = field.getArgument("handle");
     return Optional.ofNullable(id)
@@ -43,15 +66,13 @@ final class ProductQuery {
     return ShopContext.of(field).products().byHandle(field.getArgument("handle")).orElse(null);
   }
 
-  /** Returns null for the stored order. */
-  private static Comparator<ShopProduct> order(String key) {
+  private static ProductOrder order(String key) {
     return switch (key) {
-      case "TITLE" -> Comparator.comparing(product -> product.title().toLowerCase(Locale.ROOT));
-      case "PRICE" -> Comparator.comparing(product -> product.sale().min());
-      case "UPDATED_AT" -> Comparator.comparing(ShopProduct::updatedAt);
-      case "PRODUCT_TYPE" -> Comparator.comparing(ShopProduct::productType);
-      case "VENDOR" -> Comparator.comparing(ShopProduct::vendor);
-      case null, default -> null;
+      case "TITLE" -> ProductOrder.NAME;
+      case "PRICE" -> ProductOrder.PRICE;
+      case "UPDATED_AT" -> ProductOrder.UPDATED;
+      case "PRODUCT_TYPE" -> ProductOrder.CATEGORY;
+      case null, default -> ProductOrder.CREATED;
     };
   }
 

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
-import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import graphql.schema.DataFetchingEnvironment;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * @param products for sale, the same for all of its fields
  * @param base the address of the service as the caller sees it
  */
-record ShopContext(Snapshot products, String base) {
+record ShopContext(StoredProducts products, String base) {
   static ShopContext of(DataFetchingEnvironment field) {
     return field.getGraphQlContext().get(ShopContext.class);
   }
@@ -24,6 +24,7 @@ record ShopContext(Snapshot products, String base) {
 
   /** Returns the lines whose variants still exist. */
   List<Cart.Line> lines(Cart cart) {
+    products.expect(cart.lines().stream().map(Cart.Line::variant).toList());
     return cart.lines().stream()
         .filter(line -> products.variant(line.variant()).isPresent())
         .toList();

@@ -20,10 +20,8 @@ public final class ProductPages {
    * Returns the page of all products.
    *
    * @param next the address of the next page; empty if absent
-   * @param note shown below the products; empty for none
    */
-  public static Answer list(
-      String shop, List<ShopProduct> products, CartText cart, String next, String note) {
+  public static Answer list(String shop, List<ShopProduct> products, CartText cart, String next) {
     String items =
         products.stream()
             .map(product ->
@@ -42,8 +40,7 @@ public final class ProductPages {
             + "<ul>"
             + items
             + "</ul>"
-            + (next.isEmpty() ? "" : "<p>" + link(next, "More products") + "</p>")
-            + (note.isEmpty() ? "" : "<p>" + escaped(note) + "</p>"));
+            + (next.isEmpty() ? "" : "<p>" + link(next, "More products") + "</p>"));
   }
 
   /** Returns the page of one product, with a link for each variant that adds it to the cart. */

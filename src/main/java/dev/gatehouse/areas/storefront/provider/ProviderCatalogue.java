@@ -81,7 +81,12 @@ public final class ProviderCatalogue implements Catalogue {
   }
 
   @Override
-  public Snapshot current(Call call) {
+  public Snapshot excerpt(Call call) {
+    return products(call);
+  }
+
+  @Override
+  public Snapshot products(Call call) {
     api.account().mustBeConfigured();
     return cache.get(KEY, () -> new Fetch().snapshot()).value();
   }

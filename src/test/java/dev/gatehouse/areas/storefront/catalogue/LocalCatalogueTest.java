@@ -21,6 +21,9 @@ import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.messages.ProductMessages.ProductList;
+import dev.gatehouse.messages.ProductMessages.ProductListQuery;
+import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import io.vertx.core.Vertx;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -55,7 +58,9 @@ class LocalCatalogueTest {
   private final TestClock clock = new TestClock();
   private final AtomicInteger questions = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicInteger sent = new AtomicInteger();
   private volatile int products = 3;
+  private volatile String description;
   private volatile boolean hangs;
   private Dispatcher bus;
   private LocalCatalogue catalogue;
@@ -74,7 +79,9 @@ class LocalCatalogueTest {
 
     @Override
     public Message.Handlers messages() {
-      return Message.Handlers.of().on(ProductMessages.CATALOGUE, LocalCatalogueTest.this::page);
+      return Message.Handlers.of()
+          .on(ProductMessages.CATALOGUE, LocalCatalogueTest.this::deleted)
+          .on(ProductMessages.LIST, LocalCatalogueTest.this::list);
     }
   }
 
@@ -94,29 +101,35 @@ class LocalCatalogueTest {
     vertx.close().await();
   }
 
-  private CataloguePage page(Call call, CatalogueQuery query) throws InterruptedException {
+  private CataloguePage deleted(Call call, CatalogueQuery query) throws InterruptedException {
     questions.incrementAndGet();
     if (hangs) {
       closing.await();
     }
-    if (query.ids() != null) {
-      return new CataloguePage(List.of());
+    return new CataloguePage(List.of());
+  }
+
+  private ProductList list(Call call, ProductListQuery query) throws InterruptedException {
+    questions.incrementAndGet();
+    if (hangs) {
+      closing.await();
     }
-    String after = query.after();
-    int from = after.isEmpty() ? 0 : Integer.parseInt(after, 16) + 1;
+    int from = query.after() == null ? query.skip() : Integer.parseInt(query.after(), 16) + 1;
     int until = Math.min(products, from + query.limit());
     List<CatalogueProduct> page = new ArrayList<>();
     for (int i = from; i < until; i++) {
       page.add(product(i));
     }
-    return new CataloguePage(page);
+    sent.addAndGet(page.size());
+    return new ProductList(page, query.counted() ? (long) products : null);
   }
 
-  private static CatalogueProduct product(int number) {
+  private CatalogueProduct product(int number) {
     Instant changed = Instant.parse("2026-01-01T00:00:00Z");
     return new CatalogueProduct(
         String.format(Locale.ROOT, "%024x", number),
-        new CatalogueProduct.Presentation("Product " + number, null, "", "regular", "", List.of()),
+        new CatalogueProduct.Presentation(
+            "Product " + number, description, "", "regular", "", List.of()),
         new CatalogueProduct.Offer(new BigDecimal("1.00"), List.of()),
         new CatalogueProduct.Times(changed, changed),
         List.of(),
@@ -135,20 +148,90 @@ class LocalCatalogueTest {
   }
 
   private Snapshot ask() {
+    return catalogue.excerpt(call());
+  }
+
+  private StoredProducts call(int expected) {
+    assertEquals(expected, sent.getAndSet(0));
+    return catalogue.products(call());
+  }
+
+  private static Call call() {
     Origin origin = Origin.ownTask("r", "test");
-    return catalogue.current(
-        Call.message("storefront.products", origin, Duration.ofSeconds(20), Map.of()));
+    return Call.message("storefront.products", origin, Duration.ofSeconds(20), Map.of());
   }
 
   /** A catalogue beyond the limit is reported as incomplete. */
   @ParameterizedTest
   @CsvSource({"0, true", "500, true", "10000, true", "10001, false"})
   void marksTruncatedCatalogIncomplete(int count, boolean complete) {
+    patient(count);
+    Snapshot all = ask();
+    assertEquals(Math.min(count, CatalogueExcerpt.MAX_PRODUCTS), all.products().size());
+    assertEquals(complete, all.isComplete());
+  }
+
+  /** A call reads the products that it shows, and again only after a change. */
+  @Test
+  void readsOnlyTheProductsThatItShows() {
+    patient(100_000);
+    assertEquals(51, call(0).page(0, 51).size());
+    assertEquals(51, call(51).page(0, 51).size());
+    assertEquals(10, call(0).page(99_990, 51).size());
+    assertEquals(100_000, call(10).size());
+    var first = new StoredProducts.Search(ProductOrder.CREATED, false, null, null, null);
+    assertEquals(50, call(1).search(first, 50).orElseThrow().products().size());
+    catalogue.changed(new ProductChanged("0"));
+    assertEquals(51, call(0).page(0, 51).size());
+    assertEquals(51, sent.get());
+  }
+
+  /** A search reads a limited number of products, and continues behind the last one. */
+  @ParameterizedTest
+  @CsvSource({"1, 5000", "10000, 1000"})
+  void limitsWorkOfSearch(int letters, int read) {
+    patient(5_100);
+    description = "a".repeat(letters);
+    int last = read + 7;
+    StoredProducts stored = call(0);
+    StoredProducts.Found none = stored.search(titled(null, last), 50).orElseThrow();
+    assertEquals(List.of(), none.products());
+    assertTrue(none.more());
+    assertFalse(stored.isComplete());
+    assertEquals(GlobalId.PRODUCT + product(read - 1).id(), none.last());
+    stored = call(read);
+    StoredProducts.Found next =
+        stored.search(titled(product(read - 1).id(), last), 1).orElseThrow();
+    assertEquals("Product " + last, next.products().getFirst().title());
+  }
+
+  private static StoredProducts.Search titled(String after, int number) {
+    return new StoredProducts.Search(
+        ProductOrder.CREATED,
+        false,
+        after,
+        null,
+        product -> product.title().equals("Product " + number));
+  }
+
+  /** The feed contains the oldest products, and reads only changed ones again. */
+  @Test
+  void readsOnlyChangedProductsForTheFeed() {
+    patient(3);
+    assertEquals(3, ask().products().size());
+    call(3);
+    catalogue.changed(new ProductChanged(product(1).id()));
+    assertEquals(
+        List.of("Product 0", "Product 2"),
+        ask().products().stream().map(ShopProduct::title).toList());
+    clock.advance(Duration.ofHours(1));
+    ask();
+    call(0);
+  }
+
+  private void patient(int count) {
     products = count;
     catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock);
-    Snapshot all = ask();
-    assertEquals(Math.min(count, LocalCatalogue.MAX_PRODUCTS), all.products().size());
-    assertEquals(complete, all.isComplete());
   }
 
   /** Thirty concurrent callers share one request and wait as long as one caller. */
@@ -171,11 +254,13 @@ class LocalCatalogueTest {
   @Test
   void returnsCachedProductsWhileProductAreaHangs() throws Exception {
     Waiting.until(this::isKnown);
+    assertEquals(3, catalogue.products(call()).page(0, 50).size());
     hangs = true;
     catalogue.changed(new ProductChanged("0"));
     long start = System.nanoTime();
     for (int i = 0; i < 30; i++) {
       assertEquals(3, ask().products().size());
+      assertEquals(3, catalogue.products(call()).page(0, 50).size());
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - start);
     assertTrue(waited.compareTo(MAX_WAIT) < 0, "waited " + waited);

@@ -1,0 +1,180 @@
+package dev.gatehouse.areas.storefront.catalogue;
+
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
+import dev.gatehouse.messages.ProductMessages.ProductEnd;
+import dev.gatehouse.messages.ProductMessages.ProductList;
+import dev.gatehouse.messages.ProductMessages.ProductListQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads parts of the catalog, and keeps the most recent ones in memory. A change of any product
+ * makes them old. An old part is served only while it cannot be read again, and only for a limited
+ * time.
+ */
+final class CataloguePages {
+  private static final Logger LOG = LoggerFactory.getLogger(CataloguePages.class);
+
+  /** Maximum age of a part, because change events can be lost between nodes. */
+  private static final Duration MAX_AGE = Duration.ofMinutes(1);
+
+  /** Maximum age of an old part that is served while reading fails. */
+  private static final Duration MAX_STALE = Duration.ofMinutes(10);
+
+  private static final int SERVER_ERROR = 500;
+  private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
+
+  /** Maximum number of characters of all descriptions in memory. */
+  private static final long MAX_LETTERS = 4_000_000;
+
+  /** Characters that a product without a description counts for. */
+  private static final int BASE = 500;
+
+  private final Dispatcher dispatcher;
+  private final ProductMapping mapping;
+  private final Duration patience;
+  private final InstantSource clock;
+  private final AtomicLong changes = new AtomicLong();
+  private final Map<Object, Part> recent = new LinkedHashMap<>(16, 0.75f, true);
+  private long letters;
+  private volatile Failure failure = new Failure(null, Deadline.in(Duration.ZERO));
+
+  /**
+   * Part of the catalog.
+   *
+   * @param total number of all products; null unless requested
+   */
+  record Page(List<ShopProduct> products, Long total) {
+    private long letters() {
+      return products.stream()
+          .mapToLong(product ->
+              BASE + (product.description() == null ? 0 : product.description().length()))
+          .sum();
+    }
+  }
+
+  private record Part(Page page, long changes, Instant readAt) {}
+
+  private record Failure(ApiException cause, Deadline until) {}
+
+  CataloguePages(Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
+    this.dispatcher = dispatcher;
+    this.mapping = new ProductMapping(currency);
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  /** Records that a product may have changed. */
+  void changed() {
+    changes.incrementAndGet();
+  }
+
+  /** Returns a part of the catalog, which may lack a change whose event has not arrived. */
+  Page list(Call call, ProductListQuery query) {
+    return kept(query, () -> read(call, query));
+  }
+
+  /** Returns a part of the catalog as stored now. */
+  Page read(Call call, ProductListQuery query) {
+    ProductList found = dispatcher.ask(ProductMessages.LIST, query, call.origin(), patience);
+    return new Page(found.products().stream().map(mapping::product).toList(), found.total());
+  }
+
+  /** Returns the products with these ids that exist, as stored now. */
+  List<ShopProduct> products(Call call, List<String> ids) {
+    return dispatcher
+        .ask(ProductMessages.CATALOGUE, CatalogueQuery.of(ids), call.origin(), patience)
+        .products()
+        .stream()
+        .map(mapping::product)
+        .toList();
+  }
+
+  Optional<ShopProduct> byHandle(Call call, String handle) {
+    var end = new ProductEnd(ProductMapping.idEnd(handle));
+    Page found = kept(new Handle(handle), () -> ending(call, end, handle));
+    return found.products().stream().findFirst();
+  }
+
+  private record Handle(String handle) {}
+
+  private Page ending(Call call, ProductEnd end, String handle) {
+    List<ShopProduct> found =
+        dispatcher.ask(ProductMessages.ENDING, end, call.origin(), patience).products().stream()
+            .map(mapping::product)
+            .filter(product -> product.handle().equals(handle))
+            .toList();
+    return new Page(found, null);
+  }
+
+  private Page kept(Object key, Supplier<Page> read) {
+    Part known = known(key);
+    Instant now = clock.instant();
+    long before = changes.get();
+    if (known != null && known.changes() == before && !now.isAfter(known.readAt().plus(MAX_AGE))) {
+      return known.page();
+    }
+    Failure last = failure;
+    if (!last.until().passed()) {
+      return stale(known, last.cause());
+    }
+    try {
+      Page page = read.get();
+      keep(key, new Part(page, before, now));
+      return page;
+    } catch (ApiException failed) {
+      if (failed.failure().status() < SERVER_ERROR) {
+        throw failed;
+      }
+      failure = new Failure(failed, Deadline.in(FAILURE_KEPT));
+      return stale(known, failed);
+    }
+  }
+
+  private Page stale(Part known, ApiException failed) {
+    if (known == null || clock.instant().isAfter(known.readAt().plus(MAX_STALE))) {
+      throw failed;
+    }
+    LOG.warn("reading products failed, keeping old ones: {}", failed.failure().message());
+    return known.page();
+  }
+
+  private Part known(Object key) {
+    synchronized (recent) {
+      return recent.get(key);
+    }
+  }
+
+  private void keep(Object key, Part part) {
+    synchronized (recent) {
+      remove(recent.remove(key));
+      recent.put(key, part);
+      letters += BASE + part.page().letters();
+      for (Iterator<Part> oldest = recent.values().iterator(); letters > MAX_LETTERS; ) {
+        remove(oldest.next());
+        oldest.remove();
+      }
+    }
+  }
+
+  private void remove(Part part) {
+    if (part != null) {
+      letters -= BASE + part.page().letters();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.gatehouse.areas.storefront.catalogue;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Products for sale as one call sees them. The methods may block, and throw an {@link
+ * dev.gatehouse.bus.ApiException} if the products cannot be read.
+ */
+public interface Products {
+  /** Returns a part of the products in display order. */
+  List<ShopProduct> page(int skip, int limit);
+
+  /** Returns the number of products. */
+  long size();
+
+  /** Returns whether all products and variants were included. Answers report if they were not. */
+  boolean isComplete();
+
+  /** Returns a product by its global id. */
+  Optional<ShopProduct> product(String id);
+
+  Optional<ShopProduct> byHandle(String handle);
+
+  /** Returns a variant by its global id or the end of it. */
+  Optional<ShopVariant> variant(String id);
+
+  /** Reads the products of variants together, since they are needed next. */
+  void expect(Collection<String> variants);
+}

@@ -1,0 +1,104 @@
+package dev.gatehouse.areas.commerce.products;
+
+import static dev.gatehouse.store.Query.where;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.messages.ProductMessages.ProductOrder;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Products in the orders of the shop, also those that a former release stored. */
+class ProductOrdersTest {
+  private static final int COUNT = 20;
+
+  @TempDir Path folder;
+
+  private final TestClock clock = new TestClock();
+  private final List<Product> stored = new ArrayList<>();
+  private EmbeddedStore store;
+  private Documents documents;
+  private ProductRepository products;
+
+  @BeforeEach
+  void fill() {
+    store = EmbeddedStore.open(folder, false, clock);
+    documents = new Documents(store.documents("test"), new SecureRandom());
+    products = new ProductRepository(documents);
+    products.prepare();
+    for (int i = 0; i < COUNT; i++) {
+      stored.add(product(i));
+    }
+    stored.forEach(products::add);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** Three products of each key. */
+  private Product product(int number) {
+    int key = number / 3;
+    var time = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(key);
+    return new Product(
+        products.newId(),
+        new Product.Presentation("nAmE " + key, "", "c" + key, "regular", "", List.of()),
+        new Product.Offer(new BigDecimal(key + ".5"), List.of()),
+        new Product.Times(time, time),
+        List.of(),
+        1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ProductOrder.class)
+  void returnsEachProductOnceInEveryOrder(ProductOrder order) {
+    List<Product> expected =
+        stored.stream()
+            .sorted(
+                Comparator.comparing((Product product) -> product.offer().price())
+                    .thenComparing(Product::id))
+            .toList();
+    assertEquals(expected, walk(order, false));
+    assertEquals(expected.reversed(), walk(order, true));
+  }
+
+  private List<Product> walk(ProductOrder order, boolean down) {
+    List<Product> all = new ArrayList<>();
+    List<Product> page = products.page(order, down, 0, 4);
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = products.following(order, down, page.getLast(), 4);
+    }
+    return all;
+  }
+
+  @Test
+  void findsProductsOfFormerReleaseByIdEnd() {
+    String end = stored.get(7).idEnd();
+    JsonObject keys = new JsonObject().put("idEnd", 1).put("sortName", 1).put("sortPrice", 1);
+    var collection = documents.collection("products", Product.class);
+    collection.updateAll(Query.all(), new JsonObject().put("$unset", keys));
+    assertEquals(List.of(stored.get(7)), products.ending(end));
+    products.addKeys();
+    assertEquals(0, collection.count(where("idEnd").is(null).json()));
+    assertEquals(List.of(stored.get(7)), products.ending(end));
+    assertEquals(COUNT, walk(ProductOrder.NAME, false).size());
+    assertEquals(COUNT, walk(ProductOrder.PRICE, false).size());
+  }
+}
