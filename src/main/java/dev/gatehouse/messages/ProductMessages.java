@@ -115,43 +115,32 @@ public final class ProductMessages {
    * @param down whether the order is reversed
    * @param after id of the product before the part; null to start at {@code skip}
    * @param skip number of products before the part; 0 with {@code after}
+   * @param limit maximum number of products; 0 for their total
    * @param maxDescription longer descriptions are cut to this number of characters; null for none
-   * @param counted whether the reply contains the total
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ProductListQuery(
-      ProductOrder order,
-      boolean down,
-      String after,
-      int skip,
-      int limit,
-      Integer maxDescription,
-      boolean counted) {
+      ProductOrder order, boolean down, String after, int skip, int limit, Integer maxDescription) {
     /** Returns a query for the oldest products after some. */
     public static ProductListQuery oldest(int skip, int limit) {
-      return new ProductListQuery(ProductOrder.CREATED, false, null, skip, limit, null, false);
+      return new ProductListQuery(ProductOrder.CREATED, false, null, skip, limit, null);
     }
 
     /** Returns this query for the products after one. */
     public ProductListQuery following(String id) {
-      return new ProductListQuery(order, down, id, 0, limit, maxDescription, counted);
+      return new ProductListQuery(order, down, id, 0, limit, maxDescription);
     }
 
     /** Returns this query with a maximum length of descriptions. */
     public ProductListQuery shortened(int letters) {
-      return new ProductListQuery(order, down, after, skip, limit, letters, counted);
-    }
-
-    /** Returns this query with the total in its reply. */
-    public ProductListQuery withTotal() {
-      return new ProductListQuery(order, down, after, skip, limit, maxDescription, true);
+      return new ProductListQuery(order, down, after, skip, limit, letters);
     }
   }
 
   /**
    * A part of the catalogue.
    *
-   * @param total number of all products; null unless requested
+   * @param total number of all products; null unless the limit was 0
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ProductList(List<CatalogueProduct> products, Long total) {}

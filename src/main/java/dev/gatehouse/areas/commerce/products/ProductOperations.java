@@ -110,6 +110,9 @@ public final class ProductOperations {
   }
 
   private ProductList list(Call call, ProductListQuery query) {
+    if (query.limit() == 0) {
+      return new ProductList(List.of(), products.count());
+    }
     List<Product> found =
         query.after() == null
             ? products.page(query.order(), query.down(), query.skip(), query.limit())
@@ -120,8 +123,7 @@ public final class ProductOperations {
                 query.limit());
     int letters = query.maxDescription() == null ? Integer.MAX_VALUE : query.maxDescription();
     return new ProductList(
-        found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(),
-        query.counted() ? products.count() : null);
+        found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(), null);
   }
 
   /** Completes products that a former release stored. Blocks. */

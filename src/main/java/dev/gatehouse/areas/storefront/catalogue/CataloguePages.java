@@ -52,12 +52,12 @@ final class CataloguePages {
   private final AtomicLong changes = new AtomicLong();
   private final Map<Object, Part> recent = new LinkedHashMap<>(16, 0.75f, true);
   private long letters;
-  private volatile Failure failure = new Failure(null, Deadline.in(Duration.ZERO));
+  private volatile Outage failure = new Outage(null, Deadline.in(Duration.ZERO));
 
   /**
    * Part of the catalog.
    *
-   * @param total number of all products; null unless requested
+   * @param total number of all products; null unless the limit was 0
    */
   record Page(List<ShopProduct> products, Long total) {
     private long letters() {
@@ -70,7 +70,7 @@ final class CataloguePages {
 
   private record Part(Page page, long changes, Instant readAt) {}
 
-  private record Failure(ApiException cause, Deadline until) {}
+  private record Outage(ApiException cause, Deadline until) {}
 
   CataloguePages(Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
     this.dispatcher = dispatcher;
@@ -129,7 +129,7 @@ final class CataloguePages {
     if (known != null && known.changes() == before && !now.isAfter(known.readAt().plus(MAX_AGE))) {
       return known.page();
     }
-    Failure last = failure;
+    Outage last = failure;
     if (!last.until().passed()) {
       return stale(known, last.cause());
     }
@@ -141,7 +141,7 @@ final class CataloguePages {
       if (failed.failure().status() < SERVER_ERROR) {
         throw failed;
       }
-      failure = new Failure(failed, Deadline.in(FAILURE_KEPT));
+      failure = new Outage(failed, Deadline.in(FAILURE_KEPT));
       return stale(known, failed);
     }
   }

@@ -69,7 +69,7 @@ public final class StoredProducts implements Products {
 
   @Override
   public long size() {
-    return pages.list(call, ProductListQuery.oldest(0, 1).withTotal()).total();
+    return pages.list(call, ProductListQuery.oldest(0, 0)).total();
   }
 
   /** Returns false after a search that did not read all products. */
@@ -144,8 +144,7 @@ public final class StoredProducts implements Products {
   private Found found(Search search, int limit) {
     List<ShopProduct> found = new ArrayList<>();
     int batch = search.matches() == null ? Math.max(1, limit + 1) : BATCH;
-    var query =
-        new ProductListQuery(search.order(), search.down(), search.after(), 0, batch, null, false);
+    var query = new ProductListQuery(search.order(), search.down(), search.after(), 0, batch, null);
     String last = search.after() == null ? null : GlobalId.PRODUCT + search.after();
     while (read < MAX_READ && letters < MAX_LETTERS) {
       List<ShopProduct> page =
