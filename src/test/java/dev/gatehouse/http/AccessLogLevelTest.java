@@ -12,6 +12,7 @@ import dev.gatehouse.Waiting;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,14 @@ class AccessLogLevelTest {
     }
     Waiting.until(() -> !levels(status).isEmpty());
     assertEquals(List.of(Level.WARN), levels(status));
+  }
+
+  /** A provider without settings is no fault of the service. */
+  @Test
+  void warnsOfMissingSettings() throws Exception {
+    assertEquals(503, NODE.client().get("/api/proxy/codehost-stats").status());
+    Waiting.until(() -> !levels(503).isEmpty());
+    assertEquals(List.of(Level.WARN), levels(503));
   }
 
   private List<Level> levels(int status) {

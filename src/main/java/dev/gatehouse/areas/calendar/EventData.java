@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +23,7 @@ record EventData(
     String attendeeEmail,
     String timeZone,
     boolean addMeetLink) {
+  private static final int NANOS_PER_MILLI = 1_000_000;
   private static final Duration MAX_LENGTH = Duration.ofDays(366);
 
   /**
@@ -47,12 +47,7 @@ record EventData(
         "attendeeEmail",
         "must be an e-mail address");
     return new Meeting(
-        title.strip(),
-        description.replaceAll("[\\p{Cntrl}&&[^\r\n\t]]", ""),
-        new TimeSpan(start, end),
-        zone,
-        attendeeEmail,
-        addMeetLink);
+        title, description, new TimeSpan(start, end), zone, attendeeEmail, addMeetLink);
   }
 
   /** Returns a zone by its name. Offsets are rejected. */
@@ -65,6 +60,10 @@ record EventData(
 
   private static Instant instant(String field, String text, ZoneId zone) {
     LocalDateTime time = LocalDateTime.parse(text);
+    badRequestUnless(
+        time.getNano() % NANOS_PER_MILLI == 0,
+        field,
+        "must have at most three decimals of a second");
     badRequestUnless(CalendarYears.contain(time.getYear()), field, "must be between 1900 and 2200");
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
     badRequestUnless(
@@ -72,6 +71,6 @@ record EventData(
         field,
         "does not exist in " + zone + ": the clocks are set forward over it");
     // the earlier one if the local time is ambiguous
-    return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst());
+    return time.toInstant(offsets.getFirst());
   }
 }

@@ -65,7 +65,7 @@ final class SaveOperations {
         new WorldSave(
             saves.newId(),
             SaveName.of(upload.fileName()),
-            call.body(Form.class).serverName().strip(),
+            call.body(Form.class).serverName(),
             clock.instant().truncatedTo(ChronoUnit.MILLIS),
             false,
             new WorldSave.Stored(upload.blob(), upload.size(), upload.sha256()));

@@ -8,11 +8,14 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.gatehouse.bus.ExactTime;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.messages.TradingMessages.EntryLogged;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,10 +25,13 @@ import java.util.Optional;
  * @param message the bot's message; null if the bot wrote a document in another form
  */
 record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
+  private static final int MAX_NANOS = 1_000_000;
 
   /**
    * The message.
    *
+   * @param timeStamp its time with milliseconds, as the store's times have
+   * @param nanos nanoseconds within the millisecond; null if there are none
    * @param data additional data as JSON text, or null; it is kept as text because a caller's JSON
    *     is never stored as an object
    */
@@ -36,7 +42,23 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String localOperationName,
       String messageType,
       String message,
-      @JsonDeserialize(using = StoredData.class) String data) {}
+      @JsonDeserialize(using = StoredData.class) String data,
+      Integer nanos) {
+
+    /** Returns a message with its exact time. */
+    static LogMessage of(
+        Instant time, String source, String operation, String type, String message, String data) {
+      Instant millis = time.truncatedTo(ChronoUnit.MILLIS);
+      int rest = time.getNano() - millis.getNano();
+      return new LogMessage(
+          millis, source, operation, type, message, data, rest == 0 ? null : rest);
+    }
+
+    private Instant time() {
+      boolean exact = timeStamp != null && nanos != null && nanos > 0 && nanos < MAX_NANOS;
+      return exact ? timeStamp.plusNanos(nanos) : timeStamp;
+    }
+  }
 
   /** Reads data stored as JSON text by this service, or as an object by the bot. */
   private static final class StoredData extends JsonDeserializer<String> {
@@ -58,7 +80,7 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   /** The part of a message that clients see. */
   record MessageView(
-      Instant timeStamp,
+      @JsonSerialize(using = ExactTime.class) Instant timeStamp,
       String messageSource,
       String localOperationName,
       String messageType,
@@ -78,11 +100,11 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   View view() {
     LogMessage known =
-        message == null ? new LogMessage(null, null, null, null, null, null) : message;
+        message == null ? new LogMessage(null, null, null, null, null, null, null) : message;
     return new View(
         id,
         new MessageView(
-            known.timeStamp(),
+            known.time(),
             known.messageSource(),
             known.localOperationName(),
             known.messageType(),

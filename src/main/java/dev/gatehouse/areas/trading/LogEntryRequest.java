@@ -40,7 +40,7 @@ sealed interface LogEntryRequest {
       implements LogEntryRequest {
     @Override
     public LogEntry.LogMessage from(String sender) {
-      return new LogEntry.LogMessage(
+      return LogEntry.LogMessage.of(
           PointInTime.first(stored.timeStamp()),
           stored.messageSource(),
           stored.localOperationName(),
@@ -55,7 +55,7 @@ sealed interface LogEntryRequest {
       implements LogEntryRequest {
     @Override
     public LogEntry.LogMessage from(String sender) {
-      return new LogEntry.LogMessage(
+      return LogEntry.LogMessage.of(
           PointInTime.first(timestamp), sender, "", level, message, json());
     }
 

@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.trading;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.gatehouse.bus.ExactTime;
 import dev.gatehouse.store.blobs.Blob;
 import java.time.Instant;
 import java.util.Set;
@@ -40,7 +42,10 @@ public record SymbolFile(
   record Served(String copy, String copySha256, AppendBuffer tail) {}
 
   /** Number of rows, and the times of the first and last row. */
-  record Rows(long rowCount, Instant startDate, Instant endDate) {}
+  record Rows(
+      long rowCount,
+      @JsonSerialize(using = ExactTime.class) Instant startDate,
+      @JsonSerialize(using = ExactTime.class) Instant endDate) {}
 
   /** The part that clients see. */
   record Metadata(String format, Instant lastUpdated, @JsonUnwrapped Rows rows, long dataSize) {}

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.gatehouse.bus.ExactTime;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -7,7 +9,7 @@ import java.util.List;
 /** A symbol that the trading bot watches, and the reason. */
 record WatchlistEntry(
     String symbol,
-    Instant timestamp,
+    @JsonSerialize(using = ExactTime.class) Instant timestamp,
     String platform,
     String strategy,
     String reason,

@@ -69,6 +69,22 @@ class AddedBarsTest {
     assertHas("DAYS", added);
   }
 
+  @Test
+  void keepsMicrosecondsOfFirstAndLastBar() {
+    String body = "{\"bars\":[{\"timeUtc\":\"%s\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}]}";
+    for (String time : List.of("2024-01-02T00:00:00.000001Z", "2024-01-03T00:00:00.123456Z")) {
+      byte[] bytes = body.formatted(time).getBytes(StandardCharsets.UTF_8);
+      client
+          .request("POST", ALL + "MICROS/bars")
+          .key(TestNode.KEY)
+          .body("application/json", bytes)
+          .send();
+    }
+    JsonObject metadata = client.get(ALL + "MICROS").json().getJsonObject("metadata");
+    assertEquals("2024-01-02T00:00:00.000001Z", metadata.getString("startDate"));
+    assertEquals("2024-01-03T00:00:00.123456Z", metadata.getString("endDate"));
+  }
+
   /** A row of a file may lack prices. The page that shows it can be posted back unchanged. */
   @Test
   void acceptsPageWithoutPrices() {

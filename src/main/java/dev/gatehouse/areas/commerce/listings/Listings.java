@@ -202,10 +202,10 @@ public final class Listings {
               "these listings come from a configured source and cannot be set here")
           .exception();
     }
-    for (Listing.Links links : request.listings().stream().map(Listing::links).toList()) {
-      badRequestUnless(isAddressOrNone(links.url()), "url", "must be an http or https address");
-      badRequestUnless(
-          isAddressOrNone(links.imageUrl()), "imageUrl", "must be an http or https address");
+    for (int i = 0; i < request.listings().size(); i++) {
+      Listing.Links links = request.listings().get(i).links();
+      requireAddress("listings[" + i + "].url", links.url());
+      requireAddress("listings[" + i + "].imageUrl", links.imageUrl());
     }
     ListingSet set =
         call.seen()
@@ -214,7 +214,8 @@ public final class Listings {
     return Done.answer(type + " has " + set.listings().size() + " listings");
   }
 
-  private static boolean isAddressOrNone(String text) {
-    return text.isEmpty() || FieldPaths.isAddress(text);
+  private static void requireAddress(String field, String text) {
+    badRequestUnless(
+        text.isEmpty() || FieldPaths.isAddress(text), field, "must be an http or https address");
   }
 }

@@ -24,7 +24,7 @@ record ProductRequest(
   private static final int MAX_LABEL = 40;
 
   Product.Presentation presentation() {
-    return new Product.Presentation(name.strip(), description, category, type, url, images);
+    return new Product.Presentation(name, description, category, type, url, images);
   }
 
   /**

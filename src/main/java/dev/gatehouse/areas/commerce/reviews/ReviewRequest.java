@@ -15,6 +15,6 @@ record ReviewRequest(
     String verificationCode,
     String website) {
   Review.Opinion opinion() {
-    return new Review.Opinion(rating, title.strip(), body.strip(), authorName.strip());
+    return new Review.Opinion(rating, title, body, authorName);
   }
 }

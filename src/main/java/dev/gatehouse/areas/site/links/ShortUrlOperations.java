@@ -166,7 +166,15 @@ public final class ShortUrlOperations {
   }
 
   private static Instant expiry(String text) {
-    return text == null ? ShortUrl.NEVER : PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
+    if (text == null) {
+      return ShortUrl.NEVER;
+    }
+    Instant first = PointInTime.first(text);
+    badRequestUnless(
+        first.equals(first.truncatedTo(ChronoUnit.MILLIS)),
+        "expiresAt",
+        "must have at most three decimals of a second");
+    return PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
   }
 
   private Answer delete(Call call) {

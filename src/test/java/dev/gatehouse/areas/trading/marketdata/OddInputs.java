@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading.marketdata;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.odd.OddValues;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +17,15 @@ import java.util.regex.Pattern;
 
 /**
  * Sends odd numbers, times and texts through every way into the market data and compares them with
- * what the pages serve. A value must be served as it was sent, or be refused with its row. {@code
- * scripts/chaos odd} runs it with a million inputs.
+ * what the pages serve. A value must be served as it was sent, or be refused with its row.
  */
-final class OddInputs {
+public final class OddInputs {
+  /** Rows of a request with values that may be refused. */
   static final int ROWS = 20;
-  private static final String ALL = "/api/proxy/historical-data/ODD";
+
+  /** Rows of a request with values that can be stored. */
+  private static final int MANY = 500;
+
   private static final String JSON = "application/json";
   private static final Pattern ROW = Pattern.compile("\\b(?:row |bar |bars\\[)([0-9]+)");
 
@@ -31,54 +35,57 @@ final class OddInputs {
   }
 
   private final Client client;
+  private final String all;
   private final Path folder;
   private final OddValues values;
   private final List<String> faults = new ArrayList<>();
   private final Map<String, Integer> counts = new TreeMap<>();
 
-  OddInputs(Client client, Path folder, long seed) {
+  OddInputs(Client client, String symbol, Path folder, long seed) {
     this.client = client;
+    this.all = "/api/proxy/historical-data/" + symbol;
     this.folder = folder;
     this.values = new OddValues(seed);
   }
 
-  /** Starts a node and runs the given number of inputs: NUMBER [SEED]. */
-  public static void main(String[] arguments) throws Exception {
-    int inputs = Integer.parseInt(arguments[0]);
-    long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : System.nanoTime();
-    System.out.println("seed " + seed);
-    TestNode node = new TestNode();
-    node.beforeAll(null);
+  /** Sends the given number of inputs and returns the faults. */
+  public static List<String> run(Client client, String symbol, int inputs, long seed)
+      throws IOException {
     Path folder = Files.createTempDirectory("odd");
-    List<String> faults;
     try {
-      OddInputs run = new OddInputs(node.client(), folder, seed);
-      faults = run.run(inputs);
-      System.out.println(run.counts);
+      OddInputs run = new OddInputs(client, symbol, folder, seed);
+      List<String> faults = run.run(inputs);
+      System.out.println("market data " + run.counts);
+      return faults;
     } finally {
-      node.afterAll(null);
       Files.deleteIfExists(folder.resolve("odd.parquet"));
       Files.delete(folder);
     }
-    faults.stream().limit(50).forEach(System.out::println);
-    System.out.println(inputs + " inputs, " + faults.size() + " faults");
-    System.exit(faults.isEmpty() ? 0 : 1);
   }
 
   /** Returns the values that were changed, or refused although they can be stored. */
   List<String> run(int inputs) throws IOException {
-    for (int done = 0; done < inputs; done += 3 * ROWS) {
-      send("csv", rows(false), this::csv);
-      send("json", rows(true), this::json);
+    for (int done = 0; done < inputs; done += 3 * MANY) {
+      split("csv", rows(false), this::csv);
+      split("json", rows(true), this::json);
       OddParquet parquet = new OddParquet(values);
-      send("parquet " + parquet.types(), parquet.rows(ROWS), rows -> put(parquet, rows));
+      split("parquet " + parquet.types(), parquet.rows(MANY), rows -> put(parquet, rows));
     }
     return faults;
   }
 
+  /** Sends storable rows together. Each refused row needs another request. */
+  private void split(String way, List<OddRow> rows, Way sender) throws IOException {
+    send(way, rows.stream().filter(OddRow::isStorable).toList(), sender);
+    List<OddRow> others = rows.stream().filter(row -> !row.isStorable()).toList();
+    for (int i = 0; i < others.size(); i += ROWS) {
+      send(way, others.subList(i, Math.min(i + ROWS, others.size())), sender);
+    }
+  }
+
   private List<OddRow> rows(boolean json) {
     List<OddRow> rows = new ArrayList<>();
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < MANY; i++) {
       var time = values.time(i);
       if (time.getNano() % 1000 != 0) {
         rows.add(new OddRow(Column.TIME_UTC, time, null, null));
@@ -118,7 +125,7 @@ final class OddInputs {
 
   private void compare(String way, List<OddRow> rows) {
     JsonArray data =
-        client.get(ALL + "?format=json&sortOrder=asc&limit=" + ROWS).json().getJsonArray("data");
+        client.get(all + "?format=json&sortOrder=asc&limit=" + MANY).json().getJsonArray("data");
     if (data.size() != rows.size()) {
       faults.add(way + ": " + data.size() + " rows instead of " + rows.size());
       return;
@@ -149,14 +156,14 @@ final class OddInputs {
       csv.append('\n');
     }
     return client
-        .request("PUT", ALL)
+        .request("PUT", all)
         .key(TestNode.KEY)
         .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
         .send();
   }
 
   private Client.Reply json(List<OddRow> rows) {
-    client.request("DELETE", ALL).key(TestNode.KEY).send();
+    client.request("DELETE", all).key(TestNode.KEY).send();
     StringBuilder json = new StringBuilder("{\"bars\":[");
     for (OddRow row : rows) {
       json.append(json.charAt(json.length() - 1) == '[' ? "" : ",")
@@ -171,7 +178,7 @@ final class OddInputs {
       json.append('}');
     }
     byte[] body = json.append("]}").toString().getBytes(StandardCharsets.UTF_8);
-    return client.request("POST", ALL + "/bars").key(TestNode.KEY).body(JSON, body).send();
+    return client.request("POST", all + "/bars").key(TestNode.KEY).body(JSON, body).send();
   }
 
   private Client.Reply put(OddParquet parquet, List<OddRow> rows) throws IOException {
@@ -179,7 +186,7 @@ final class OddInputs {
     Files.deleteIfExists(file);
     byte[] bytes = Files.readAllBytes(parquet.write(file, rows));
     return client
-        .request("PUT", ALL)
+        .request("PUT", all)
         .key(TestNode.KEY)
         .body("application/vnd.apache.parquet", bytes)
         .send();

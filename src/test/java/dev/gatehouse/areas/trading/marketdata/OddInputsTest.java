@@ -17,6 +17,6 @@ class OddInputsTest {
 
   @Test
   void changesNoOddInputInSilence() throws IOException {
-    assertEquals(List.of(), new OddInputs(NODE.client(), folder, 20261125).run(600));
+    assertEquals(List.of(), new OddInputs(NODE.client(), "ODD", folder, 20261125).run(600));
   }
 }

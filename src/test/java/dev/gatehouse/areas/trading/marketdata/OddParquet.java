@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata;
 
+import dev.gatehouse.odd.OddValues;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -39,6 +39,6 @@ record ExpenditureRequest(
   }
 
   Expenditure.Purpose purpose() {
-    return new Expenditure.Purpose(category, description.strip(), vendor.strip());
+    return new Expenditure.Purpose(category, description, vendor);
   }
 }

@@ -1,14 +1,15 @@
-package dev.gatehouse.areas.trading.marketdata;
+package dev.gatehouse.odd;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
 
 /** Generator of numbers, times and texts that programs tend to change. */
-final class OddValues {
+public final class OddValues {
   private static final List<String> FORMS =
       List.of(
           "",
@@ -87,18 +88,55 @@ final class OddValues {
           "&amp;",
           "<b>");
 
+  /** Pieces of texts that are acceptable, but that careless programs change. */
+  private static final List<String> FINE =
+      List.of(
+          "NYSE",
+          " ",
+          "  ",
+          "\u00a0",
+          "\u3000",
+          "\ufeff",
+          "\ufffd",
+          "\ud83d\ude00",
+          "é",
+          "e\u0301",
+          "\"",
+          "'",
+          "\\",
+          "\\u0041",
+          "=1+1",
+          "@",
+          "%41",
+          "$set",
+          "null",
+          "NaN",
+          "1e5",
+          "0012",
+          "true",
+          "&amp;",
+          "<b>",
+          "{}",
+          "[1]",
+          "../",
+          "\u00df",
+          "\u0130",
+          "\u0149",
+          "ﬁ",
+          "\ud835\udd04");
+
   private final Random random;
 
-  OddValues(long seed) {
+  public OddValues(long seed) {
     random = new Random(seed);
   }
 
-  int below(int bound) {
+  public int below(int bound) {
     return random.nextInt(bound);
   }
 
   /** Returns a text that is a number, or is not quite one. */
-  String number() {
+  public String number() {
     return switch (random.nextInt(14)) {
       case 0 -> FORMS.get(random.nextInt(FORMS.size()));
       case 1 -> integer().toString();
@@ -113,14 +151,14 @@ final class OddValues {
   }
 
   /** Returns a text that is a JSON number. */
-  String jsonNumber() {
+  public String jsonNumber() {
     String text = number();
     boolean json = text.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
     return json ? text : integer().toString();
   }
 
   /** Returns an integer near a power of two or ten, of up to 65 bits. */
-  BigInteger integer() {
+  public BigInteger integer() {
     BigInteger near =
         random.nextBoolean()
             ? BigInteger.TWO.pow(random.nextInt(66))
@@ -130,7 +168,7 @@ final class OddValues {
   }
 
   /** Returns any finite double, often one with few digits. */
-  double number64() {
+  public double number64() {
     double value =
         random.nextBoolean()
             ? Double.longBitsToDouble(random.nextLong())
@@ -138,24 +176,48 @@ final class OddValues {
     return Double.isFinite(value) ? value : 0;
   }
 
-  BigInteger digits() {
+  public BigInteger digits() {
     BigInteger value = new BigInteger(1 + random.nextInt(120), random);
     return random.nextBoolean() ? value : value.negate();
   }
 
   /** Returns a time in a second, with up to nine decimals of which the last are usually zero. */
-  Instant time(int second) {
+  public Instant time(int second) {
     long unit = List.of(1_000L, 1_000_000L, 1_000_000_000L).get(random.nextInt(3));
     boolean fine = random.nextInt(12) == 0;
     long nanos = random.nextLong(1_000_000_000L) / unit * unit + (fine ? random.nextInt(999) : 0);
     return Instant.ofEpochSecond(1_700_000_000L + second, nanos);
   }
 
-  String text() {
+  public String text() {
     StringBuilder text = new StringBuilder();
     for (int pieces = random.nextInt(4); pieces >= 0; pieces--) {
       text.append(PIECES.get(random.nextInt(PIECES.size())));
     }
     return random.nextInt(50) == 0 ? "x".repeat(62 + random.nextInt(4)) : text.toString();
+  }
+
+  /** Returns a text that consists of acceptable pieces. */
+  public String fineText() {
+    StringBuilder text = new StringBuilder();
+    for (int pieces = random.nextInt(5); pieces >= 0; pieces--) {
+      text.append(FINE.get(random.nextInt(FINE.size())));
+    }
+    return text.toString();
+  }
+
+  /** Returns a time in one of the forms of ISO 8601, near a given time. */
+  public String timeText(Instant near) {
+    int digits = random.nextInt(10);
+    long nanos = random.nextLong(1_000_000L) * 1_000 + random.nextInt(1_000);
+    long kept = (long) Math.pow(10, 9 - digits);
+    Instant time = near.plusNanos(nanos % 4_000_000L / kept * kept);
+    return switch (random.nextInt(5)) {
+      case 0 -> time.toString().replace('T', ' ');
+      case 1 -> time.toString().replace("Z", "");
+      case 2 -> time.atOffset(ZoneOffset.ofHoursMinutes(5, 30)).toString();
+      case 3 -> time.toString().replace("Z", "+0000");
+      default -> time.toString();
+    };
   }
 }
