@@ -46,6 +46,11 @@ record OddRow(Column column, Instant time, BigDecimal number, String text) {
         : isWritten(number, number.doubleValue());
   }
 
+  /** Returns whether a double has exactly this value. */
+  boolean isExact() {
+    return number != null && new BigDecimal(number.doubleValue()).compareTo(number) == 0;
+  }
+
   /** Returns what differs in a served data point; null if nothing does. */
   String difference(JsonObject point) {
     if (!time.equals(Instant.parse(point.getString("timeUtc")))) {
