@@ -1,12 +1,14 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.node.logging.Logging;
+import dev.gatehouse.settings.RiskySettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
 
 /** Runs one node until the process receives a stop signal. */
 public final class NodeProcess {
@@ -27,6 +29,7 @@ public final class NodeProcess {
     try {
       Settings settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
       Logging.start(settings.log());
+      RiskySettings.of(settings).forEach(LoggerFactory.getLogger(NodeProcess.class)::warn);
       node =
           PatientStart.start(() -> Node.start(settings, home, TimeSource.system()), Thread::sleep);
     } catch (Exception e) {

@@ -51,7 +51,7 @@ public final class Settings {
     management = Management.read(section("management"));
     publicAddress = Public.read(section("public"));
     contact = new Contact(section("contact").url("url"));
-    owner = new Owner(section("owner").text("email"));
+    owner = Owner.read(section("owner"));
     smtp = Smtp.read(section("smtp"));
     mail = Mail.read(section("mail"));
     data = new Data(section("data").path("dir"));
@@ -103,7 +103,13 @@ public final class Settings {
 
   public record Contact(String url) {}
 
-  public record Owner(String email) {}
+  public record Owner(String email) {
+    static Owner read(Section own) {
+      return new Owner(
+          own.text(
+              "email", "|[^\\s<>@,\\p{Cntrl}]+@[^\\s<>@,\\p{Cntrl}]+", "must be an email address"));
+    }
+  }
 
   public record Smtp(String url, String startTls, String certificate, Duration timeout) {
     static Smtp read(Section own) {
