@@ -4,6 +4,7 @@
  */
 import {LitElement, html, nothing} from 'lit';
 import {call, pause, session} from './api.js';
+import {EXTENSIONS} from './extensions.js';
 import {Problem, words} from './problems.js';
 
 const MAX_PAUSE_SECONDS = 30;
@@ -22,6 +23,7 @@ const PAGES = [
   {name: 'games', title: 'Games', roles: ['operator']},
   {name: 'store', title: 'Store', roles: ['operator']},
   {name: 'access', title: 'Access', roles: ['operator']},
+  ...EXTENSIONS,
 ];
 
 class GatehouseConsole extends LitElement {

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       ClusterCommand.class,
       CodeCommand.class,
       CredentialsCommand.class,
+      ExtensionCommand.class,
       BansCommand.class,
       UnbanCommand.class,
       ImportCommand.class,
@@ -69,6 +70,7 @@ public final class GatehouseCommand implements Runnable {
     System.exit(line.execute(arguments));
   }
 
+  /** Returns the folder of {@code conf/} and {@code verticles.json}. */
   Path home() {
     return home;
   }

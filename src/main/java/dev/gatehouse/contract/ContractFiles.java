@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -46,7 +47,7 @@ public final class ContractFiles {
    * @throws ContractException that names the file and operation of a missing or wrong part
    */
   public static Contract load(String keyHeader, String contactUrl) {
-    return load(keyHeader, contactUrl, "");
+    return load(keyHeader, contactUrl, "", List.of());
   }
 
   /**
@@ -56,13 +57,19 @@ public final class ContractFiles {
    * @param contactUrl page where access can be requested; empty without such a page
    * @param shopTokenHeader name of the header that carries the storefront's public token; empty for
    *     the default
+   * @param extensions parts of the contract that extensions add
    * @throws ContractException that names the file and operation of a missing or wrong part
    */
-  public static Contract load(String keyHeader, String contactUrl, String shopTokenHeader) {
+  public static Contract load(
+      String keyHeader,
+      String contactUrl,
+      String shopTokenHeader,
+      List<ContractFragment> extensions) {
     var files = new ContractFiles();
     for (Object name : new JsonArray(bytes(INDEX))) {
       files.merge("paths/" + name);
     }
+    extensions.forEach(files::add);
     files
         .document
         .getJsonObject("components")
@@ -150,6 +157,15 @@ public final class ContractFiles {
           components.getJsonObject(kind),
           file);
     }
+  }
+
+  private void add(ContractFragment extension) {
+    extension.addTo(document);
+    putAll(document.getJsonObject("paths"), extension.paths(), extension.file());
+    putAll(
+        document.getJsonObject("components").getJsonObject("schemas"),
+        extension.schemas(),
+        extension.file());
   }
 
   private void putAll(JsonObject whole, JsonObject part, String file) {

@@ -16,12 +16,14 @@ import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Figures;
+import dev.gatehouse.node.extensions.StoredFiles;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.Release;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,7 @@ public final class Modules {
    * Creates every module. A new area adds one line here.
    *
    * @param scopes scopes that at least one operation names
-   * @param own the node's own components
+   * @param more modules of the node's own components and of extensions
    */
   static Modules of(
       NodeServices node,
@@ -49,9 +51,10 @@ public final class Modules {
       OwnerCredentials owner,
       Set<String> scopes,
       Health health,
-      AreaModule own)
+      List<AreaModule> more)
       throws IOException {
-    List<AreaModule> areas =
+    List<AreaModule> areas = new ArrayList<>(more);
+    areas.addAll(
         List.of(
             new AccessModule(node, gate, owner.permanentCode(), scopes).module(),
             MediaModule.of(node),
@@ -62,12 +65,11 @@ public final class Modules {
             CommerceModule.of(node),
             PaymentsModule.of(node),
             StorefrontModule.of(node),
-            SiteModule.of(node, Release.version(), health),
-            own);
+            SiteModule.of(node, Release.version(), health)));
     List<Message<Figures.Period, Figures>> figures =
         areas.stream().flatMap(area -> area.figures().stream()).toList();
-    AreaModule notifications = NotificationsModule.of(node, figures);
-    return new Modules(Stream.concat(areas.stream(), Stream.of(notifications)).toList());
+    areas.add(NotificationsModule.of(node, figures));
+    return new Modules(List.copyOf(areas));
   }
 
   /**
@@ -79,7 +81,8 @@ public final class Modules {
     return Stream.of(
             MediaModule.blobs(documents),
             TradingModule.blobs(documents),
-            GamesModule.blobs(documents))
+            GamesModule.blobs(documents),
+            List.of(StoredFiles.blobs(documents)))
         .flatMap(List::stream)
         .toList();
   }

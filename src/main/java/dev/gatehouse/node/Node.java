@@ -11,6 +11,7 @@ import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
 import dev.gatehouse.messages.Messages;
+import dev.gatehouse.node.extensions.Extensions;
 import dev.gatehouse.node.jobs.Shutdown;
 import dev.gatehouse.node.management.Management;
 import dev.gatehouse.settings.Settings;
@@ -66,12 +67,18 @@ public final class Node implements AutoCloseable {
    * @throws RuntimeException if a component cannot be started; everything is closed again then
    */
   public static Node start(Settings settings, Path home, TimeSource clock) throws IOException {
+    Extensions extensions = Extensions.open(home, settings.section("extensions"));
     Contract contract =
         ContractFiles.load(
             settings.access().apiKeyHeader(),
             settings.contact().url(),
-            settings.section("storefront").text("tokenHeader"));
-    Node node = new Node(settings, NodeComposition.of(settings, contract, home, clock));
+            settings.section("storefront").text("tokenHeader"),
+            extensions.contracts());
+    Node node =
+        new Node(
+            settings,
+            NodeComposition.of(
+                settings, new NodeComposition.Product(contract, extensions), home, clock));
     try {
       node.deploy(contract, home);
       return node;
@@ -106,7 +113,8 @@ public final class Node implements AutoCloseable {
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);
     VerticlePlan plan =
-        VerticlePlan.read(home.resolve("verticles.json"), settings.verticles(), known);
+        VerticlePlan.read(
+            home.resolve("verticles.json"), settings.verticles(), known, assembly.extensions());
     var doors = Optional.ofNullable(plan.entries().get(VerticlePlan.HTTP));
     // Read in parallel with the preparation of the store.
     var routing = doors.map(any -> HttpVerticle.routing(assembly.vertx(), contract));

@@ -13,6 +13,7 @@ import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.node.backup.ScheduledBackup;
+import dev.gatehouse.node.extensions.Extensions;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.PartitionDetector;
@@ -40,6 +41,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {
@@ -61,6 +64,7 @@ final class NodeComposition {
   private final Gate gate;
   private final Health health = new Health(System::nanoTime);
   private final Modules modules;
+  private final Extensions extensions;
   private final Sweep sweep;
   private final Scrub scrub;
   private final Optional<ScheduledBackup> backup;
@@ -74,8 +78,11 @@ final class NodeComposition {
 
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
+  /** Operations that a node serves, and the extensions that add some of them. */
+  record Product(Contract contract, Extensions extensions) {}
+
   /** Composes a node. If this fails, every component that was opened is closed again. */
-  static NodeComposition of(Settings settings, Contract contract, Path home, TimeSource time)
+  static NodeComposition of(Settings settings, Product product, Path home, TimeSource time)
       throws IOException {
     var clock = new TrustedClock(time, ClockWatch.confirmation(settings.section("clock")));
     NodeVertx own = NodeVertx.of(settings, clock, new SecureRandom());
@@ -84,7 +91,7 @@ final class NodeComposition {
     try {
       storage =
           Optional.of(Storage.open(vertx, settings, clock, new SecureRandom(), Modules::blobs));
-      return new NodeComposition(settings, contract, home, clock, own, storage.get());
+      return new NodeComposition(settings, product, home, clock, own, storage.get());
     } catch (IOException | RuntimeException e) {
       storage.ifPresent(Storage::closeClient);
       vertx.close().await();
@@ -95,7 +102,7 @@ final class NodeComposition {
 
   private NodeComposition(
       Settings settings,
-      Contract contract,
+      Product product,
       Path home,
       TrustedClock clock,
       NodeVertx node,
@@ -106,7 +113,8 @@ final class NodeComposition {
     this.settings = settings;
     this.home = home;
     this.clock = clock;
-    this.contract = contract;
+    this.contract = product.contract();
+    this.extensions = product.extensions();
     int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
     metrics = new Metrics(storage::documentsRead, storage.documents().tolerantReads()::odd);
@@ -150,7 +158,10 @@ final class NodeComposition {
             owner,
             contract.scopes(),
             health,
-            NodeModule.of(services, contract.version(), own));
+            Stream.concat(
+                    Stream.of(NodeModule.of(services, contract.version(), own)),
+                    extensions.modules(services).stream())
+                .toList());
     settings.mustBeRead();
     gate.measure(metrics.registry());
     queueMemory.measure(metrics.registry());
@@ -215,8 +226,15 @@ final class NodeComposition {
     return modules.areas();
   }
 
+  /** Returns the names of the areas that extensions add. */
+  Set<String> extensions() {
+    return extensions.names();
+  }
+
   HttpDependencies http() {
-    var description = new HttpDependencies.Description(contract, new DocumentPages(contract));
+    var description =
+        new HttpDependencies.Description(
+            contract, new DocumentPages(contract, extensions.consolePages()));
     return http.dependencies(description, gate, modules, home);
   }
 

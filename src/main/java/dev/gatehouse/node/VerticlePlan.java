@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.settings.Durations;
 import dev.gatehouse.settings.SettingsException;
@@ -43,9 +44,11 @@ record VerticlePlan(Map<String, Entry> entries) {
    * @param file the plan; if it does not exist, the shipped plan is used
    * @param chosen names to deploy; all if empty
    * @param known names that can be deployed
+   * @param extensions names that are deployed with default limits unless the file lists them
    * @throws SettingsException that lists the unknown names
    */
-  static VerticlePlan read(Path file, List<String> chosen, Set<String> known) {
+  static VerticlePlan read(
+      Path file, List<String> chosen, Set<String> known, Set<String> extensions) {
     Map<String, Entry> entries = new LinkedHashMap<>();
     json(file)
         .properties()
@@ -58,6 +61,8 @@ record VerticlePlan(Map<String, Entry> entries) {
                   + String.join(", ", new TreeSet<>(known)));
           entries.put(entry.getKey(), entry(entry.getKey(), entry.getValue()));
         });
+    extensions.forEach(name ->
+        entries.computeIfAbsent(name, added -> entry(name, JsonNodeFactory.instance.objectNode())));
     for (String name : chosen) {
       check(
           entries.containsKey(name),

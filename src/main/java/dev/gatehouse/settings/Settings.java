@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Settings that several packages need are defined here; an area reads its own from a section.
  */
 public final class Settings {
+  /** Prefix of the settings of extensions. */
+  static final String EXTENSIONS = "extensions.";
+
   private final Map<String, String> values;
   private final Map<String, Path> files;
   private final Set<String> read = ConcurrentHashMap.newKeySet();
@@ -72,13 +76,29 @@ public final class Settings {
   }
 
   /**
+   * Returns the setting {@code extensions.NAME.key} of an extension, which no default documents;
+   * empty if it is not set.
+   */
+  public Optional<String> extension(String name, String key) {
+    String whole = EXTENSIONS + name + '.' + key;
+    read.add(whole);
+    return Optional.ofNullable(values.get(whole));
+  }
+
+  /**
    * Checks that every documented setting has been read.
    *
+   * @throws SettingsException that names settings of extensions which no extension has read
    * @throws IllegalStateException that names the unread settings
    */
   public void mustBeRead() {
     Set<String> unread = new TreeSet<>(values.keySet());
     unread.removeAll(read);
+    Set<String> unknown = new TreeSet<>(unread);
+    unknown.removeIf(key -> !key.matches(EXTENSIONS + "[^.]+\\..*"));
+    Check.that(
+        unknown.isEmpty(),
+        "no installed extension reads the settings " + String.join(", ", unknown));
     if (!unread.isEmpty()) {
       throw new IllegalStateException("settings that no code reads: " + String.join(", ", unread));
     }

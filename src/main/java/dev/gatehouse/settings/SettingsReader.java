@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 public final class SettingsReader {
   private static final String PREFIX = "GATEHOUSE_";
   private static final String FILE = "_FILE";
+  private static final String EXTENSION = PREFIX + "EXTENSIONS_";
 
   private final Map<String, String> environment;
 
@@ -50,6 +51,9 @@ public final class SettingsReader {
     Map<String, String> keys = new HashMap<>();
     values.keySet().forEach(key -> keys.put(variable(key), key));
     Map<String, Path> files = new HashMap<>();
+    environment.keySet().stream()
+        .filter(name -> name.startsWith(EXTENSION))
+        .forEach(name -> extensionKey(name).ifPresent(key -> keys.putIfAbsent(name, key)));
     environment.forEach((name, value) -> {
       if (name.startsWith(PREFIX)) {
         String key = key(keys, name);
@@ -136,17 +140,25 @@ public final class SettingsReader {
           String key = prefix + entry.getKey();
           JsonNode value = entry.getValue();
           boolean group = values.keySet().stream().anyMatch(known -> known.startsWith(key + "."));
-          Check.that(group || values.containsKey(key), "unknown setting " + key);
+          boolean extension = prefix.equals(Settings.EXTENSIONS) && value.isObject();
+          Check.that(
+              group || extension || values.containsKey(key) || ofExtension(prefix),
+              "unknown setting " + key);
           if (value.isNull()) {
             return;
           }
-          if (group) {
+          if (group || extension) {
             Check.that(value.isObject(), key + " must hold keys and values");
             overlay(key + ".", value, values);
           } else {
             values.put(key, text(key, value));
           }
         });
+  }
+
+  /** Returns whether keys with this prefix are settings of an extension, which have no default. */
+  private static boolean ofExtension(String prefix) {
+    return prefix.matches(Settings.EXTENSIONS + "[^.]+\\.");
   }
 
   private static String text(String key, JsonNode value) {
@@ -168,6 +180,22 @@ public final class SettingsReader {
       name.append(letter == '.' ? '_' : letter);
     }
     return name.toString().toUpperCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the key that a variable sets for an extension: GATEHOUSE_EXTENSIONS_NAME_B_CD is the
+   * key {@code extensions.name.bCd}.
+   */
+  private static Optional<String> extensionKey(String variable) {
+    String[] words = variable.substring(EXTENSION.length()).toLowerCase(Locale.ROOT).split("_");
+    if (words.length < 2 || variable.endsWith(FILE) || List.of(words).contains("")) {
+      return Optional.empty();
+    }
+    StringBuilder key = new StringBuilder(Settings.EXTENSIONS + words[0] + '.' + words[1]);
+    for (int i = 2; i < words.length; i++) {
+      key.append(words[i].substring(0, 1).toUpperCase(Locale.ROOT)).append(words[i].substring(1));
+    }
+    return Optional.of(key.toString());
   }
 
   /** Returns the key that a variable sets, either directly or with the name of a file. */

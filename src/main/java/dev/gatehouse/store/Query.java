@@ -129,7 +129,8 @@ public final class Query {
     }
   }
 
-  private static Object stored(Object value) {
+  /** Returns a value as the stores represent it. */
+  public static Object stored(Object value) {
     return value instanceof Instant time ? Bson.time(time) : value;
   }
 }

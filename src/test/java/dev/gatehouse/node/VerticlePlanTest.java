@@ -25,7 +25,7 @@ class VerticlePlanTest {
 
   private VerticlePlan read(String json, String... chosen) throws IOException {
     Path file = Files.writeString(folder.resolve("verticles.json"), json);
-    return VerticlePlan.read(file, List.of(chosen), KNOWN);
+    return VerticlePlan.read(file, List.of(chosen), KNOWN, Set.of());
   }
 
   @Test
@@ -51,7 +51,7 @@ class VerticlePlanTest {
     var refusal =
         assertThrows(
             SettingsException.class,
-            () -> VerticlePlan.read(folder.resolve("none.json"), List.of(), known));
+            () -> VerticlePlan.read(folder.resolve("none.json"), List.of(), known, Set.of()));
     assertEquals(
         "verticles.json: unknown verticle access: delete it from the file; the verticles are http",
         refusal.getMessage());

@@ -83,9 +83,15 @@ final class ConsoleFiles {
 
   private ConsoleFiles() {}
 
-  /** Returns all console pages and files by path. */
-  static Map<String, Page> pages() {
+  /**
+   * Returns all console pages and files by path.
+   *
+   * @param extensions pages that extensions add
+   */
+  static Map<String, Page> pages(List<ConsolePage> extensions) {
     Map<String, Buffer> files = read();
+    extensions.forEach(page -> files.put(page.name() + ".js", page.script()));
+    files.put("extensions.js", ConsolePage.list(extensions));
     String folder = FOLDERS + hash(files) + "/";
     Map<String, Page> pages = new HashMap<>();
     files.forEach((name, bytes) -> pages.put(folder + name, Page.forGood(bytes, type(name))));

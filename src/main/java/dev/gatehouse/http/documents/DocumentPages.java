@@ -4,6 +4,7 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Compression;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,6 +22,7 @@ public final class DocumentPages {
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private final Contract contract;
+  private final List<ConsolePage> extensions;
   private volatile Map<String, Page> pages;
 
   /**
@@ -28,8 +30,12 @@ public final class DocumentPages {
    */
   private final Map<String, Buffer> zipped = new ConcurrentHashMap<>();
 
-  public DocumentPages(Contract contract) {
+  /**
+   * @param extensions pages that extensions add to the console
+   */
+  public DocumentPages(Contract contract, List<ConsolePage> extensions) {
     this.contract = contract;
+    this.extensions = List.copyOf(extensions);
   }
 
   /** Returns whether a page may exist at a path. No operation uses such a path. */
@@ -69,7 +75,7 @@ public final class DocumentPages {
   }
 
   private Map<String, Page> read() {
-    Map<String, Page> all = new HashMap<>(ConsoleFiles.pages());
+    Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions));
     Buffer document = Buffer.buffer(contract.document().encodePrettily());
     all.put(DOCUMENT, Page.of(document, "application/json", ""));
     String webjar = ClassPath.webjar("org.webjars", "swagger-ui");

@@ -1,0 +1,53 @@
+package dev.gatehouse.area.extension;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A response. Its status must be declared in the contract.
+ *
+ * @param headers besides those that the node sets itself
+ * @param body a record for JSON, a text for HTML, a {@link FileStore.StoredFile}, or null
+ */
+public record ApiResponse(int status, Map<String, String> headers, Object body) {
+  public ApiResponse {
+    headers = Map.copyOf(headers);
+  }
+
+  /** Returns 200 with JSON. */
+  public static ApiResponse ok(Record body) {
+    return new ApiResponse(200, Map.of(), body);
+  }
+
+  /** Returns 201 with the created record as JSON. */
+  public static ApiResponse created(Record body) {
+    return new ApiResponse(201, Map.of(), body);
+  }
+
+  /** Returns 204 without a body. */
+  public static ApiResponse noContent() {
+    return new ApiResponse(204, Map.of(), null);
+  }
+
+  /** Returns 200 with an HTML page. The caller has escaped all texts in it. */
+  public static ApiResponse page(String html) {
+    return new ApiResponse(200, Map.of(), html);
+  }
+
+  /** Returns 303 to another page after a form. */
+  public static ApiResponse seeOther(String url) {
+    return new ApiResponse(303, Map.of("Location", url), null);
+  }
+
+  /** Returns 200 with a stored file, or with the range that the client requests. */
+  public static ApiResponse file(FileStore.StoredFile file) {
+    return new ApiResponse(200, Map.of(), file);
+  }
+
+  /** Returns this response with a header added or replaced. */
+  public ApiResponse with(String name, String value) {
+    Map<String, String> all = new TreeMap<>(headers);
+    all.put(name, value);
+    return new ApiResponse(status, all, body);
+  }
+}

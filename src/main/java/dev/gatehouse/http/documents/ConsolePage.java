@@ -1,0 +1,34 @@
+package dev.gatehouse.http.documents;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * A page that an extension adds to the owner's console.
+ *
+ * @param extension name of the extension
+ * @param title in the navigation
+ * @param script module that defines the element {@code x-NAME-page}
+ */
+public record ConsolePage(String extension, String title, Buffer script) {
+  private static final String LIST = "export const EXTENSIONS = ";
+
+  /** Returns the page's name in the console's addresses. */
+  String name() {
+    return "x-" + extension;
+  }
+
+  /** Returns the module that lists the pages for the console's navigation. */
+  static Buffer list(List<ConsolePage> pages) {
+    JsonArray list = new JsonArray();
+    pages.forEach(page ->
+        list.add(
+            new JsonObject()
+                .put("name", page.name())
+                .put("title", page.title)
+                .put("roles", new JsonArray().add("operator"))));
+    return Buffer.buffer(LIST + list.encode() + ";\n");
+  }
+}

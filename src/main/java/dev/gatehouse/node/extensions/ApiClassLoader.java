@@ -1,0 +1,51 @@
+package dev.gatehouse.node.extensions;
+
+import dev.gatehouse.area.extension.Extension;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.Enumeration;
+
+/**
+ * Parent of an extension's class loader. It finds the JDK and the extension API, and nothing else
+ * of Gatehouse and its libraries, so that their changes cannot break an extension.
+ */
+final class ApiClassLoader extends ClassLoader {
+  private static final String API = Extension.class.getPackageName() + '.';
+
+  private final ClassLoader own = Extension.class.getClassLoader();
+
+  private ApiClassLoader() {
+    super(ClassLoader.getPlatformClassLoader());
+  }
+
+  /** Returns the class loader of a jar file. The file may be replaced while the node runs. */
+  static URLClassLoader of(Path file) throws IOException {
+    Path copy = Files.createTempFile("gatehouse-extension", ".jar");
+    copy.toFile().deleteOnExit();
+    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+    return new URLClassLoader(new URL[] {copy.toUri().toURL()}, new ApiClassLoader());
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    if (name.startsWith(API)) {
+      return own.loadClass(name);
+    }
+    throw new ClassNotFoundException(name);
+  }
+
+  @Override
+  public URL getResource(String name) {
+    return null;
+  }
+
+  @Override
+  public Enumeration<URL> getResources(String name) {
+    return Collections.emptyEnumeration();
+  }
+}

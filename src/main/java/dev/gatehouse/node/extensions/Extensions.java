@@ -1,0 +1,93 @@
+package dev.gatehouse.node.extensions;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.contract.ContractFragment;
+import dev.gatehouse.http.documents.ConsolePage;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.Size;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The extensions of a node: the jar files in a folder, in the order of their names. */
+public final class Extensions {
+  private final List<ExtensionJar> jars;
+  private final Size maxUpload;
+
+  private Extensions(List<ExtensionJar> jars, Size maxUpload) {
+    this.jars = jars;
+    this.maxUpload = maxUpload;
+  }
+
+  /**
+   * Opens all extensions.
+   *
+   * @param home folder of {@code verticles.json}
+   * @throws SettingsException that names a file and what is wrong with it
+   */
+  public static Extensions open(Path home, Section settings) throws IOException {
+    Path folder = home.resolve(settings.path("folder"));
+    Size maxUpload = settings.size("maxUpload");
+    if (!Files.isDirectory(folder)) {
+      return new Extensions(List.of(), maxUpload);
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return new Extensions(
+          files
+              .filter(file -> file.getFileName().toString().endsWith(".jar"))
+              .sorted()
+              .map(ExtensionJar::open)
+              .toList(),
+          maxUpload);
+    }
+  }
+
+  /** Returns the names of their areas. */
+  public Set<String> names() {
+    return jars.stream().map(ExtensionJar::name).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns their pages of the owner's console. */
+  public List<ConsolePage> consolePages() {
+    return jars.stream().flatMap(jar -> jar.console().stream()).toList();
+  }
+
+  /** Returns their parts of the contract. */
+  public List<ContractFragment> contracts() {
+    return jars.stream().map(ExtensionJar::contract).toList();
+  }
+
+  /**
+   * Sets up the extensions and returns their modules.
+   *
+   * @throws SettingsException if an extension fails
+   */
+  public List<AreaModule> modules(NodeServices node) {
+    List<AreaModule> modules = new ArrayList<>();
+    for (ExtensionJar jar : jars) {
+      var context = new NodeContext(jar.name(), node, maxUpload);
+      try {
+        jar.extension().setUp(context);
+      } catch (Exception | LinkageError e) {
+        throw new SettingsException(jar.file() + " cannot be set up: " + reason(e));
+      }
+      modules.add(context.module());
+    }
+    return modules;
+  }
+
+  private static String reason(Throwable problem) {
+    return problem instanceof NoClassDefFoundError missing
+        ? missing.getMessage().replace('/', '.')
+            + " is neither in the jar nor part of the extension API"
+        : problem.toString();
+  }
+}

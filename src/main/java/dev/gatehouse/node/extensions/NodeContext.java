@@ -1,0 +1,175 @@
+package dev.gatehouse.node.extensions;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.extension.ExtensionContext;
+import dev.gatehouse.area.extension.FileStore;
+import dev.gatehouse.area.extension.RecordStore;
+import dev.gatehouse.area.extension.WebService;
+import dev.gatehouse.area.extension.WorkQueue;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.settings.Size;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.LocalTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Collects what an extension declares, and gives it the node's services under its own names. */
+final class NodeContext implements ExtensionContext {
+  private static final String KIND = "[a-z]{1,24}";
+
+  private final String name;
+  private final NodeServices node;
+  private final StoredFiles files;
+  private final Map<String, Area.Handler> operations = new HashMap<>();
+  private final AreaModule module;
+
+  NodeContext(String name, NodeServices node, Size maxUpload) {
+    this.name = name;
+    this.node = node;
+    this.files = new StoredFiles(name, node);
+    this.module =
+        AreaModule.of(new OwnArea(name, operations))
+            .addPreparation(files::prepare)
+            .addUploadCheck(new AnyFile(name, maxUpload.bytes()));
+  }
+
+  /** The area of the extension's operations. */
+  private record OwnArea(String name, Map<String, Handler> operations) implements Area {}
+
+  AreaModule module() {
+    return module;
+  }
+
+  @Override
+  public void operation(String id, Handler handler) {
+    operations.put(id, call -> answer(() -> handler.handle(new CallRequest(call))));
+  }
+
+  @Override
+  public void operation(String id, Class<?> reply, Handler handler) {
+    operations.put(
+        id, Area.returning(reply, call -> answer(() -> handler.handle(new CallRequest(call)))));
+  }
+
+  @Override
+  public <B extends Record> void operation(
+      String id, Class<B> body, Class<?> reply, BodyHandler<B> handler) {
+    operations.put(
+        id,
+        Area.returning(
+            reply,
+            Area.accepting(
+                body,
+                (call, value) -> answer(() -> handler.handle(new CallRequest(call), value)))));
+  }
+
+  private dev.gatehouse.bus.Answer answer(Answers.Response response) throws Exception {
+    return Answers.of(response, files);
+  }
+
+  @Override
+  public void beforeStart(Work work) {
+    module.addPreparation(() -> {
+      try {
+        work.run();
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException("the extension " + name + " cannot be prepared", e);
+      }
+    });
+  }
+
+  @Override
+  public void every(Duration period, String job, Work work) {
+    module.every(period, qualified(job), work::run);
+  }
+
+  @Override
+  public void daily(LocalTime at, String job, Work work) {
+    module.daily(at, qualified(job), work::run);
+  }
+
+  @Override
+  public <T extends Record> void onEvent(String event, Class<T> type, Listener<T> listener) {
+    var queue = new EventQueue<>(name, event, listener);
+    Consumer<T> receiver = queue::add;
+    module.onEvent(EventType.of(event, type), receiver).onClose(queue::close);
+  }
+
+  @Override
+  public void onClose(Runnable work) {
+    module.onClose(work);
+  }
+
+  @Override
+  public <T extends Record> RecordStore<T> records(String kind, Class<T> type) {
+    String collection = "extension_" + name + '_' + checked(kind);
+    return new StoredRecords<>(node.documents().collection(collection, type), node.clock());
+  }
+
+  @Override
+  public FileStore files() {
+    return files;
+  }
+
+  @Override
+  public <T extends Record> WorkQueue<T> queue(
+      String queue, Class<T> type, WorkQueue.Worker<T> worker) {
+    String kind = "extension." + name + '.' + checked(queue);
+    var stored = new StoredWork<>(kind, type, worker, node);
+    module.everySecond("outbox." + kind, stored::run).onClose(stored::close);
+    return stored;
+  }
+
+  @Override
+  public WebService webService(String service) {
+    String client = "extension." + name + '.' + checked(service);
+    return new RemoteService(node.providers().client(ProviderOptions.of(client)));
+  }
+
+  @Override
+  public void publish(String event, Record data) {
+    if (!event.startsWith(name + '.')) {
+      throw new IllegalArgumentException(event + " must begin with " + name + '.');
+    }
+    node.dispatcher().publish(typed(event, data));
+  }
+
+  private static <T extends Record> dev.gatehouse.bus.Event typed(String event, T data) {
+    @SuppressWarnings("unchecked")
+    Class<T> type = (Class<T>) data.getClass();
+    return EventType.of(event, type).event(data);
+  }
+
+  @Override
+  public String setting(String key, String defaultValue) {
+    return node.settings().extension(name, key).orElse(defaultValue);
+  }
+
+  @Override
+  public InstantSource clock() {
+    return node.clock();
+  }
+
+  @Override
+  public String newId() {
+    return node.documents().newId();
+  }
+
+  private String qualified(String job) {
+    return name + '.' + checked(job);
+  }
+
+  private static String checked(String kind) {
+    if (!kind.matches(KIND)) {
+      throw new IllegalArgumentException(kind + " must have 1 to 24 letters a-z");
+    }
+    return kind;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gatehouse.area.extension;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The API of extensions depends on the JDK only, and keeps what it has promised. */
+class ExtensionApiTest {
+  private static final String API = "dev.gatehouse.area.extension";
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(API);
+
+  @Test
+  void dependsOnTheJdkOnly() {
+    classes().should().onlyDependOnClassesThat().resideInAnyPackage("java..", API).check(CLASSES);
+  }
+
+  /**
+   * A removed or changed line breaks extensions: then increase {@link Extension#API_VERSION}. A new
+   * method is a new line, and must have a default if extensions implement its type.
+   */
+  @Test
+  void keepsItsTypesAndMethods() throws Exception {
+    List<String> promised = Files.readAllLines(Path.of("src/test/resources/extension/api.txt"));
+    assertEquals(String.join("\n", promised), String.join("\n", api()));
+  }
+
+  private static TreeSet<String> api() {
+    var lines = new TreeSet<String>();
+    for (JavaClass each : CLASSES) {
+      Class<?> type = each.reflect();
+      if (Modifier.isPublic(type.getModifiers())) {
+        members(type).forEach(member -> lines.add(type.getName() + ": " + member));
+      }
+    }
+    return lines;
+  }
+
+  private static Stream<String> members(Class<?> type) {
+    return Stream.of(type.getDeclaredMethods(), type.getDeclaredConstructors(), type.getFields())
+        .flatMap(Arrays::stream)
+        .filter(member -> Modifier.isPublic(((Member) member).getModifiers()))
+        .filter(member -> !((Member) member).isSynthetic())
+        .map(member ->
+            member instanceof Method method ? method.toGenericString() : member.toString())
+        .map(text -> text.replace("java.lang.", "").replace(API + ".", ""));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.gatehouse.node.extensions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Runs the example extension of the guide on a node. */
+class GuestbookTest {
+  private static final List<String> FORWARDED = new CopyOnWriteArrayList<>();
+  private static final AtomicInteger FAILURES = new AtomicInteger(1);
+  private static final HttpServer NTFY = ntfy();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("EXTENSIONS_FOLDER", jars())
+          .with("EXTENSIONS_GUESTBOOK_NTFY_URL", "http://127.0.0.1:" + NTFY.getAddress().getPort());
+
+  private static String jars() {
+    try {
+      Path folder = TestNode.folder("extensions");
+      ExtensionJars.guestbook(folder);
+      return folder.toString();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A topic that fails once. */
+  private static HttpServer ntfy() {
+    try {
+      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            String text =
+                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            boolean fails = FAILURES.getAndDecrement() > 0;
+            if (!fails) {
+              FORWARDED.add(text);
+            }
+            exchange.sendResponseHeaders(fails ? 503 : 200, -1);
+            exchange.close();
+          });
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void showsApprovedEntriesOnly() {
+    Client.Reply signed = sign(NODE.freshAddress(), "Ada", "Hello\nfrom 1843");
+    assertEquals(201, signed.status(), signed.text());
+    String id = signed.json().getString("id");
+    assertEquals(0, NODE.client().get("/guestbook").json().getLong("total"));
+    assertEquals(401, NODE.client().get("/guestbook/waiting").status());
+    assertTrue(owner("GET", "/guestbook/waiting").text().contains("from 1843"));
+    assertEquals(401, NODE.client().request("POST", approve(id)).send().status());
+    assertTrue(owner("POST", approve(id)).json().getBoolean("approved"));
+    assertEquals(200, owner("POST", approve(id)).status());
+    assertEquals(id, onlyEntry("/guestbook").getString("id"));
+    assertEquals(204, owner("DELETE", "/guestbook/entries/" + id).status());
+    Client.Reply again = owner("DELETE", "/guestbook/entries/" + id);
+    assertEquals(404, again.status());
+    assertEquals("not_found", again.json().getString("code"));
+  }
+
+  private static String approve(String id) {
+    return "/guestbook/entries/" + id + "/approve";
+  }
+
+  @Test
+  void validatesBodiesByTheContract() {
+    assertEquals("text", sign(NODE.freshAddress(), "Ada", "a\u0000b").json().getString("param"));
+    assertEquals(400, sign(NODE.freshAddress(), "", "text").status());
+    JsonObject more = new JsonObject().put("author", "a").put("text", "b").put("approved", true);
+    Client.Reply reply = NODE.client().request("POST", "/guestbook").json(more).send();
+    assertEquals("parameter_unknown", reply.json().getString("code"));
+  }
+
+  @Test
+  void limitsTheSignaturesOfOneAddress() {
+    String address = NODE.freshAddress();
+    Client.Reply last = sign(address, "Eve", "1");
+    for (int i = 0; i < 6 && last.status() != 429; i++) {
+      last = sign(address, "Eve", "more");
+    }
+    assertEquals(429, last.status());
+    assertEquals(201, sign(NODE.freshAddress(), "Eve", "text").status());
+  }
+
+  @Test
+  void appearsInTheContract() {
+    JsonObject document = NODE.client().get("/openapi.json").json();
+    JsonObject list =
+        document.getJsonObject("paths").getJsonObject("/guestbook").getJsonObject("get");
+    assertEquals("guestbook", list.getJsonArray("tags").getString(0));
+    assertTrue(list.getBoolean("x-extension"));
+    assertTrue(list.getJsonObject("responses").containsKey("429"));
+    assertEquals(405, NODE.client().request("PUT", "/guestbook").send().status());
+  }
+
+  @Test
+  void forwardsNotificationsUntilAccepted() throws Exception {
+    JsonObject text = new JsonObject().put("title", "Backup").put("body", "done");
+    Client.Reply stored =
+        NODE.client().request("POST", "/api/proxy/notify").key(TestNode.KEY).json(text).send();
+    assertEquals(2, stored.status() / 100, stored.text());
+    Waiting.until(() -> FAILURES.get() <= 0);
+    NODE.clock.advance(java.time.Duration.ofMinutes(1));
+    Waiting.until(() -> !FORWARDED.isEmpty());
+    assertEquals(List.of("Backup\n\ndone"), FORWARDED);
+  }
+
+  private static Client.Reply sign(String address, String author, String text) {
+    JsonObject body = new JsonObject().put("author", author).put("text", text);
+    return NODE.client().request("POST", "/guestbook").from(address).json(body).send();
+  }
+
+  private static JsonObject onlyEntry(String path) {
+    JsonObject page = NODE.client().get(path).json();
+    assertEquals(1, page.getLong("total"));
+    return page.getJsonArray("entries").getJsonObject(0);
+  }
+
+  private static Client.Reply owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY).send();
+  }
+}
