@@ -315,7 +315,7 @@ final class OddPaths {
     }
   }
 
-  /** Each meeting has a minute of its own. */
+  /** Each meeting has a separate minute. */
   private record Meetings(AtomicInteger minutes) implements OddPath.Requests {
     @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {

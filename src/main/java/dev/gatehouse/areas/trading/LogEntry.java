@@ -3,6 +3,7 @@ package dev.gatehouse.areas.trading;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -30,31 +31,40 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
   /**
    * The message.
    *
-   * @param timeStamp its time with milliseconds, as the store's times have
-   * @param nanos nanoseconds within the millisecond; null if there are none
    * @param data additional data as JSON text, or null; it is kept as text because a caller's JSON
    *     is never stored as an object
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record LogMessage(
-      Instant timeStamp,
+      @JsonUnwrapped LogTime time,
       String messageSource,
       String localOperationName,
       String messageType,
       String message,
-      @JsonDeserialize(using = StoredData.class) String data,
-      Integer nanos) {
+      @JsonDeserialize(using = StoredData.class) String data) {
 
     /** Returns a message with its exact time. */
     static LogMessage of(
         Instant time, String source, String operation, String type, String message, String data) {
+      return new LogMessage(LogTime.of(time), source, operation, type, message, data);
+    }
+  }
+
+  /**
+   * The time of a message.
+   *
+   * @param timeStamp with milliseconds, as the store's times have
+   * @param nanos nanoseconds within the millisecond; null if there are none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record LogTime(Instant timeStamp, Integer nanos) {
+    private static LogTime of(Instant time) {
       Instant millis = time.truncatedTo(ChronoUnit.MILLIS);
       int rest = time.getNano() - millis.getNano();
-      return new LogMessage(
-          millis, source, operation, type, message, data, rest == 0 ? null : rest);
+      return new LogTime(millis, rest == 0 ? null : rest);
     }
 
-    private Instant time() {
+    private Instant exact() {
       boolean exact = timeStamp != null && nanos != null && nanos > 0 && nanos < MAX_NANOS;
       return exact ? timeStamp.plusNanos(nanos) : timeStamp;
     }
@@ -95,16 +105,16 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   /** Returns the time of the message. It is absent if the bot wrote the document without a time. */
   Optional<Instant> time() {
-    return Optional.ofNullable(message).map(LogMessage::timeStamp);
+    return Optional.ofNullable(message).map(LogMessage::time).map(LogTime::timeStamp);
   }
 
   View view() {
     LogMessage known =
-        message == null ? new LogMessage(null, null, null, null, null, null, null) : message;
+        message == null ? new LogMessage(null, null, null, null, null, null) : message;
     return new View(
         id,
         new MessageView(
-            known.time(),
+            known.time() == null ? null : known.time().exact(),
             known.messageSource(),
             known.localOperationName(),
             known.messageType(),
