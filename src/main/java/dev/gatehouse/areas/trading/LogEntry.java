@@ -48,6 +48,11 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
         Instant time, String source, String operation, String type, String message, String data) {
       return new LogMessage(LogTime.of(time), source, operation, type, message, data);
     }
+
+    /** Returns its time with milliseconds. */
+    Instant timeStamp() {
+      return time == null ? null : time.timeStamp();
+    }
   }
 
   /**
@@ -105,7 +110,7 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   /** Returns the time of the message. It is absent if the bot wrote the document without a time. */
   Optional<Instant> time() {
-    return Optional.ofNullable(message).map(LogMessage::time).map(LogTime::timeStamp);
+    return Optional.ofNullable(message).map(LogMessage::timeStamp);
   }
 
   View view() {
