@@ -38,9 +38,9 @@ final class ExtensionCommand {
   void create(
       @Parameters(
               paramLabel = "NAME",
-              description = "name of the area: 2 to 24 letters a-z and digits")
+              description = "Name of the area, 2 to 24 letters a-z and digits.")
           String name,
-      @Parameters(paramLabel = "FOLDER", description = "folder to create") Path folder)
+      @Parameters(paramLabel = "FOLDER", description = "Folder to create.") Path folder)
       throws IOException {
     if (!name.matches(NAME)) {
       throw new IllegalArgumentException("NAME must have 2 to 24 letters a-z and digits");

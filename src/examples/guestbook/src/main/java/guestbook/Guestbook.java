@@ -92,7 +92,7 @@ public final class Guestbook implements Extension {
 
   /** Deletes entries that were not approved within 90 days. */
   private void deleteOld() {
-    entries.deleteOlderThan("at", REJECTED_AFTER, RecordFilter.where("approved").is(false));
+    entries.expire("at", REJECTED_AFTER, RecordFilter.where("approved").is(false));
   }
 
   /** Stores each notification in a queue, from which it is sent until the topic accepts it. */

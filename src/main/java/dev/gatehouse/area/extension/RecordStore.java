@@ -56,7 +56,7 @@ public interface RecordStore<T extends Record> {
    *
    * @param field the time from which the age is counted
    */
-  long deleteOlderThan(String field, Duration age, RecordFilter filter);
+  long expire(String field, Duration age, RecordFilter filter);
 
   /** Creates an index for lists in this order. Call it in {@link ExtensionContext#beforeStart}. */
   void index(Order... fields);

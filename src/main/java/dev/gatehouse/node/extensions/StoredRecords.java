@@ -77,7 +77,7 @@ final class StoredRecords<T extends Record> implements RecordStore<T> {
   }
 
   @Override
-  public long deleteOlderThan(String field, Duration age, RecordFilter filter) {
+  public long expire(String field, Duration age, RecordFilter filter) {
     return clock
         .olderThan(age)
         .map(reached -> documents.delete(equalities(filter).and(field).olderThan(reached).json()))
@@ -88,8 +88,7 @@ final class StoredRecords<T extends Record> implements RecordStore<T> {
     Query query = Query.query();
     for (RecordFilter.Condition condition : filter.conditions()) {
       if (condition.comparison() != RecordFilter.Comparison.EQUAL) {
-        throw new IllegalArgumentException(
-            "records are deleted by equalities and by deleteOlderThan");
+        throw new IllegalArgumentException("records are deleted by equalities and by expire");
       }
       query.and(name(condition)).is(condition.value());
     }
