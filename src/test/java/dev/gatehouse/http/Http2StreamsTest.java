@@ -1,6 +1,7 @@
 package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
@@ -38,6 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 class Http2StreamsTest {
   private static final TestNode NODE = new TestNode();
   private static final int CONNECTION_WINDOW = 8 << 20;
+  private static final int BATCHES = 40;
+  private static final int ENTRIES = 10;
+  private static final int MESSAGE = 30_000;
+  private static final double MAX_HELD_BYTES = 2 << 20;
   private static final AtomicInteger CLOSED = new AtomicInteger();
 
   @TempDir static Path folder;
@@ -94,16 +99,19 @@ class Http2StreamsTest {
     assertEquals(404, status(HttpMethod.HEAD, "/nowhere"));
   }
 
+  /** The listener reads nothing while 400 entries of 30 KB are stored, and then gets them all. */
   @Test
-  void resetsStreamOfSlowListener() throws Exception {
+  void holdsLittleForSlowListener() throws Exception {
     HttpClientResponse slow =
         request(HttpMethod.GET, "/api/proxy/bots/trading/logs/stream")
             .compose(request -> request.send())
             .await();
     assertEquals(200, slow.statusCode());
     AtomicReference<Throwable> reset = new AtomicReference<>();
+    AtomicInteger received = new AtomicInteger();
     slow.exceptionHandler(reset::set).pause();
-    Waiting.until(() -> {
+    slow.handler(bytes -> received.addAndGet(bytes.length()));
+    for (int batch = 0; batch < BATCHES; batch++) {
       int status =
           request(HttpMethod.POST, "/api/proxy/bots/trading/logs")
               .compose(request -> {
@@ -116,19 +124,24 @@ class Http2StreamsTest {
               })
               .await();
       assertEquals(201, status);
-      return reset.get() != null;
-    });
+    }
+    double held = NODE.metric("gatehouse_http_in_flight{kind=\"reply_bytes\"}");
+    assertTrue(held < MAX_HELD_BYTES, held + " bytes");
+    slow.resume();
+    Waiting.until(() -> received.get() >= BATCHES * ENTRIES * MESSAGE);
+    assertNull(reset.get());
+    slow.request().reset();
   }
 
   /** Returns more than a stream's window and the server's own queue can hold. */
   private static Buffer entries() {
     JsonArray entries = new JsonArray();
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < ENTRIES; i++) {
       entries.add(
           new JsonObject()
               .put("timestamp", NODE.clock.instant().toString())
               .put("level", "info")
-              .put("message", "m".repeat(30_000)));
+              .put("message", "m".repeat(MESSAGE)));
     }
     return entries.toBuffer();
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.Client;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -10,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
@@ -101,6 +103,14 @@ class ClockOffsetTest {
     assertEquals(403, alive(WRONG, earlier));
   }
 
+  private static String inAnHour(TestNode node) {
+    return node.clock
+        .instant()
+        .plus(Duration.ofHours(1))
+        .truncatedTo(ChronoUnit.SECONDS)
+        .toString();
+  }
+
   @Test
   void answersEquallyWhileAClockIsAhead() throws Exception {
     WRONG.clock.jump(Duration.ofHours(2));
@@ -110,8 +120,10 @@ class ClockOffsetTest {
           new JsonObject()
               .put("key", "offset")
               .put("url", "https://example.org/")
-              .put("expiresAt", RIGHT.clock.instant().plus(Duration.ofHours(1)).toString());
-      RIGHT.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(url).send();
+              .put("expiresAt", inAnHour(RIGHT));
+      Client.Reply made =
+          RIGHT.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(url).send();
+      assertEquals(201, made.status(), made.text());
       for (TestNode each : List.of(RIGHT, WRONG, THIRD)) {
         assertEquals(200, each.client().get("/api/proxy/redirects/resolve/offset").status());
       }
