@@ -7,6 +7,7 @@ import {Problem, parse, refusal} from './problems.js';
 const TOKEN = 'gatehouse.token';
 const TIMEOUT_MS = 45000;
 const SECONDS = 1000;
+const NO_CONTENT = 204;
 const KEY_BYTES = 16;
 
 /** The error codes of a token that is no longer valid. */
@@ -199,7 +200,7 @@ async function send(method, path, body, token, {key = '', signal, headers: own, 
   setClock(reply.headers.get('Date'));
   const json = parse(await reply.text().catch(() => ''));
   if (!reply.ok) throw refusal(reply.status, json, reply.headers.get('Retry-After'), method);
-  if (json === undefined) throw new Problem(0, `The response was incomplete.${advice(method, key)}`);
+  if (json === undefined && reply.status !== NO_CONTENT) throw new Problem(0, `The response was incomplete.${advice(method, key)}`);
   take?.(reply.headers.get('ETag') ?? '');
   return json;
 }
