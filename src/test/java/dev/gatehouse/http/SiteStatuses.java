@@ -9,6 +9,7 @@ import dev.gatehouse.Client;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /** The statuses of the site's operations, for EveryStatusTest. */
 final class SiteStatuses {
@@ -68,7 +69,7 @@ final class SiteStatuses {
     expect("site.followShortUrl", 404, visitor("GET", "/r/none"));
     expect("site.deleteShortUrl", 200, owner("DELETE", REDIRECTS + "/a"));
     expect("site.deleteShortUrl", 404, owner("DELETE", REDIRECTS + "/a"));
-    String end = NODE.clock.instant().plusSeconds(60).toString();
+    String end = NODE.clock.instant().plusSeconds(60).truncatedTo(ChronoUnit.SECONDS).toString();
     expect("site.addShortUrl", 201, owner("POST", REDIRECTS).json(made.put("expiresAt", end)));
     NODE.clock.advance(Duration.ofSeconds(61));
     expect("site.resolveShortUrl", 410, visitor("GET", REDIRECTS + "/resolve/a"));
