@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
  */
 class SecondTriesTest {
   private static final Pattern LAST =
-      Pattern.compile("@AfterAll\\s[^{]*\\{(.*?)\\n {2}}", Pattern.DOTALL);
+      Pattern.compile(
+          "@AfterAll\\s[^{]*\\{(.*?)\\n {2}}|static final AfterAllCallback (.*?);\\n",
+          Pattern.DOTALL);
   private static final Pattern ENDED =
       Pattern.compile("\\b[A-Z][A-Z0-9_]*(?:\\.\\w+)?\\.(?:close|stop|shutdown)\\(");
 
@@ -36,6 +38,8 @@ class SecondTriesTest {
     String source = "  @AfterAll\n  static void end() {\n    SHOP.provider.close();\n  }\n";
     assertTrue(ended(source).findFirst().isPresent());
     assertTrue(ended(source.replace("SHOP", "shop")).findFirst().isEmpty());
+    String callback = "  static final " + "AfterAllCallback END = context -> STORE.close();\n";
+    assertTrue(ended(callback).findFirst().isPresent());
   }
 
   private static Stream<String> ended(Path test) {
@@ -49,6 +53,6 @@ class SecondTriesTest {
   private static Stream<String> ended(String source) {
     return LAST.matcher(source)
         .results()
-        .flatMap(method -> ENDED.matcher(method.group(1)).results().map(MatchResult::group));
+        .flatMap(method -> ENDED.matcher(method.group()).results().map(MatchResult::group));
   }
 }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node with http only, which caches the responses of the other node's areas. */
@@ -43,13 +42,10 @@ class EdgeCacheTest {
   private static final int OTHER = FreePort.next();
   private static final int THIRD = FreePort.next();
   private static final Path SHARED = folder();
+
+  /** Lasts until the JVM ends, because a failed test is retried with it. */
   private static final EmbeddedMongo STORE =
       EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
-
-  /** Stops the store after the nodes. */
-  @Order(0)
-  @RegisterExtension
-  static final AfterAllCallback END = context -> STORE.close();
 
   @Order(1)
   @RegisterExtension
