@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       JobsCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
+      ConfigCommand.class,
       VersionCommand.class
     })
 public final class GatehouseCommand implements Runnable {
@@ -80,7 +81,12 @@ public final class GatehouseCommand implements Runnable {
   }
 
   Settings settings() {
-    return new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
+    return new SettingsReader(environment).read(settingsFile());
+  }
+
+  /** Returns the owner's settings, which may not exist. */
+  Path settingsFile() {
+    return home.resolve("conf/gatehouse.yaml");
   }
 
   /** Returns a client of the node that a subcommand calls. */

@@ -34,6 +34,17 @@ final class ListOutput {
     }
   }
 
+  /** Prints each entry as a text, or JSON for programs. */
+  <T> void printLines(PrintWriter out, List<T> entries, Function<T, String> text) {
+    if (json) {
+      out.println(Json.encode(entries));
+    } else if (entries.isEmpty()) {
+      out.println("none");
+    } else {
+      entries.forEach(entry -> out.println(text.apply(entry)));
+    }
+  }
+
   /** Replaces control characters, which would break the table or control the terminal. */
   private static String line(String text) {
     return text.replaceAll("\\p{Cntrl}", " ");

@@ -5,10 +5,12 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
+import dev.gatehouse.node.SettingsReaders;
 import dev.gatehouse.node.agreement.AgreementRepository;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TimeSource;
@@ -85,6 +87,11 @@ final class ManagementClient implements AutoCloseable {
     }
     address = own.managementAddress();
     token = token(settings);
+  }
+
+  /** Finds all mistakes of the settings. */
+  static SettingsCheck checkSettings(Path home, Map<String, String> environment) {
+    return SettingsReaders.check(home, environment, TimeSource.system(), new SecureRandom());
   }
 
   /** Opens the documents directly. Requires that no node is running. */

@@ -21,17 +21,20 @@ final class RateCounters implements AutoCloseable {
   private final Optional<RedisRateLimit> shared;
 
   RateCounters(Settings settings, Vertx vertx, MeterRegistry registry) {
+    local = new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime);
+    shared = server(settings).map(server -> RedisRateLimit.start(vertx, server, local, registry));
+  }
+
+  /** Returns the Redis server that the settings name; empty if they name none. */
+  static Optional<RedisScript.Server> server(Settings settings) {
     Section redis = settings.section("redis");
     String url =
         redis.text("url", URL, "must be redis[s]://[[user]:password@]host[:port][/database]");
     var patience = redis.duration("timeout");
     String certificate = redis.text("certificate");
-    local = new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime);
-    shared =
-        Optional.of(url)
-            .filter(set -> !set.isEmpty())
-            .map(set -> new RedisScript.Server(URI.create(set), certificate, patience))
-            .map(server -> RedisRateLimit.start(vertx, server, local, registry));
+    return url.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RedisScript.Server(URI.create(url), certificate, patience));
   }
 
   RateLimit limits() {

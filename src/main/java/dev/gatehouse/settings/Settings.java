@@ -70,6 +70,11 @@ public final class Settings {
     drain = Drain.read(section("drain"));
   }
 
+  /** Returns all settings by their full key. */
+  Map<String, String> values() {
+    return values;
+  }
+
   /** Returns a group of settings for its owner. */
   public Section section(String name) {
     return new Section(name, values, files, read);

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 
 /** Reads the shipped defaults, which the owner's file overrides; the environment overrides both. */
 public final class SettingsReader {
-  private static final String PREFIX = "GATEHOUSE_";
-  private static final String FILE = "_FILE";
+  static final String PREFIX = "GATEHOUSE_";
+  static final String FILE = "_FILE";
   private static final String EXTENSION = PREFIX + "EXTENSIONS_";
 
   private final Map<String, String> environment;
@@ -40,14 +40,17 @@ public final class SettingsReader {
    * @throws SettingsException that names the invalid key
    */
   public Settings read(Path file) {
-    Map<String, String> values = new LinkedHashMap<>();
-    collect("", defaults(), values);
-    rejectRenamed(file);
-    owners(file)
-        .ifPresent(own -> {
-          Check.that(own.isObject(), file + " must hold keys and values");
-          overlay("", own, values);
-        });
+    return read(file, owners(file));
+  }
+
+  /** Reads the settings with the content of the owner's file, which the messages name. */
+  Settings read(Path file, Optional<JsonNode> content) {
+    Map<String, String> values = defaultValues();
+    rejectRenamed(file, content);
+    content.ifPresent(own -> {
+      Check.that(own.isObject(), file + " must hold keys and values");
+      overlay("", own, values);
+    });
     Map<String, String> keys = new HashMap<>();
     values.keySet().forEach(key -> keys.put(variable(key), key));
     Map<String, Path> files = new HashMap<>();
@@ -72,9 +75,9 @@ public final class SettingsReader {
    *
    * @throws SettingsException that names each old setting, where it is set, and its new name
    */
-  private void rejectRenamed(Path file) {
+  private void rejectRenamed(Path file, Optional<JsonNode> content) {
     List<String> renamed = new ArrayList<>();
-    JsonNode own = owners(file).orElse(MissingNode.getInstance());
+    JsonNode own = content.orElse(MissingNode.getInstance());
     new TreeMap<>(RenamedSettings.KEYS)
         .forEach((old, now) -> {
           if (!own.at('/' + old.replace('.', '/')).isMissingNode()) {
@@ -89,6 +92,13 @@ public final class SettingsReader {
     Check.that(renamed.isEmpty(), String.join("; ", renamed));
   }
 
+  /** Returns the default of every setting, in the order of the shipped file. */
+  static Map<String, String> defaultValues() {
+    Map<String, String> values = new LinkedHashMap<>();
+    collect("", defaults(), values);
+    return values;
+  }
+
   /** Returns the shipped settings, which the build has converted to JSON. */
   private static JsonNode defaults() {
     try {
@@ -98,7 +108,8 @@ public final class SettingsReader {
     }
   }
 
-  private static byte[] shipped(String name) throws IOException {
+  /** Returns a shipped file of the folder conf. */
+  static byte[] shipped(String name) throws IOException {
     try (InputStream in = SettingsReader.class.getResourceAsStream("/conf/" + name)) {
       Check.that(in != null, "the build has no conf/" + name + ": mvn process-classes makes it");
       return in.readAllBytes();
@@ -106,7 +117,7 @@ public final class SettingsReader {
   }
 
   /** Returns the owner's settings; empty if the file does not exist or is the shipped one. */
-  private static Optional<JsonNode> owners(Path file) {
+  static Optional<JsonNode> owners(Path file) {
     try {
       byte[] content = Files.readAllBytes(file);
       if (Arrays.equals(content, shipped("gatehouse.yaml"))) {
@@ -143,7 +154,7 @@ public final class SettingsReader {
           boolean extension = prefix.equals(Settings.EXTENSIONS) && value.isObject();
           Check.that(
               group || extension || values.containsKey(key) || ofExtension(prefix),
-              "unknown setting " + key);
+              "unknown setting " + key + NearestName.hint(key, values.keySet()));
           if (value.isNull()) {
             return;
           }
@@ -170,7 +181,7 @@ public final class SettingsReader {
   }
 
   /** Returns the environment variable of a key: {@code a.bCd} becomes GATEHOUSE_A_B_CD. */
-  private static String variable(String key) {
+  static String variable(String key) {
     StringBuilder name = new StringBuilder(PREFIX);
     for (int i = 0; i < key.length(); i++) {
       char letter = key.charAt(i);
@@ -201,13 +212,20 @@ public final class SettingsReader {
   /** Returns the key that a variable sets, either directly or with the name of a file. */
   private String key(Map<String, String> keys, String name) {
     if (keys.containsKey(name) || !name.endsWith(FILE)) {
-      Check.that(keys.containsKey(name), "unknown setting " + name + " in the environment");
+      Check.that(keys.containsKey(name), unknown(name, keys));
       return keys.get(name);
     }
     String plain = name.substring(0, name.length() - FILE.length());
-    Check.that(keys.containsKey(plain), "unknown setting " + name + " in the environment");
+    Check.that(keys.containsKey(plain), unknown(name, keys));
     Check.that(!environment.containsKey(plain), plain + " and " + name + " must not both be set");
     return keys.get(plain);
+  }
+
+  private static String unknown(String name, Map<String, String> keys) {
+    return "unknown setting "
+        + name
+        + " in the environment"
+        + NearestName.hint(name, keys.keySet());
   }
 
   private static String content(String name, String file) {

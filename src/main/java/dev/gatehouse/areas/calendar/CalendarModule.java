@@ -34,6 +34,11 @@ public final class CalendarModule {
 
   private CalendarModule() {}
 
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    CalendarSettings.read(settings.section("calendar"));
+  }
+
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));

@@ -2,11 +2,17 @@ package dev.gatehouse.areas.codehost;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.settings.Settings;
 import java.util.Optional;
 
 /** Creates the code-host area with the configured provider. */
 public final class CodeHostModule {
   private CodeHostModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    CodeHostSettings.read(settings.section("codehost"));
+  }
 
   /** Returns the area for a node. */
   public static AreaModule of(NodeServices node) {

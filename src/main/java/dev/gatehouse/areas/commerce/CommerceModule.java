@@ -11,6 +11,8 @@ import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ReviewMessages;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -28,6 +30,14 @@ public final class CommerceModule {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private CommerceModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings, Providers providers) {
+    settings.section("products").flag("open");
+    Listings.readSettings(settings, providers);
+    MarketplaceReviews.readSettings(settings, providers);
+    Printshop.readSettings(settings);
+  }
 
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.games.players.PlayerNames;
 import dev.gatehouse.areas.games.players.PlayerResolver;
 import dev.gatehouse.areas.games.players.ProfileService;
 import dev.gatehouse.areas.games.rcon.RconServer;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import java.time.Duration;
@@ -15,6 +16,11 @@ import java.util.Optional;
 /** Assembles the games area: the block game's saves, players and the log of changes. */
 public final class GamesModule {
   private GamesModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    GamesSettings.read(settings.section("blockgame"));
+  }
 
   /** Creates the area on a node's documents and blobs. */
   public static AreaModule of(NodeServices node) {

@@ -4,6 +4,7 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -18,6 +19,11 @@ public final class MediaModule {
   private static final int DNA_KEY_BYTES = 32;
 
   private MediaModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    MediaSettings.read(settings.section("media"));
+  }
 
   /** Creates the area on a node's documents and blobs. */
   public static AreaModule of(NodeServices node) throws IOException {

@@ -39,6 +39,11 @@ public final class NotificationsModule {
 
   private NotificationsModule() {}
 
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    PushSettings.read(settings.section("push"));
+  }
+
   /**
    * Creates the area's module over a node's documents.
    *

@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
+import dev.gatehouse.settings.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,11 @@ public final class PaymentsModule {
   private static final Duration UNPAID_KEPT = Duration.ofDays(90);
 
   private PaymentsModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    PaymentsSettings.read(settings.section("payments"));
+  }
 
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) {

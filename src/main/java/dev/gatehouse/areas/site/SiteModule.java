@@ -25,6 +25,7 @@ import dev.gatehouse.areas.site.search.RobotSettings;
 import dev.gatehouse.areas.site.search.Submissions;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.settings.Settings;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,6 +41,16 @@ public final class SiteModule {
   private static final int KEY_BYTES = 16;
 
   private SiteModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    LinkSettings.read(settings.section("links"));
+    DeploymentSettings.read(settings.section("deployment"));
+    HostingSettings.read(settings.section("hosting"));
+    IndexNowSettings.read(settings.section("indexnow"), settings.publicAddress().url());
+    RobotSettings.read(
+        settings.section("robots"), settings.section("securityTxt"), settings.contact().url());
+  }
 
   /**
    * Returns the area for a node.

@@ -14,6 +14,7 @@ import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 
@@ -64,6 +65,11 @@ public final class StorefrontModule {
     return new Source(
         new ProviderCatalogue(api, client),
         new PassThrough(api, settings.limits(), settings.provider().open()));
+  }
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    StorefrontSettings.read(settings);
   }
 
   /** Returns the area, which stores its data in the node's documents. */

@@ -8,6 +8,7 @@ import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.messages.TradingMessages.DataChanged;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -22,6 +23,11 @@ import java.util.Optional;
 /** Assembles the trading area: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
   private TradingModule() {}
+
+  /** Reads the area's settings to check them. */
+  public static void readSettings(Settings settings) {
+    TradingSettings.read(settings.section("trading"));
+  }
 
   /** Creates the area on a node's documents and blobs. */
   public static AreaModule of(NodeServices node) throws IOException {

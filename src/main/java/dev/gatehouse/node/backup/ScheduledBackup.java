@@ -62,6 +62,23 @@ public final class ScheduledBackup {
     this.clock = clock;
   }
 
+  /** Reads the settings to check them. */
+  public static void readSettings(Settings settings) {
+    configured(settings);
+  }
+
+  private static Optional<BackupSettings> configured(Settings settings) {
+    BackupSettings own = BackupSettings.read(settings.section("backup"));
+    if (own.folder().isEmpty() && own.bucket().isEmpty()) {
+      return Optional.empty();
+    }
+    Check.that(
+        settings.mongo().url().isEmpty(),
+        "backup.folder and backup.s3Url require the embedded store;"
+            + " use the tools of the document server instead");
+    return Optional.of(own);
+  }
+
   /**
    * Reads the settings. Empty if they configure no backups.
    *
@@ -73,21 +90,14 @@ public final class ScheduledBackup {
       Documents documents,
       Function<Documents, List<BlobOwner>> owners,
       TrustedClock clock) {
-    BackupSettings own = BackupSettings.read(settings.section("backup"));
-    if (own.folder().isEmpty() && own.bucket().isEmpty()) {
-      return Optional.empty();
-    }
-    Check.that(
-        settings.mongo().url().isEmpty(),
-        "backup.folder and backup.s3Url require the embedded store;"
-            + " use the tools of the document server instead");
-    return Optional.of(
-        new ScheduledBackup(
-            own,
-            DataPlaces.of(settings, blobs, owners),
-            documents,
-            settings.store().reserve().bytes(),
-            clock));
+    return configured(settings)
+        .map(own ->
+            new ScheduledBackup(
+                own,
+                DataPlaces.of(settings, blobs, owners),
+                documents,
+                settings.store().reserve().bytes(),
+                clock));
   }
 
   /** Returns the job, which runs on one node at a time. */

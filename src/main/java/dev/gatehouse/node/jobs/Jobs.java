@@ -57,16 +57,22 @@ public final class Jobs {
    * @param own the section {@code jobs}
    */
   public Jobs(Vertx vertx, Documents documents, Section own, TrustedClock clock) {
-    Duration lease = own.duration("lease");
-    Check.that(
-        lease.compareTo(MIN_LEASE) >= 0 && lease.compareTo(MAX_LEASE) <= 0,
-        "jobs.lease must be 5s to 10m");
+    Duration lease = lease(own);
     this.vertx = vertx;
     this.states = new JobRepository(documents);
     this.leases = new Leases(documents, lease, SKEW, clock.guarded());
     this.lease = lease;
     this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
     this.clock = clock;
+  }
+
+  /** Returns the duration of a lease by the section {@code jobs}. */
+  public static Duration lease(Section own) {
+    Duration lease = own.duration("lease");
+    Check.that(
+        lease.compareTo(MIN_LEASE) >= 0 && lease.compareTo(MAX_LEASE) <= 0,
+        "jobs.lease must be 5s to 10m");
+    return lease;
   }
 
   /**

@@ -56,6 +56,15 @@ public final class StoredBlobs implements AutoCloseable {
         url.isEmpty() ? Optional.empty() : Optional.of(connection.get()));
   }
 
+  /** Reads the settings to check them. */
+  public static void readSettings(Settings settings) {
+    Section own = settings.section("blobs");
+    connection(own, own.url("s3Url"));
+    own.flag("shared");
+    own.size("s3CacheSize");
+    own.size("scrubRate");
+  }
+
   /** Reads every setting, even those that are not used, so that none is reported as unknown. */
   private static Supplier<S3Objects> connection(Section own, String url) {
     String bucket = own.text("s3Bucket");

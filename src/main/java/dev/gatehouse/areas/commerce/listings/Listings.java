@@ -19,6 +19,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.messages.ListingMessages.ListingsChanged;
 import dev.gatehouse.provider.Freshness;
+import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,16 +51,28 @@ public final class Listings {
 
   /** Returns the listings with the sources that a node's settings choose. */
   public static Listings of(NodeServices node) {
-    Settings settings = node.settings();
+    return new Listings(
+        new ListingRepository(node.documents()),
+        sources(node.settings(), node.providers()),
+        node.dispatcher(),
+        node.clock());
+  }
+
+  /** Reads the settings to check them. */
+  public static void readSettings(Settings settings, Providers providers) {
+    sources(settings, providers);
+  }
+
+  /** Returns the sources that the settings choose, by the names of the marketplaces. */
+  private static Map<String, ListingSource> sources(Settings settings, Providers providers) {
     Map<String, ListingSource> sources = new LinkedHashMap<>();
-    new ListingSettings(settings.section("marketplaceA"), A, node.providers())
+    new ListingSettings(settings.section("marketplaceA"), A, providers)
         .a()
         .ifPresent(source -> sources.put(A, source));
-    new ListingSettings(settings.section("marketplaceB"), B, node.providers())
+    new ListingSettings(settings.section("marketplaceB"), B, providers)
         .b()
         .ifPresent(source -> sources.put(B, source));
-    return new Listings(
-        new ListingRepository(node.documents()), sources, node.dispatcher(), node.clock());
+    return sources;
   }
 
   Listings(

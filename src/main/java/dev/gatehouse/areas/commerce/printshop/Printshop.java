@@ -20,6 +20,7 @@ import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.blobs.Rendition;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,6 +41,13 @@ public final class Printshop {
   private final ScheduleCOperations scheduleC;
   private final BookFigures figures;
   private final TextPages pages = new TextPages("printshop");
+
+  /** Reads the settings to check them. */
+  public static void readSettings(Settings settings) {
+    Section own = settings.section("printshop");
+    PrintshopSettings print = PrintshopSettings.read(own);
+    SyncSettings.read(own, SalesRules.read(own), print.currency());
+  }
 
   public Printshop(NodeServices node) {
     Section own = node.settings().section("printshop");

@@ -11,6 +11,8 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Settings;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -42,6 +44,11 @@ public final class MarketplaceReviews {
   private final ProductReviewCache memory;
   private final ResponseCache answers;
   private final InstantSource clock;
+
+  /** Reads the settings to check them. */
+  public static void readSettings(Settings settings, Providers providers) {
+    ReviewSources.read(settings.section("marketplaceA"), providers);
+  }
 
   public MarketplaceReviews(NodeServices node) {
     Optional<ReviewSource> source =

@@ -1,0 +1,37 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.settings.SettingDescription;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Explains a setting. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = "Explains a setting: its default, its environment variable and its meaning.")
+final class ConfigExplainCommand implements Runnable {
+  @Parameters(paramLabel = "KEY", description = "A setting such as http.port, or a group.")
+  private String key;
+
+  @Mixin private ListOutput output;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    output.printLines(
+        spec.commandLine().getOut(), SettingDescription.of(key), ConfigExplainCommand::text);
+  }
+
+  private static String text(SettingDescription setting) {
+    return String.join(
+        System.lineSeparator(),
+        List.of(
+            setting.key() + ": " + (setting.value().isEmpty() ? "(empty)" : setting.value()),
+            "  " + setting.variable(),
+            "  " + setting.description()));
+  }
+}

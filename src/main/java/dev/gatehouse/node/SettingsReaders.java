@@ -1,0 +1,81 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.areas.calendar.CalendarModule;
+import dev.gatehouse.areas.codehost.CodeHostModule;
+import dev.gatehouse.areas.commerce.CommerceModule;
+import dev.gatehouse.areas.games.GamesModule;
+import dev.gatehouse.areas.media.MediaModule;
+import dev.gatehouse.areas.notifications.NotificationsModule;
+import dev.gatehouse.areas.payments.PaymentsModule;
+import dev.gatehouse.areas.site.SiteModule;
+import dev.gatehouse.areas.storefront.StorefrontModule;
+import dev.gatehouse.areas.trading.TradingModule;
+import dev.gatehouse.cluster.ClusterSettings;
+import dev.gatehouse.cluster.SharedSettings;
+import dev.gatehouse.node.backup.ScheduledBackup;
+import dev.gatehouse.node.health.ClockWatch;
+import dev.gatehouse.node.jobs.Jobs;
+import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsCheck;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/** The readers of all settings, so that they can be checked without a node. */
+public final class SettingsReaders {
+  private SettingsReaders() {}
+
+  /** Finds all mistakes of the settings in {@code conf/gatehouse.yaml} and the environment. */
+  public static SettingsCheck check(
+      Path home, Map<String, String> environment, InstantSource clock, RandomGenerator random) {
+    Vertx vertx = Vertx.vertx();
+    try {
+      var providers = new Providers(vertx, clock, random, new SimpleMeterRegistry());
+      return SettingsCheck.of(home.resolve("conf/gatehouse.yaml"), environment, all(providers));
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  /** Returns the readers of all groups that {@link Settings} does not read. */
+  static List<Consumer<Settings>> all(Providers providers) {
+    return List.of(
+        SettingsReaders::cluster,
+        RateCounters::server,
+        StoredBlobs::readSettings,
+        ScheduledBackup::readSettings,
+        settings -> ClockWatch.confirmation(settings.section("clock")),
+        settings -> Jobs.lease(settings.section("jobs")),
+        SettingsReaders::extensions,
+        CalendarModule::readSettings,
+        CodeHostModule::readSettings,
+        settings -> CommerceModule.readSettings(settings, providers),
+        GamesModule::readSettings,
+        MediaModule::readSettings,
+        NotificationsModule::readSettings,
+        PaymentsModule::readSettings,
+        SiteModule::readSettings,
+        StorefrontModule::readSettings,
+        TradingModule::readSettings);
+  }
+
+  private static void cluster(Settings settings) {
+    if (ClusterSettings.read(settings.section("cluster")).enabled()) {
+      SharedSettings.mustBeGiven(settings);
+    }
+  }
+
+  private static void extensions(Settings settings) {
+    Section own = settings.section("extensions");
+    own.path("folder");
+    own.size("maxUpload");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gatehouse.settings;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Setting that a node would use.
+ *
+ * @param value with secrets hidden
+ * @param source {@code default}, a file with the line, or an environment variable
+ */
+public record EffectiveSetting(String key, String value, String source) {
+  private static final String HIDDEN = "(hidden)";
+  private static final Pattern SECRET =
+      Pattern.compile(
+          ".*([sS]ecret(Key)?|[tT]oken|[pP]assword|PermanentCode|permanentCode|[aA]piKey|AccessKey"
+              + "|dnaKey|dkimKey|[hH]eaders|\\.key)");
+
+  /** Password in the address of a server. */
+  private static final Pattern USER = Pattern.compile("//[^/\\s]*@");
+
+  /**
+   * Returns all settings, sorted by key.
+   *
+   * @throws SettingsException if a setting is invalid
+   */
+  public static List<EffectiveSetting> all(Path file, Map<String, String> environment) {
+    Map<String, String> values = new SettingsReader(environment).read(file).values();
+    SettingsFile own = SettingsFile.read(file);
+    Set<String> keys = new TreeSet<>(values.keySet());
+    return keys.stream()
+        .map(key ->
+            new EffectiveSetting(key, shown(key, values.get(key)), source(key, own, environment)))
+        .toList();
+  }
+
+  /** Returns whether a value is hidden. Settings of extensions may be secrets, too. */
+  static boolean isSecret(String key) {
+    boolean extension =
+        key.startsWith(Settings.EXTENSIONS) && !SettingsReader.defaultValues().containsKey(key);
+    return extension || SECRET.matcher(key).matches();
+  }
+
+  private static String shown(String key, String value) {
+    return isSecret(key) && !value.isEmpty()
+        ? HIDDEN
+        : USER.matcher(value).replaceAll("//" + HIDDEN + "@");
+  }
+
+  private static String source(String key, SettingsFile own, Map<String, String> environment) {
+    String plain = SettingsReader.variable(key);
+    return Stream.of(plain, plain + SettingsReader.FILE)
+        .filter(environment::containsKey)
+        .findFirst()
+        .orElseGet(() ->
+            own.sets(key)
+                ? own.path() + own.line(key).map(line -> ":" + line).orElse("")
+                : "default");
+  }
+}

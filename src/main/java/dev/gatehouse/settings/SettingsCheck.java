@@ -1,0 +1,150 @@
+package dev.gatehouse.settings;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds all mistakes of the settings. Readers stop at the first mistake, so the settings that its
+ * message names are removed, and everything is read again until no mistake remains.
+ */
+public final class SettingsCheck {
+  private static final Pattern NAME =
+      Pattern.compile("(?<![\\w./])[A-Za-z]\\w*(\\.[A-Za-z]\\w*)*(?![\\w/])");
+  private static final String UNKNOWN = "unknown setting ";
+  private static final String RENAMED = " was renamed to ";
+
+  private final Map<String, String> environment;
+  private final SettingsFile file;
+  private final List<SettingMistake> mistakes = new ArrayList<>();
+  private Optional<Settings> settings = Optional.empty();
+
+  private SettingsCheck(Path file, Map<String, String> environment) {
+    this.environment = new HashMap<>(environment);
+    this.file = SettingsFile.read(file);
+  }
+
+  /**
+   * Checks the settings.
+   *
+   * @param file the owner's settings; if it does not exist, the defaults apply
+   * @param readers of the groups that {@link Settings} does not read
+   */
+  public static SettingsCheck of(
+      Path file, Map<String, String> environment, List<Consumer<Settings>> readers) {
+    SettingsCheck check = new SettingsCheck(file, environment);
+    check.file.fault().ifPresent(check.mistakes::add);
+    check.run(new ArrayDeque<>(readers));
+    return check;
+  }
+
+  /** Returns all mistakes in the order in which they were found. */
+  public List<SettingMistake> mistakes() {
+    return List.copyOf(mistakes);
+  }
+
+  /** Returns the settings without the mistakes; empty if they cannot be read even so. */
+  public Optional<Settings> settings() {
+    return settings;
+  }
+
+  private void run(Deque<Consumer<Settings>> readers) {
+    boolean repeat = true;
+    while (repeat) {
+      settings = Optional.empty();
+      try {
+        settings = Optional.of(new SettingsReader(environment).read(file.path(), file.content()));
+        while (!readers.isEmpty()) {
+          readers.getFirst().accept(settings.get());
+          readers.removeFirst();
+        }
+        repeat = false;
+      } catch (RuntimeException e) {
+        repeat = note(e.getMessage() == null ? e.toString() : e.getMessage());
+        if (!repeat && settings.isPresent()) {
+          readers.removeFirst();
+          repeat = true;
+        }
+      }
+    }
+  }
+
+  /** Records mistakes and removes their settings. Returns whether any was removed. */
+  private boolean note(String message) {
+    List<String> parts =
+        message.contains(RENAMED) ? List.of(message.split("; ")) : List.of(message);
+    boolean removed = false;
+    for (String part : parts) {
+      String own = part.replace(file.path() + ": ", "").replace(file.path() + " must", "must");
+      List<String> names = names(own);
+      mistakes.add(located(own, names));
+      for (String name : names) {
+        removed |= remove(name);
+      }
+      if (!removed) {
+        // A key that is missing: what the owner has set beside it needs it.
+        removed = names.stream().map(SettingsCheck::group).anyMatch(this::removeGroup);
+      }
+    }
+    return removed;
+  }
+
+  /** Returns the keys and variables in a message; single words only where keys are expected. */
+  private static List<String> names(String message) {
+    String text = message.split(Pattern.quote(SettingMistake.HINT), 2)[0].split(RENAMED, 2)[0];
+    List<String> names = new ArrayList<>();
+    Matcher matcher = NAME.matcher(text);
+    while (matcher.find()) {
+      String name = matcher.group();
+      boolean expected = matcher.start() == 0 || text.startsWith(UNKNOWN + name);
+      if (expected || name.contains(".") || name.startsWith(SettingsReader.PREFIX)) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private SettingMistake located(String message, List<String> names) {
+    Optional<String> variable = names.stream().flatMap(this::variables).findFirst();
+    if (variable.isPresent()) {
+      return new SettingMistake(message, "", 0, variable.get());
+    }
+    String path = file.path().toString();
+    return Stream.concat(names.stream(), names.stream().map(SettingsCheck::group))
+        .flatMap(name -> file.line(name).stream())
+        .findFirst()
+        .map(line -> new SettingMistake(message, path, line, ""))
+        .orElseGet(() -> new SettingMistake(message, "", 0, ""));
+  }
+
+  private static String group(String key) {
+    return key.substring(0, Math.max(0, key.lastIndexOf('.')));
+  }
+
+  /** Returns the environment variables that set a key, or the variable with this name. */
+  private Stream<String> variables(String name) {
+    String plain = name.startsWith(SettingsReader.PREFIX) ? name : SettingsReader.variable(name);
+    return Stream.of(plain, plain + SettingsReader.FILE).filter(environment::containsKey);
+  }
+
+  private boolean remove(String name) {
+    List<String> variables = variables(name).toList();
+    variables.forEach(environment::remove);
+    return !variables.isEmpty() || file.remove(name);
+  }
+
+  private boolean removeGroup(String group) {
+    String start = SettingsReader.variable(group) + '_';
+    return !group.isEmpty()
+        && (environment.keySet().removeIf(name -> name.startsWith(start)) | file.remove(group));
+  }
+}
