@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       BackupCommand.class,
       RestoreCommand.class,
       ConfigCommand.class,
+      DoctorCommand.class,
       VersionCommand.class
     })
 public final class GatehouseCommand implements Runnable {

@@ -2,6 +2,8 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.cli.doctor.Doctor;
+import dev.gatehouse.cli.doctor.Finding;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
@@ -36,6 +39,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ManagementClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(16);
+
+  /** Maximum duration of one check of the doctor. */
+  private static final Duration CHECK = Duration.ofSeconds(5);
+
   private static final int ERRORS = 400;
   private static final int READ_ATTEMPTS = 5;
   private static final long PAUSE_NANOS = 200_000_000;
@@ -92,6 +99,11 @@ final class ManagementClient implements AutoCloseable {
   /** Finds all mistakes of the settings. */
   static SettingsCheck checkSettings(Path home, Map<String, String> environment) {
     return SettingsReaders.check(home, environment, TimeSource.system(), new SecureRandom());
+  }
+
+  /** Checks the settings and the environment of a node, which may run. */
+  static List<Finding> examine(Path home, Map<String, String> environment) {
+    return new Doctor(checkSettings(home, environment), TimeSource.system(), CHECK).examine();
   }
 
   /** Opens the documents directly. Requires that no node is running. */

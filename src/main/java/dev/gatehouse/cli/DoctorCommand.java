@@ -1,0 +1,33 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.cli.doctor.Finding;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Checks the settings and the environment of a node. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks settings, ports, TLS certificate, public address, clock, folders, disk, stores, backups,",
+      "email login, document server, Redis and cluster. Prints a remedy for each problem.",
+      "Exits with 1 if there are problems. Warnings do not count. The node may run."
+    })
+final class DoctorCommand implements Callable<Integer> {
+  @Mixin private ListOutput output;
+  @ParentCommand private GatehouseCommand gatehouse;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = ManagementClient.examine(gatehouse.home(), gatehouse.environment());
+    output.printLines(spec.commandLine().getOut(), findings, Finding::text);
+    return findings.stream().anyMatch(Finding::isProblem) ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+}

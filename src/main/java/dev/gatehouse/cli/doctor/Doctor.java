@@ -1,0 +1,109 @@
+package dev.gatehouse.cli.doctor;
+
+import dev.gatehouse.settings.RiskySettings;
+import dev.gatehouse.settings.SettingMistake;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsCheck;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Checks the settings and the environment of a node, whether or not it runs. */
+public final class Doctor {
+  private final SettingsCheck settings;
+  private final InstantSource clock;
+  private final Duration limit;
+
+  /**
+   * @param limit maximum duration of one check; a longer one is a problem
+   */
+  public Doctor(SettingsCheck settings, InstantSource clock, Duration limit) {
+    this.settings = settings;
+    this.clock = clock;
+    this.limit = limit;
+  }
+
+  /** Runs all checks at the same time, and returns their findings in a fixed order. */
+  public List<Finding> examine() {
+    List<Finding> findings = new ArrayList<>(ofSettings());
+    settings.settings().ifPresent(valid -> findings.addAll(run(checks(valid))));
+    return List.copyOf(findings);
+  }
+
+  private List<Finding> ofSettings() {
+    String check = "settings";
+    List<Finding> findings = new ArrayList<>();
+    for (SettingMistake mistake : settings.mistakes()) {
+      findings.add(
+          Finding.problem(
+              check, mistake.text(), "Correct the setting; config explain describes it."));
+    }
+    settings.settings().map(RiskySettings::of).stream()
+        .flatMap(List::stream)
+        .forEach(risk -> findings.add(Finding.warning(check, risk, "Change the named settings.")));
+    return findings.isEmpty() ? List.of(Finding.ok(check, "all settings are valid")) : findings;
+  }
+
+  private Map<String, Callable<List<Finding>>> checks(Settings valid) {
+    var node = new NodeChecks(valid, limit);
+    var data = new DataChecks(valid, clock);
+    var servers = new ServerChecks(valid, limit);
+    var site = new PublicChecks(valid, clock, limit);
+    Map<String, Callable<List<Finding>>> checks = new LinkedHashMap<>();
+    checks.put("ports", node::ports);
+    checks.put("health", () -> node.isRunning() ? node.health() : data.stores());
+    checks.put("tls", site::tls);
+    checks.put("public", site::address);
+    checks.put("clock", site::time);
+    checks.put("folders", data::folders);
+    checks.put("disk", data::disk);
+    checks.put("backup", data::backup);
+    checks.put("smtp", () -> new SmtpLogin(valid.smtp(), limit).check());
+    checks.put("mongo", servers::mongo);
+    checks.put("redis", servers::redis);
+    checks.put("cluster", servers::members);
+    return checks;
+  }
+
+  private List<Finding> run(Map<String, Callable<List<Finding>>> checks) {
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
+      Map<String, Future<List<Finding>>> started = new LinkedHashMap<>();
+      checks.forEach((name, check) -> started.put(name, threads.submit(check)));
+      List<Finding> findings = new ArrayList<>();
+      started.forEach((name, check) -> findings.addAll(result(name, check)));
+      return findings;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private List<Finding> result(String name, Future<List<Finding>> check) {
+    try {
+      return check.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return List.of(
+          Finding.problem(
+              name,
+              "the check did not end within " + limit.toMillis() + " ms",
+              "Find out why the disk, name server or other server does not respond."));
+    } catch (ExecutionException e) {
+      return List.of(
+          Finding.problem(
+              name, "the check failed: " + e.getCause(), "Correct the cause and try again."));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.gatehouse.cli.doctor;
+
+import dev.gatehouse.settings.Settings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Signs in to the SMTP server without sending an email. */
+final class SmtpLogin {
+  private static final String SMTP = "smtp";
+  private static final int SUBMISSION = 587;
+  private static final int SUBMISSION_TLS = 465;
+  private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
+
+  private final Settings.Smtp settings;
+  private final int millis;
+
+  SmtpLogin(Settings.Smtp settings, Duration limit) {
+    this.settings = settings;
+    this.millis = (int) limit.toMillis();
+  }
+
+  List<Finding> check() {
+    if (settings.url().isEmpty()) {
+      return List.of(Finding.ok(SMTP, "smtp.url is not set, so emails are written to files"));
+    }
+    URI url = URI.create(settings.url());
+    try (Socket plain = new Socket()) {
+      return List.of(dialogue(url, plain));
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      return List.of(
+          Finding.problem(
+              SMTP,
+              "no dialogue with " + url.getHost() + " is possible: " + e,
+              "Correct smtp.url, smtp.certificate or the firewall."));
+    }
+  }
+
+  private Finding dialogue(URI url, Socket plain) throws IOException, GeneralSecurityException {
+    boolean tls = url.getScheme().equals("smtps");
+    int usual = tls ? SUBMISSION_TLS : SUBMISSION;
+    int port = url.getPort() > 0 ? url.getPort() : usual;
+    plain.connect(new InetSocketAddress(url.getHost(), port), millis);
+    plain.setSoTimeout(millis);
+    var session = new Session(tls ? secured(plain, url.getHost(), port) : plain);
+    session.expect("220", null);
+    String offers = session.expect("250", "EHLO doctor");
+    if (!tls && offers.contains("STARTTLS") && !settings.startTls().equals("off")) {
+      session.expect("220", "STARTTLS");
+      session = new Session(secured(plain, url.getHost(), port));
+      offers = session.expect("250", "EHLO doctor");
+      tls = true;
+    }
+    boolean wanted = settings.startTls().equals("required");
+    boolean exposed =
+        url.getRawUserInfo() != null
+            && settings.startTls().equals("auto")
+            && !LOOPBACK.contains(url.getHost());
+    if (!tls && (wanted || exposed)) {
+      return Finding.problem(
+          SMTP, "the SMTP server offers no TLS", "Use smtps:// or a server with STARTTLS.");
+    }
+    Finding finding = signIn(session, offers, url.getRawUserInfo());
+    session.send("QUIT");
+    return finding;
+  }
+
+  private static Finding signIn(Session session, String offers, String user) throws IOException {
+    if (user == null) {
+      return Finding.ok(SMTP, "the SMTP server responds; smtp.url has no login");
+    }
+    if (!offers.contains("PLAIN")) {
+      return Finding.warning(
+          SMTP, "the login was not tried: no AUTH PLAIN", "Send a test email with a hire form.");
+    }
+    String[] parts = user.split(":", 2);
+    String name = URLDecoder.decode(parts[0].replace("+", "%2B"), StandardCharsets.UTF_8);
+    String secret = parts.length > 1 ? parts[1].replace("+", "%2B") : "";
+    String password = URLDecoder.decode(secret, StandardCharsets.UTF_8);
+    byte[] login = ('\0' + name + '\0' + password).getBytes(StandardCharsets.UTF_8);
+    session.send("AUTH PLAIN " + Base64.getEncoder().encodeToString(login));
+    String reply = session.reply();
+    return reply.startsWith("235")
+        ? Finding.ok(SMTP, "the SMTP server accepts the login")
+        : Finding.problem(
+            SMTP,
+            "the SMTP server rejected the login: " + reply.strip(),
+            "Correct the user and password in smtp.url; percent-encode special characters.");
+  }
+
+  private Socket secured(Socket plain, String host, int port)
+      throws IOException, GeneralSecurityException {
+    SSLSocket socket = (SSLSocket) factory().createSocket(plain, host, port, true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
+  }
+
+  private SSLSocketFactory factory() throws IOException, GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    if (settings.certificate().isEmpty()) {
+      context.init(null, null, null);
+      return context.getSocketFactory();
+    }
+    KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+    trusted.load(null, null);
+    try (InputStream in = Files.newInputStream(Path.of(settings.certificate()))) {
+      int count = 0;
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        trusted.setCertificateEntry("trusted" + count++, each);
+      }
+    }
+    var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    managers.init(trusted);
+    context.init(null, managers.getTrustManagers(), null);
+    return context.getSocketFactory();
+  }
+
+  /** Commands and replies over one connection. */
+  private static final class Session {
+    private static final int MAX_LINES = 100;
+
+    private final Socket socket;
+    private final BufferedReader lines;
+
+    Session(Socket socket) throws IOException {
+      this.socket = socket;
+      this.lines =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Sends a command, unless it is null, and returns the reply with the expected code. */
+    String expect(String code, String command) throws IOException {
+      if (command != null) {
+        send(command);
+      }
+      String reply = reply();
+      if (!reply.startsWith(code)) {
+        throw new IOException("unexpected reply " + reply.strip());
+      }
+      return reply;
+    }
+
+    void send(String command) throws IOException {
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().flush();
+    }
+
+    String reply() throws IOException {
+      var reply = new StringBuilder();
+      for (int i = 0; i < MAX_LINES; i++) {
+        String line = lines.readLine();
+        if (line == null) {
+          throw new IOException("the server closed the connection");
+        }
+        reply.append(line).append('\n');
+        if (line.length() < 4 || line.charAt(3) != '-') {
+          return reply.toString();
+        }
+      }
+      throw new IOException("the reply has too many lines");
+    }
+  }
+}

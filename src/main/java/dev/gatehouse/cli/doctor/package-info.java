@@ -1,0 +1,2 @@
+/** Checks of a node's environment, each with a remedy. */
+package dev.gatehouse.cli.doctor;

@@ -1,0 +1,220 @@
+package dev.gatehouse.cli.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.cli.Certificates;
+import dev.gatehouse.node.SettingsReaders;
+import dev.gatehouse.settings.SettingsCheck;
+import dev.gatehouse.time.TimeSource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Broken set-ups, each of which the doctor names with a remedy. */
+class DoctorTest {
+  private static final Duration LIMIT = Duration.ofMillis(1_500);
+
+  @TempDir static Path certificates;
+  @TempDir Path home;
+
+  private final Map<String, String> environment = new HashMap<>();
+  private Path data;
+  private ServerSocket server;
+  private Instant now;
+
+  @BeforeAll
+  static void makeCertificate() throws Exception {
+    new Certificates(certificates, new SecureRandom())
+        .createAuthority(new Certificates.Validity("-1H", 100));
+    byte[] other = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate().getEncoded();
+    Files.writeString(
+        certificates.resolve("other.pem"),
+        "-----BEGIN PRIVATE KEY-----\n"
+            + Base64.getMimeEncoder().encodeToString(other)
+            + "\n-----END PRIVATE KEY-----\n");
+  }
+
+  @BeforeEach
+  void prepare() throws IOException {
+    now = TimeSource.system().instant();
+    data = Files.createDirectory(home.resolve("data"));
+    server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    set("DATA_DIR", data.toString());
+    set("HTTP_PORT", "0");
+    set("MANAGEMENT_PORT", "0");
+    set("STORE_RESERVE", "1KB");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.close();
+  }
+
+  private void set(String name, Object value) {
+    environment.put("GATEHOUSE_" + name, value.toString());
+  }
+
+  private List<Finding> examine() {
+    InstantSource clock = () -> now;
+    SettingsCheck check =
+        SettingsReaders.check(home, environment, TimeSource.system(), new Random(1));
+    return new Doctor(check, clock, LIMIT).examine();
+  }
+
+  /** Answers one connection with this text after each line that the client sends. */
+  private void answer(String... replies) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try (Socket client = server.accept()) {
+            OutputStream out = client.getOutputStream();
+            for (String reply : replies) {
+              out.write((reply + "\r\n").getBytes(StandardCharsets.UTF_8));
+              out.flush();
+            }
+            client.getInputStream().readAllBytes();
+          } catch (IOException closed) {
+            // The test has ended.
+          }
+        });
+  }
+
+  private void breakSetup(String setup) throws IOException {
+    int port = server.getLocalPort();
+    switch (setup) {
+      case "unknown key" -> set("HTTP_PROT", "1");
+      case "wrong type" -> set("JOBS_LEASE", "long");
+      case "port taken" -> set("HTTP_PORT", port);
+      case "foreign management port" -> set("MANAGEMENT_PORT", port);
+      case "certificate absent" -> tls("absent.pem", "authority-key.pem");
+      case "certificate expired" -> {
+        tls(certificate(), key());
+        now = now.plus(Duration.ofDays(200));
+      }
+      case "key of another certificate" -> tls(certificate(), "other.pem");
+      case "host unknown" -> set("PUBLIC_URL", "https://gatehouse.invalid");
+      case "clock wrong" -> {
+        set("PUBLIC_URL", "http://127.0.0.1:" + port);
+        answer("HTTP/1.1 200 OK\r\nDate: Tue, 15 Nov 1994 08:12:31 GMT\r\nContent-Length: 0\r\n");
+      }
+      case "disk full" -> set("STORE_RESERVE", "1000000GB");
+      case "data is a file" ->
+          set("DATA_DIR", Files.writeString(home.resolve("file"), "").toString());
+      case "store damaged" -> store("no database".repeat(1_000));
+      case "files absent" -> set("BLOBS_DIR", home.resolve("absent").toString());
+      case "backup old" -> {
+        store("");
+        Path note = Files.writeString(data.resolve("last-backup"), "/backup\n");
+        Files.setLastModifiedTime(note, FileTime.from(now.minus(Duration.ofDays(30))));
+      }
+      case "backup folder absent" -> set("BACKUP_FOLDER", home.resolve("absent").toString());
+      case "password wrong" -> {
+        set("SMTP_URL", "smtp://user:secret@127.0.0.1:" + port);
+        answer("220 mail", "250-mail\r\n250 AUTH PLAIN", "535 wrong");
+      }
+      case "mail server hangs" -> set("SMTP_URL", "smtp://127.0.0.1:" + port);
+      case "Redis absent" -> {
+        server.close();
+        set("REDIS_URL", "redis://127.0.0.1:" + port);
+      }
+      default -> throw new IllegalArgumentException(setup);
+    }
+  }
+
+  private void store(String content) throws IOException {
+    Files.writeString(
+        Files.createDirectory(data.resolve("documents")).resolve("documents.db"), content);
+  }
+
+  private void tls(String certificate, String key) {
+    set("HTTP_TLS_CERTIFICATE", certificates.resolve(certificate));
+    set("HTTP_TLS_KEY", certificates.resolve(key));
+  }
+
+  private static String certificate() throws IOException {
+    return named("(?!.*key).*authority.*");
+  }
+
+  private static String key() throws IOException {
+    return named(".*authority.*key.*");
+  }
+
+  private static String named(String pattern) throws IOException {
+    try (var files = Files.list(certificates)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.matches(pattern))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "unknown key, settings, did you mean GATEHOUSE_HTTP_PORT?",
+    "wrong type, settings, jobs.lease: not a duration",
+    "port taken, ports, cannot be used",
+    "foreign management port, ports, did not end within",
+    "certificate absent, tls, absent.pem",
+    "certificate expired, tls, expired at",
+    "key of another certificate, tls, is not the key",
+    "host unknown, public, public",
+    "clock wrong, clock, differs",
+    "disk full, disk, MB are free",
+    "data is a file, folders, is a file",
+    "store damaged, store, cannot be opened",
+    "files absent, folders, is not a folder",
+    "backup old, backup, 720 hours old",
+    "backup folder absent, backup, cannot be written",
+    "password wrong, smtp, 535 wrong",
+    "mail server hangs, smtp, ''",
+    "Redis absent, redis, cannot be reached",
+  })
+  void namesTheProblemOfABrokenSetup(String setup, String check, String words) throws IOException {
+    breakSetup(setup);
+    List<Finding> findings = examine();
+    List<Finding> found =
+        findings.stream()
+            .filter(each -> each.isProblem() && each.check().equals(check))
+            .filter(
+                each -> each.message().contains(words) || each.message().contains("did not end"))
+            .toList();
+    assertFalse(found.isEmpty(), findings::toString);
+    assertTrue(found.getFirst().remedy().matches("[A-Z].*\\."), found::toString);
+    assertFalse(findings.toString().contains("secret"), findings::toString);
+  }
+
+  @Test
+  void findsNothingInASoundSetup() throws IOException {
+    tls(certificate(), key());
+    List<Finding> findings = examine();
+    assertEquals(
+        List.of(), findings.stream().filter(Finding::isProblem).toList(), findings::toString);
+    assertTrue(findings.stream().anyMatch(each -> each.check().equals("tls")), findings::toString);
+    assertTrue(findings.size() > 8, findings::toString);
+  }
+}
