@@ -1,20 +1,16 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
-import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * In-memory copy of the oldest products with short descriptions, for the feed. It is loaded on
- * first use. A product with a known change is read again before the next answer, and all products
- * after events were lost.
+ * first use. A product with a known change is read again before the next answer. After events were
+ * lost, all products are read in the background, and the previous ones are served meanwhile.
  */
 final class CatalogueExcerpt {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogueExcerpt.class);
@@ -41,9 +38,9 @@ final class CatalogueExcerpt {
   private static final Duration MAX_STALE = Duration.ofMinutes(10);
 
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
-  private static final int RETRY_SECONDS = 2;
-  private static final String BUSY = "the catalog is loading: retry";
-  private static final int PAGE = 500;
+
+  /** Maximum number of changed products that one request reads. */
+  private static final int PAGE = 100;
 
   /** Maximum number of changed products that are read one by one. */
   private static final int MAX_CHANGES = 1_000;
@@ -65,9 +62,15 @@ final class CatalogueExcerpt {
   private final ProductMapping mapping;
   private final Duration patience;
   private final InstantSource clock;
+  private final CatalogueReading reading;
+  private final Steps steps = new Steps();
   private final ReentrantLock refreshing = new ReentrantLock();
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
   private final Map<String, CatalogueProduct> stored = new TreeMap<>();
+
+  /** Start of the unfinished reading of all products; null after it has ended. */
+  private volatile Instant begun;
+
   private volatile Held held;
   private boolean complete = true;
   private ApiException failure;
@@ -78,13 +81,16 @@ final class CatalogueExcerpt {
 
   /**
    * @param currency of the catalog's prices
-   * @param patience maximum time for reading all pages
+   * @param patience maximum time for which a caller waits, and for reading a page
    */
   CatalogueExcerpt(Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
     this.dispatcher = dispatcher;
     this.mapping = new ProductMapping(currency);
     this.patience = patience;
     this.clock = clock;
+    this.reading =
+        new CatalogueReading(
+            dispatcher, patience, new CatalogueReading.Limits(MAX_PRODUCTS, MAX_DESCRIPTION));
   }
 
   /**
@@ -92,7 +98,7 @@ final class CatalogueExcerpt {
    * read.
    */
   void changed(ProductChanged event) {
-    if (changed.size() == MAX_CHANGES) {
+    if (changed.size() >= MAX_CHANGES) {
       changed.add(ALL);
     } else {
       changed.add(event.id() == null ? ALL : event.id());
@@ -100,27 +106,80 @@ final class CatalogueExcerpt {
   }
 
   /**
-   * Returns the products, with their last known changes. May block.
+   * Returns the products, with their last known changes unless all products are being read. May
+   * block.
    *
    * @throws ApiException if no products are available
    */
   Snapshot current(Call call) {
     Held known = held;
-    if (known != null && changed.isEmpty() && !older(known, MAX_AGE)) {
+    if (mustReadAll(known)) {
+      CompletableFuture<Void> attempt = reading.join(steps);
+      if (known != null) {
+        return attempt.isCompletedExceptionally()
+            ? stale(CatalogueReading.failureOf(attempt))
+            : notTooOld(known);
+      }
+      reading.await(attempt);
+    } else if (changed.isEmpty()) {
       return known.snapshot();
     }
-    return turn()
-        ? refreshed(call)
-        : stale(ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception());
+    return turn() ? refreshed(call) : stale(CatalogueReading.busy(null));
   }
 
-  /** One thread reads at a time. The others wait no longer than a read may take. */
+  private boolean mustReadAll(Held known) {
+    return known == null
+        || begun != null
+        || changed.contains(ALL)
+        || older(known.readAt(), MAX_AGE);
+  }
+
+  /** Changes the products in memory when a reading of all products ends. */
+  private final class Steps implements CatalogueReading.Listener {
+    @Override
+    public boolean isDue() {
+      return mustReadAll(held);
+    }
+
+    /** Changes before the start of a reading are part of it. Later ones are read after it. */
+    @Override
+    public boolean begins() {
+      boolean first = begun == null || older(begun, MAX_AGE);
+      if (first) {
+        begun = clock.instant();
+        changed.removeAll(Set.copyOf(changed));
+      }
+      return first;
+    }
+
+    @Override
+    public void ends(CatalogueReading.All all) {
+      refreshing.lock();
+      try {
+        stored.clear();
+        stored.putAll(all.products());
+        complete = all.complete();
+        hold(begun);
+        failingSince = null;
+        begun = null;
+      } finally {
+        refreshing.unlock();
+      }
+    }
+
+    @Override
+    public void fails(RuntimeException failed) {
+      failingSince = failingSince == null ? clock.instant() : failingSince;
+    }
+  }
+
+  /** One thread reads changes at a time. The others wait no longer than a read may take. */
   private boolean turn() {
     try {
       return refreshing.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception(e);
+      throw CatalogueReading.busy(e);
     }
   }
 
@@ -147,8 +206,7 @@ final class CatalogueExcerpt {
   /** Returns the old catalog for a limited time, then throws the failure. */
   private Snapshot stale(ApiException failed) {
     Held known = held;
-    Instant since = failingSince;
-    if (known == null || (since != null && clock.instant().isAfter(since.plus(MAX_STALE)))) {
+    if (known == null || failsTooLong()) {
       throw failed;
     }
     LOG.warn(
@@ -156,17 +214,25 @@ final class CatalogueExcerpt {
     return known.snapshot();
   }
 
-  private boolean older(Held known, Duration age) {
-    return clock.instant().isAfter(known.readAt().plus(age));
+  private Snapshot notTooOld(Held known) {
+    if (failsTooLong()) {
+      throw CatalogueReading.busy(null);
+    }
+    return known.snapshot();
+  }
+
+  private boolean failsTooLong() {
+    Instant since = failingSince;
+    return since != null && older(since, MAX_STALE);
+  }
+
+  private boolean older(Instant time, Duration age) {
+    return clock.instant().isAfter(time.plus(age));
   }
 
   private void refresh(Call call) {
     try {
-      if (held == null || older(held, MAX_AGE) || changed.contains(ALL)) {
-        readAll(call);
-      } else if (!changed.isEmpty()) {
-        readChanged(call);
-      }
+      readChanged(call);
       failingSince = null;
     } catch (ApiException failed) {
       failure = failed;
@@ -176,58 +242,40 @@ final class CatalogueExcerpt {
     }
   }
 
-  private void readAll(Call call) {
-    Instant now = clock.instant();
-    Set<String> before = Set.copyOf(changed);
-    changed.removeAll(before);
-    try {
-      Map<String, CatalogueProduct> all = allPages(call);
-      stored.clear();
-      stored.putAll(all);
-    } catch (ApiException failed) {
-      changed.addAll(before);
-      throw failed;
-    }
-    hold(now);
-  }
-
-  private Map<String, CatalogueProduct> allPages(Call call) {
-    Deadline until = Deadline.in(patience);
-    Map<String, CatalogueProduct> all = new TreeMap<>();
-    ProductListQuery first = ProductListQuery.oldest(0, PAGE).shortened(MAX_DESCRIPTION);
-    List<CatalogueProduct> page = ask(call, until, first);
-    while (!page.isEmpty() && all.size() < MAX_PRODUCTS) {
-      page.forEach(product -> all.put(product.id(), product));
-      page = ask(call, until, first.following(page.getLast().id()));
-    }
-    complete = page.isEmpty();
-    return all;
-  }
-
+  /** Makes a new snapshot only if a product differs, because that takes time. */
   private void readChanged(Call call) {
-    List<String> ids = new ArrayList<>(changed);
+    List<String> ids = changed.stream().filter(id -> !id.equals(ALL)).toList();
+    Deadline until = Deadline.in(patience);
+    boolean differs = false;
+    try {
+      for (int from = 0; from < ids.size(); from += PAGE) {
+        List<String> page = ids.subList(from, Math.min(ids.size(), from + PAGE));
+        differs |= readStored(call, until, page);
+      }
+    } finally {
+      if (differs) {
+        hold(held.readAt());
+      }
+    }
+  }
+
+  /** Reads products again, and returns whether one of them differs. */
+  private boolean readStored(Call call, Deadline until, List<String> ids) {
+    Map<String, CatalogueProduct> found = new HashMap<>();
     ids.forEach(changed::remove);
     try {
-      readStored(call, ids);
+      dispatcher
+          .ask(ProductMessages.CATALOGUE, CatalogueQuery.of(ids), call.origin(), until.remaining())
+          .products()
+          .forEach(product -> found.put(product.id(), product.shortened(MAX_DESCRIPTION)));
     } catch (ApiException failed) {
       changed.addAll(ids);
       throw failed;
     }
-  }
-
-  /** Makes a new snapshot only if a product differs, because that takes time. */
-  private void readStored(Call call, List<String> ids) {
-    Map<String, CatalogueProduct> found = new HashMap<>();
-    dispatcher
-        .ask(ProductMessages.CATALOGUE, CatalogueQuery.of(ids), call.origin(), patience)
-        .products()
-        .forEach(product -> found.put(product.id(), product.shortened(MAX_DESCRIPTION)));
-    if (ids.stream().allMatch(id -> Objects.equals(stored.get(id), found.get(id)))) {
-      return;
-    }
+    boolean same = ids.stream().allMatch(id -> Objects.equals(stored.get(id), found.get(id)));
     ids.forEach(stored::remove);
     stored.putAll(found);
-    hold(held.readAt());
+    return !same;
   }
 
   private void hold(Instant readAt) {
@@ -244,9 +292,5 @@ final class CatalogueExcerpt {
     }
     List<ShopProduct> products = oldest.stream().map(mapping::product).toList();
     held = new Held(new Snapshot(products, updatedAt, complete), readAt);
-  }
-
-  private List<CatalogueProduct> ask(Call call, Deadline until, ProductListQuery query) {
-    return dispatcher.ask(ProductMessages.LIST, query, call.origin(), until.remaining()).products();
   }
 }
