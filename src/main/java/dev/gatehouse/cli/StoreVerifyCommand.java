@@ -17,6 +17,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,6 +38,8 @@ import picocli.CommandLine.Spec;
       "Exits with status 0 if there are no faults, else with status 1 and a line for each fault."
     })
 final class StoreVerifyCommand implements Callable<Integer> {
+  private static final int PROGRESS_SECONDS = 5;
+
   @Option(
       names = "--data",
       description =
@@ -59,7 +65,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
   }
 
   private boolean documents(Path folder) {
-    StoreReport report = EmbeddedStore.verify(folder);
+    StoreReport report = verified(folder);
     report.faults().forEach(out()::println);
     boolean well = report.faults().isEmpty();
     out()
@@ -71,6 +77,19 @@ final class StoreVerifyCommand implements Callable<Integer> {
                 + folder
                 + verdict(well));
     return well;
+  }
+
+  private StoreReport verified(Path folder) {
+    LongAdder looked = new LongAdder();
+    PrintWriter progress = spec.commandLine().getErr();
+    try (ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor()) {
+      timer.scheduleAtFixedRate(
+          () -> progress.println(looked.sum() + " documents verified"),
+          PROGRESS_SECONDS,
+          PROGRESS_SECONDS,
+          TimeUnit.SECONDS);
+      return EmbeddedStore.verify(folder, looked, fault -> {});
+    }
   }
 
   private boolean files(Settings settings) throws IOException {

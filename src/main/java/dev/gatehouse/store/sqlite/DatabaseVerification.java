@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Checks a store's whole file on one snapshot. It checks SQLite's structure, the checksum of every
- * row, and in both directions the entries of every index against the documents. Only this check
- * finds an entry that a search misses because of a damaged neighbour.
+ * row, that the entries of every index ascend, and that they are those of the documents. Only this
+ * check finds an entry that a search misses because of a damaged neighbour.
  */
 final class DatabaseVerification {
   private static final int ENOUGH = 100;
-  private static final int BATCH = 500;
 
   private final Session session;
   private final LongAdder looked;
@@ -77,65 +77,93 @@ final class DatabaseVerification {
   private void collection(String namespace, CollectionData data) {
     List<OrderedIndex> indexes =
         data.indexes().stream().filter(index -> !index.isBuilding()).toList();
-    long[] expected = new long[indexes.size()];
-    long count = 0;
-    Scan walk = new Scan.Documents(CollectionData.firstRow(data.number()), false, 0);
-    for (long at = walk.next(session); at != Scan.END; at = walk.next(session)) {
-      mustNotBeInterrupted();
-      long position = at;
-      count++;
-      looked.increment();
-      attempt(
-          namespace,
-          () -> {
-            byte[] bytes = data.bytes(position);
-            if (bytes == null) {
-              throw new StoreFailure("the document at " + position + " cannot be found");
-            }
-            Document document = BsonBytes.decode(bytes);
-            for (int i = 0; i < expected.length; i++) {
-              expected[i] += entries(namespace, indexes.get(i), document, position);
-            }
-          });
-    }
-    if (count != data.size()) {
+    List<EntryDigest> expected = indexes.stream().map(index -> new EntryDigest()).toList();
+    LongAdder count = new LongAdder();
+    new DocumentWalk(data)
+        .each((position, bytes) -> {
+          mustNotBeInterrupted();
+          count.increment();
+          looked.increment();
+          attempt(
+              namespace,
+              () -> {
+                Document document = BsonBytes.decode(bytes.get());
+                for (int i = 0; i < expected.size(); i++) {
+                  add(expected.get(i), indexes.get(i).keys(document), position);
+                }
+              });
+        });
+    if (count.sum() != data.size()) {
       fault(namespace, count + " documents, but " + data.size() + " are counted");
     }
-    for (int i = 0; i < expected.length; i++) {
+    for (int i = 0; i < expected.size(); i++) {
       OrderedIndex index = indexes.get(i);
-      long wanted = expected[i];
-      String name = name(namespace, index);
-      attempt(name, () -> tree(name, index.tree(), wanted));
+      EntryDigest wanted = expected.get(i);
+      String name = namespace + " " + index.definition().name();
+      attempt(name, () -> tree(name, data, index, wanted));
     }
   }
 
-  private static String name(String namespace, OrderedIndex index) {
-    return namespace + " " + index.definition().name();
-  }
-
-  private int entries(String namespace, OrderedIndex index, Document document, long position) {
-    Collection<byte[]> keys = index.keys(document);
+  private static void add(EntryDigest digest, Collection<byte[]> keys, long position) {
     for (byte[] key : keys) {
-      if (!session.entries().has(index.tree(), key, position)) {
-        fault(name(namespace, index), "the document at " + position + " has no entry");
-      }
+      digest.add(key, position);
     }
-    return keys.size();
   }
 
-  private void tree(String name, long tree, long expected) {
-    long count = 0;
-    Session.Entry last = null;
-    List<Session.Entry> some;
-    do {
-      mustNotBeInterrupted();
-      some = session.entries().find(tree, Range.ALL, last, false, BATCH, 0);
-      count += some.size();
-      last = some.isEmpty() ? last : some.getLast();
-    } while (some.size() == BATCH);
-    entries += count;
-    if (count != expected) {
-      fault(name, count + " entries, but the documents have " + expected);
+  /** Compares an index with the documents, and looks up each entry only if the digests differ. */
+  private void tree(String name, CollectionData data, OrderedIndex index, EntryDigest expected) {
+    EntryDigest stored = new EntryDigest();
+    try {
+      session
+          .entries()
+          .each(
+              index.tree(),
+              entry -> {
+                mustNotBeInterrupted();
+                stored.add(entry.key(), entry.position());
+              });
+    } catch (StoreFailure damaged) {
+      findMissing(name, data, index);
+      throw damaged;
+    }
+    entries += stored.count();
+    if (stored.matches(expected)) {
+      return;
+    }
+    boolean found = findMissing(name, data, index);
+    if (stored.count() != expected.count()) {
+      fault(name, stored.count() + " entries, but the documents have " + expected.count());
+    } else if (!found) {
+      fault(name, "the entries differ from the documents");
+    }
+  }
+
+  /** Reports documents without an entry, and returns whether there are any. */
+  private boolean findMissing(String name, CollectionData data, OrderedIndex index) {
+    LongAdder missing = new LongAdder();
+    new DocumentWalk(data)
+        .each((position, bytes) -> {
+          mustNotBeInterrupted();
+          for (byte[] key : keysOf(index, bytes)) {
+            attempt(
+                name,
+                () -> {
+                  if (!session.entries().has(index.tree(), key, position)) {
+                    missing.increment();
+                    fault(name, "the document at " + position + " has no entry");
+                  }
+                });
+          }
+        });
+    return missing.sum() > 0;
+  }
+
+  /** Returns the keys of a document; empty if it is damaged, which has been reported. */
+  private static Collection<byte[]> keysOf(OrderedIndex index, Supplier<byte[]> bytes) {
+    try {
+      return index.keys(BsonBytes.decode(bytes.get()));
+    } catch (StoreFailure damaged) {
+      return List.of();
     }
   }
 }

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Entries of index trees in order, as one session sees them. Every entry has a checksum, which is
@@ -129,6 +130,23 @@ final class IndexEntries {
         skip);
   }
 
+  /** Passes all entries of a tree in ascending order, without collecting them. */
+  void each(long tree, Consumer<Session.Entry> visitor) {
+    sql.query(
+        rows -> {
+          Session.Entry last = null;
+          while (rows.next()) {
+            Session.Entry entry = entry(rows, tree);
+            soundness.must(last == null || entry.compareTo(last) > 0, "the order of index", tree);
+            visitor.accept(entry);
+            last = entry;
+          }
+          return last;
+        },
+        "SELECT key, position, sum FROM entries WHERE tree=? ORDER BY key, position",
+        tree);
+  }
+
   private List<Session.Entry> walked(
       ResultSet rows, long tree, Session.Entry after, boolean reverse) throws SQLException {
     List<Session.Entry> found = read(rows, tree);
@@ -139,12 +157,16 @@ final class IndexEntries {
   private List<Session.Entry> read(ResultSet rows, long tree) throws SQLException {
     List<Session.Entry> found = new ArrayList<>();
     while (rows.next()) {
-      byte[] key = rows.getBytes(1);
-      long position = rows.getLong(2);
-      soundness.must(sums.fits(rows.getInt(3), tree, position, key), "an entry of index", tree);
-      found.add(new Session.Entry(key, position));
+      found.add(entry(rows, tree));
     }
     return found;
+  }
+
+  private Session.Entry entry(ResultSet rows, long tree) throws SQLException {
+    byte[] key = rows.getBytes(1);
+    long position = rows.getLong(2);
+    soundness.must(sums.fits(rows.getInt(3), tree, position, key), "an entry of index", tree);
+    return new Session.Entry(key, position);
   }
 
   /** Returns the number of entries in a range, at most {@code max}. */

@@ -81,6 +81,32 @@ final class Session implements AutoCloseable {
         row);
   }
 
+  /** Receives the rows of documents. */
+  interface DocumentVisitor {
+    void visit(long row, byte[] bytes);
+  }
+
+  /** Passes the documents of a row range in ascending order, without collecting them. */
+  void eachDocument(long low, long high, DocumentVisitor visitor) {
+    sql.query(
+        rows -> {
+          long last = low - 1;
+          while (rows.next()) {
+            long row = rows.getLong(1);
+            byte[] bytes = rows.getBytes(3);
+            boolean fits = row > last && sums.fits(rows.getInt(2), 0, row, bytes);
+            soundness.must(fits, "document", row);
+            visitor.visit(row, bytes);
+            last = row;
+          }
+          return last;
+        },
+        "SELECT position, sum, bytes FROM documents WHERE position BETWEEN ? AND ?"
+            + " ORDER BY position",
+        low,
+        high);
+  }
+
   void putDocument(long row, byte[] bytes) {
     written += bytes.length;
     sql.run("REPLACE INTO documents VALUES (?, ?, ?)", row, sums.of(0, row, bytes), bytes);

@@ -100,6 +100,67 @@ class VerifyTest {
     assertEquals(List.of("d.c _id_: 21 entries, but the documents have 20"), faults);
   }
 
+  /** The number of entries is right. */
+  @Test
+  void detectsWrongKey() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long tree = data(all).indexes().getFirst().tree();
+          all.session().entries().remove(tree, keyOf("id3"), 3);
+          NewEntries entries = new NewEntries(all.session());
+          entries.add(tree, keyOf("ghost"), 3);
+          entries.write();
+          return true;
+        });
+    assertEquals(List.of("d.c _id_: the document at 3 has no entry"), faults);
+  }
+
+  @Test
+  void detectsDuplicatedEntry() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long tree = data(all).indexes().getFirst().tree();
+          NewEntries entries = new NewEntries(all.session());
+          entries.add(tree, keyOf("id3"), 4);
+          entries.write();
+          return true;
+        });
+    assertEquals(List.of("d.c _id_: 21 entries, but the documents have 20"), faults);
+  }
+
+  /** A damaged entry does not hide that another one is missing. */
+  @Test
+  void detectsFlippedBitAndMissingEntry() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long tree = data(all).indexes().getFirst().tree();
+          all.session().entries().remove(tree, keyOf("id7"), 7);
+          all.session().sql().run("UPDATE entries SET sum=sum+1 WHERE tree=? AND position=3", tree);
+          return true;
+        });
+    assertTrue(faults.contains("d.c _id_: the document at 7 has no entry"), faults::toString);
+    assertTrue(
+        faults.stream().anyMatch(fault -> fault.contains("an entry of index")), faults::toString);
+  }
+
+  /** Documents behind a damaged one are verified, too. */
+  @Test
+  void detectsEachFlippedDocument() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long first = CollectionData.firstRow(data(all).number());
+          for (long position : new long[] {3, 11}) {
+            all.session()
+                .sql()
+                .run("UPDATE documents SET sum=sum+1 WHERE position=?", first + position);
+          }
+          return true;
+        });
+    assertEquals(
+        2, faults.stream().filter(fault -> fault.contains("damaged or out of order")).count());
+    assertEquals("d.c _id_: 20 entries, but the documents have 18", faults.getLast());
+  }
+
   @Test
   void detectsSwappedDocument() {
     List<String> faults =
