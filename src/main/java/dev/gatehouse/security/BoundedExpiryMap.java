@@ -23,6 +23,21 @@ final class BoundedExpiryMap<K> {
   private static final class Held<K> {
     final Map<K, Long> millis = new ConcurrentHashMap<>();
     volatile boolean complete = true;
+
+    /**
+     * Continues behind the last replaced key. A new iterator for each key would pass all the slots
+     * that the replaced keys have left empty.
+     */
+    private Iterator<K> next = millis.keySet().iterator();
+
+    /** Removes a key, unless the iterator's next key has been removed before. */
+    void removeOne() {
+      if (!next.hasNext()) {
+        next = millis.keySet().iterator();
+      }
+      next.next();
+      next.remove();
+    }
   }
 
   BoundedExpiryMap(int max) {
@@ -75,11 +90,9 @@ final class BoundedExpiryMap<K> {
   }
 
   private void put(Held<K> into, K key, Instant until) {
-    if (into.millis.size() >= max && !into.millis.containsKey(key)) {
+    while (into.millis.size() >= max && !into.millis.containsKey(key)) {
       into.complete = false;
-      Iterator<K> any = into.millis.keySet().iterator();
-      any.next();
-      any.remove();
+      into.removeOne();
     }
     into.millis.put(key, until.equals(Instant.MAX) ? NEVER : (Long) until.toEpochMilli());
   }

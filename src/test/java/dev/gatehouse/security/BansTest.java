@@ -78,6 +78,21 @@ class BansTest {
     assertTrue(bans.complete());
   }
 
+  /** Each new ban replaces an older one, so the latest remain. */
+  @Test
+  void replacesOlderBansBeforeLatestOne() {
+    for (int i = 10; i < 15; i++) {
+      bans.set("0.0.0." + i, HOUR);
+    }
+    for (int i = 0; i < 5; i++) {
+      bans.set("0.0.0." + i, HOUR);
+    }
+    for (int i = 0; i < 5; i++) {
+      assertTrue(banned("0.0.0." + i), "ban " + i);
+      assertFalse(banned("0.0.0." + (i + 10)), "ban " + (i + 10));
+    }
+  }
+
   @Test
   void dropsExpiredBansAndRevocations() {
     bans.set("1.2.3.4", HOUR);
