@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Serves market data as CSV, generated from a serving copy and its tail while it is read. The claim
- * check names both, as {@link CsvSource}.
+ * check names both, as {@link DownloadSource}.
  */
 public final class CsvRendition implements Rendition {
   static final String NAME = "bars-csv";
@@ -43,7 +43,7 @@ public final class CsvRendition implements Rendition {
     if (offset != 0) {
       throw new IndexOutOfBoundsException("ranges of CSV are not supported");
     }
-    CsvSource source = CsvSource.parse(blob);
+    DownloadSource source = DownloadSource.parse(blob);
     OpenCopies.Loan copy = copies.lend(source.copy());
     try {
       List<OpenCopies.Loan> tail =

@@ -106,11 +106,6 @@ final class MarketAppends {
             });
   }
 
-  /** Returns the data of a symbol in one serving copy, as {@link MarketFolds#folded} does. */
-  Optional<SymbolFile> folded(String symbol, Deadline deadline) throws IOException {
-    return folds.folded(symbol, deadline);
-  }
-
   /** Moves accumulated bars from documents into tails. Must be called every second. Blocks. */
   void tidy() throws IOException {
     for (String symbol : List.copyOf(due)) {

@@ -7,7 +7,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
@@ -28,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Operations on historical data: list, page, download, convert, replace and append. */
+/** Operations on historical data: list, page, replace, append and delete. */
 final class MarketOperations {
   private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
   private static final String LIST = "/api/proxy/historical-data";
@@ -66,8 +65,6 @@ final class MarketOperations {
         "trading.symbols", Area.returning(Listing.class, this::list),
         "trading.symbolsMoved", this::moved,
         "trading.symbol", Area.returning(Described.class, this::symbol),
-        "trading.download", this::download,
-        "trading.csv", this::csv,
         "trading.putSymbol", Area.returning(Receipt.class, this::put),
         "trading.addBars",
             Area.returning(Receipt.class, Area.accepting(AddBarsRequest.class, this::addBars)),
@@ -161,28 +158,6 @@ final class MarketOperations {
         : pages.page(call, file);
   }
 
-  private Answer download(Call call) throws IOException {
-    SymbolFile file = folded(call);
-    return Answer.stored(
-        new ClaimCheck(
-            "stored",
-            file.download(),
-            new ClaimCheck.Content(file.dataSize(), "application/octet-stream"),
-            new ClaimCheck.Version(file.sha256(), file.lastUpdated()),
-            file.id() + ".parquet"));
-  }
-
-  private Answer csv(Call call) {
-    SymbolFile file = find(call);
-    return Answer.stored(
-        new ClaimCheck(
-            CsvRendition.NAME,
-            CsvSource.of(file).text(),
-            new ClaimCheck.Content(-1, "text/csv"),
-            new ClaimCheck.Version(file.tail().revision() + "-csv", file.lastUpdated()),
-            file.id() + ".csv"));
-  }
-
   private Answer put(Call call) throws IOException {
     Upload upload = call.uploads().getFirst();
     Importer.Format format =
@@ -223,17 +198,11 @@ final class MarketOperations {
     return symbols.find(symbol).orElseThrow(() -> absent(symbol));
   }
 
-  /** Returns the data in one file, for sending as a whole. Waits while bars are written into it. */
-  private SymbolFile folded(Call call) throws IOException {
-    String symbol = name(call);
-    return appends.folded(symbol, call.deadline()).orElseThrow(() -> absent(symbol));
-  }
-
-  private static RuntimeException absent(String symbol) {
+  static RuntimeException absent(String symbol) {
     return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol).exception();
   }
 
-  private static String name(Call call) {
+  static String name(Call call) {
     return call.text("symbol").toUpperCase(Locale.ROOT);
   }
 

@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.marketdata.Bars;
-import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import java.io.IOException;
@@ -109,7 +108,7 @@ final class MarketViews {
     Bars blob =
         same && known.tail().blob().equals(file.tail().blob())
             ? known.blob()
-            : blob(file.tail().blob());
+            : copies.bars(file.tail().blob());
     Bars latest = Bars.latest(BarLines.bars(file.id(), file.tail().latest()));
     Bars overlay = blob.with(latest);
     MergedBars whole = same ? known.whole().with(overlay) : MergedBars.of(copy, overlay);
@@ -122,15 +121,5 @@ final class MarketViews {
       }
     }
     return data;
-  }
-
-  private Bars blob(String id) throws IOException {
-    if (id.isEmpty()) {
-      return NOTHING;
-    }
-    try (OpenCopies.Loan loan = copies.lend(id)) {
-      ServingCopy tail = loan.copy();
-      return tail.read(0, Math.toIntExact(tail.rowCount()), Column.STORED);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Blobs;
@@ -80,6 +82,17 @@ public final class OpenCopies {
     // wait for it.
     try (LocalBlob file = blobs.local(blob)) {
       return lend(blob, file.path());
+    }
+  }
+
+  /** Returns all bars of a tail's blob. Without a blob there are none. */
+  Bars bars(String blob) throws IOException {
+    if (blob.isEmpty()) {
+      return new Bars(0);
+    }
+    try (Loan loan = lend(blob)) {
+      ServingCopy tail = loan.copy();
+      return tail.read(0, Math.toIntExact(tail.rowCount()), Column.STORED);
     }
   }
 

@@ -14,7 +14,7 @@ final class TradingArea implements Area {
   private final Watchlist watchlist;
   private final Positions positions;
   private final MarketOperations market;
-  private final Candles candles;
+  private final MarketReads reads;
 
   TradingArea(
       TradingLogs logs,
@@ -22,13 +22,13 @@ final class TradingArea implements Area {
       Watchlist watchlist,
       Positions positions,
       MarketOperations market,
-      Candles candles) {
+      MarketReads reads) {
     this.logs = logs;
     this.logged = logged;
     this.watchlist = watchlist;
     this.positions = positions;
     this.market = market;
-    this.candles = candles;
+    this.reads = reads;
   }
 
   @Override
@@ -44,7 +44,9 @@ final class TradingArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
-    operations.put("trading.candles", Area.returning(Candles.CandlePage.class, candles::page));
+    operations.putAll(reads.downloads().operations());
+    operations.put(
+        "trading.candles", Area.returning(Candles.CandlePage.class, reads.candles()::page));
     operations.put("trading.logs", Area.returning(TradingLogs.Reply.class, logs::page));
     operations.put(
         "trading.addLogs",

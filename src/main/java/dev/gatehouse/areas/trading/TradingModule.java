@@ -49,6 +49,7 @@ public final class TradingModule {
     var folds = new MarketFolds(symbols, new FoldWork(files));
     var appends = new MarketAppends(files, market, folds, clock);
     StoredAggregates sums = sums(node, symbols, copies);
+    var tails = new ParquetTails(copies);
     var candles = new Candles(symbols, views, sums, node.codecs());
     var area =
         new TradingArea(
@@ -58,11 +59,12 @@ public final class TradingModule {
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
                 symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
-            candles);
+            new MarketReads(new MarketDownloads(symbols, folds, tails), candles));
     return AreaModule.of(area)
         .addPreparation(symbols::prepare)
         .addPreparation(logs::prepare)
         .addRendition(new CsvRendition(copies))
+        .addRendition(new ParquetRendition(node.blobs(), tails))
         .everySecond("trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", logged::look)
         .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)

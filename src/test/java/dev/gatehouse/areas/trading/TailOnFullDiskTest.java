@@ -1,26 +1,32 @@
 package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Blobs can no longer be written. A few bars fit into the document and can be read, also as CSV.
- * Many do not fit. A download gets an error with Retry-After.
+ * Blobs can no longer be written. A few bars fit into the document and can be read, also as CSV and
+ * Parquet. Many do not fit.
  */
 class TailOnFullDiskTest {
   private static final String SYMBOL = "/api/proxy/historical-data/FULL";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
   @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @TempDir Path folder;
 
   @Test
   void acceptsAppendsThatFitBuffer() throws Exception {
@@ -34,13 +40,19 @@ class TailOnFullDiskTest {
     assertEquals(200, csv.status(), csv.text());
     assertEquals(4 + 1, csv.text().lines().count());
     Reply download = client.get(SYMBOL + "/download");
-    assertEquals(503, download.status(), download.text());
-    assertTrue(Integer.parseInt(download.header("Retry-After")) > 0);
-    assertTrue(download.error().contains("the CSV contains them"), download.error());
+    assertEquals(200, download.status(), download.text());
+    assertEquals(List.of(0.0, 1.0, 2.0, 3.0), closes(download.bytes()));
     Reply candles = client.request("GET", SYMBOL + "/candles?per=64").key(TestNode.KEY).send();
     assertEquals(200, candles.status(), candles.text());
     assertEquals(507, add(4, 100).status());
     assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
+  }
+
+  private List<Double> closes(byte[] parquet) throws Exception {
+    Path file = Files.write(folder.resolve("d.parquet"), parquet);
+    try (DuckDb duck = new DuckDb()) {
+      return duck.bars("'" + file + "'", "FULL").stream().map(bar -> bar.prices().close()).toList();
+    }
   }
 
   private static Reply add(int minute, int count) {

@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
 import dev.gatehouse.areas.trading.marketdata.Column;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,7 +13,6 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.Util;
 
 /**
  * The positions of all parts of a serving copy, reduced to the numbers that reading needs. Opening
@@ -31,10 +29,6 @@ record Footer(
     long firstTime,
     long[] lastTimes,
     Chunk[][] chunks) {
-  private static final int TRAILER = 8;
-  private static final int MAGIC = 0x31524150; // PAR1
-  private static final int MAX_TAIL_BYTES = 256 << 20;
-
   /** One column of one row group. The dictionary, if present, ends where the data begins. */
   record Chunk(long dictionary, long data, long end, Stretch offsetIndex, Stretch columnIndex) {
     boolean hasDictionary() {
@@ -50,41 +44,14 @@ record Footer(
   }
 
   static Footer read(FileChannel file) throws IOException {
-    byte[] bytes = bytes(file);
-    long size = file.size();
+    FileMetaData footer = SealedEnd.read(file).footer();
     try {
-      FileMetaData footer =
-          Util.readFileMetaData(new ByteArrayInputStream(bytes), 2 * bytes.length + 1024);
-      long tail = tailStart(footer);
-      if (tail < 0 || size - tail > MAX_TAIL_BYTES || tail > size - TRAILER - bytes.length) {
-        throw new DamagedCopyException("its footer points outside the file");
-      }
-      Seal.verify(Channels.read(file, tail, Math.toIntExact(size - tail)));
-      return of(footer, size);
+      return of(footer, file.size());
     } catch (DamagedCopyException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw new DamagedCopyException("its footer is invalid", e);
     }
-  }
-
-  /** Returns the bytes of the Parquet footer. */
-  static byte[] bytes(FileChannel file) throws IOException {
-    long size = file.size();
-    if (size < 2L * TRAILER) {
-      throw new DamagedCopyException("it is too short");
-    }
-    ByteBuffer trailer =
-        ByteBuffer.wrap(Channels.read(file, size - TRAILER, TRAILER))
-            .order(ByteOrder.LITTLE_ENDIAN);
-    int length = trailer.getInt(0);
-    if (trailer.getInt(4) != MAGIC
-        || length <= 0
-        || length > size - TRAILER
-        || length > MAX_TAIL_BYTES) {
-      throw new DamagedCopyException("it has no footer");
-    }
-    return Channels.read(file, size - TRAILER - length, length);
   }
 
   int groups() {
@@ -116,18 +83,6 @@ record Footer(
 
   int rowsIn(int group) {
     return (int) (firstRows[group + 1] - firstRows[group]);
-  }
-
-  private static long tailStart(FileMetaData footer) {
-    long start = Long.MAX_VALUE;
-    for (RowGroup group : footer.getRow_groups()) {
-      for (ColumnChunk chunk : group.getColumns()) {
-        start =
-            Math.min(
-                start, Math.min(chunk.getColumn_index_offset(), chunk.getOffset_index_offset()));
-      }
-    }
-    return start;
   }
 
   private static Footer of(FileMetaData footer, long size) throws DamagedCopyException {

@@ -52,7 +52,7 @@ record GroupCopy(Path from, int groups) {
   }
 
   private List<BlockMetaData> blocks(FileChannel channel) throws IOException {
-    byte[] footer = Footer.bytes(channel);
+    byte[] footer = SealedEnd.footer(channel);
     return new ParquetMetadataConverter()
         .readParquetMetadata(new ByteArrayInputStream(footer), ParquetMetadataConverter.NO_FILTER)
         .getBlocks()

@@ -1,8 +1,11 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
 import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.IOException;
 import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.ColumnOrder;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
@@ -52,6 +55,13 @@ final class Layout {
         .withMaxRowCountForPageSizeCheck(ROWS_PER_PAGE)
         .withSizeStatisticsEnabled(false)
         .build();
+  }
+
+  /** Returns a writer of the pages, indexes and footer of a file. */
+  static ParquetFileWriter writer(OutputFile file, ParquetProperties properties)
+      throws IOException {
+    return new ParquetFileWriter(
+        file, SCHEMA, ParquetFileWriter.Mode.OVERWRITE, Long.MAX_VALUE, 0, null, properties);
   }
 
   private static MessageType schema() {

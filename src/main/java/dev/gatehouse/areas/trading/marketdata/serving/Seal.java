@@ -28,13 +28,24 @@ final class Seal {
    * end of the file.
    */
   static void set(FileChannel file, byte[] tail, long start) throws IOException {
-    int at = find(tail);
-    byte[] seal =
-        HexFormat.of().toHexDigits(crc(tail, at)).substring(8).getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer bytes = ByteBuffer.wrap(seal);
+    int at = set(tail);
+    ByteBuffer bytes = ByteBuffer.wrap(tail, at, UNSEALED.length()).slice();
     while (bytes.hasRemaining()) {
       file.write(bytes, start + at + bytes.position());
     }
+  }
+
+  /**
+   * Writes the seal into all bytes from the first index to the end of a file.
+   *
+   * @return the position of the seal
+   */
+  static int set(byte[] tail) throws DamagedCopyException {
+    int at = find(tail);
+    byte[] seal =
+        HexFormat.of().toHexDigits(crc(tail, at)).substring(8).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(seal, 0, tail, at, seal.length);
+    return at;
   }
 
   static void verify(byte[] tail) throws DamagedCopyException {

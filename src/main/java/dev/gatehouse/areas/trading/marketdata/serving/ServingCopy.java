@@ -110,6 +110,11 @@ public final class ServingCopy implements Closeable {
     return footer;
   }
 
+  /** Reads all indexes and the footer again, and verifies their seal. */
+  SealedEnd end() throws IOException {
+    return SealedEnd.read(file);
+  }
+
   PageIndex pages(int group, int column) throws IOException {
     Footer.Chunk chunk = footer.chunks()[group][column];
     return cache.get(

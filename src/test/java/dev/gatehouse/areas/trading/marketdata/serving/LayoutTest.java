@@ -30,7 +30,7 @@ class LayoutTest {
   @Test
   void letsReadersSkipByEveryColumn() throws IOException {
     try (FileChannel file = FileChannel.open(copy())) {
-      FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(Footer.bytes(file)));
+      FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(SealedEnd.footer(file)));
       for (ColumnOrder order : footer.getColumn_orders()) {
         assertTrue(order.isSetTYPE_ORDER(), order.toString());
       }

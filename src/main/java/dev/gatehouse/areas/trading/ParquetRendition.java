@@ -1,0 +1,69 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.serving.ParquetTail;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.ChannelRange;
+import dev.gatehouse.store.blobs.Rendition;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Serves market data with added bars as a Parquet file: the stored bytes of the serving copy and an
+ * end from memory. Needs no disk space. The claim check names the entity tag and the data.
+ */
+public final class ParquetRendition implements Rendition {
+  static final String NAME = "bars-parquet";
+
+  private final Blobs blobs;
+  private final ParquetTails tails;
+
+  public ParquetRendition(Blobs blobs, ParquetTails tails) {
+    this.blobs = blobs;
+    this.tails = tails;
+  }
+
+  /** Returns the name of a file in claim checks. */
+  static String text(String tag, DownloadSource source) {
+    return tag + '\n' + source.text();
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<Path> file(String blob, long offset, long length) {
+    return Optional.empty();
+  }
+
+  @Override
+  public InputStream open(String blob, long offset, long length) throws IOException {
+    int end = blob.indexOf('\n');
+    DownloadSource source = DownloadSource.parse(blob.substring(end + 1));
+    ParquetTail tail = tail(source, blob.substring(0, end));
+    Objects.checkFromIndexSize(offset, length, tail.size());
+    long stored = Math.clamp(tail.kept() - offset, 0, length);
+    int from = (int) Math.max(0, offset - tail.kept());
+    InputStream added =
+        new ByteArrayInputStream(tail.bytes(), from, Math.toIntExact(length - stored));
+    return stored == 0
+        ? added
+        : new SequenceInputStream(
+            ChannelRange.open(blobs.open(source.copy()), offset, stored), added);
+  }
+
+  /** Returns the end of the file. A node of another release may encode it differently. */
+  private ParquetTail tail(DownloadSource source, String tag) throws IOException {
+    return tails
+        .of(source)
+        .filter(tail -> tail.tag().equals(tag))
+        .orElseThrow(() -> new IOException("another release encoded the end of the file"))
+        .file();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Util;
+
+/**
+ * The end of a serving copy's file, whose seal was verified.
+ *
+ * @param footer the parsed Parquet footer
+ * @param start position of the first index in the file
+ * @param bytes all bytes from that position to the end of the file
+ * @param footerBytes size of the Parquet footer in the file
+ */
+record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes) {
+  /** Size of the length and the magic number behind the footer. */
+  static final int TRAILER = 8;
+
+  static final int MAGIC = 0x31524150; // PAR1
+  private static final int MAX_BYTES = 256 << 20;
+
+  static SealedEnd read(FileChannel file) throws IOException {
+    byte[] bytes = footer(file);
+    long size = file.size();
+    try {
+      FileMetaData footer = parse(bytes);
+      long start = start(footer);
+      if (start < 0 || size - start > MAX_BYTES || start > size - TRAILER - bytes.length) {
+        throw new DamagedCopyException("its footer points outside the file");
+      }
+      byte[] end = Channels.read(file, start, Math.toIntExact(size - start));
+      Seal.verify(end);
+      return new SealedEnd(footer, start, end, bytes.length);
+    } catch (DamagedCopyException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new DamagedCopyException("its footer is invalid", e);
+    }
+  }
+
+  /** Returns the bytes of the Parquet footer. */
+  static byte[] footer(FileChannel file) throws IOException {
+    long size = file.size();
+    if (size < 2L * TRAILER) {
+      throw new DamagedCopyException("it is too short");
+    }
+    ByteBuffer trailer =
+        ByteBuffer.wrap(Channels.read(file, size - TRAILER, TRAILER))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    int length = trailer.getInt(0);
+    if (trailer.getInt(Integer.BYTES) != MAGIC
+        || length <= 0
+        || length > size - TRAILER
+        || length > MAX_BYTES) {
+      throw new DamagedCopyException("it has no footer");
+    }
+    return Channels.read(file, size - TRAILER - length, length);
+  }
+
+  static FileMetaData parse(byte[] footer) throws IOException {
+    return Util.readFileMetaData(new ByteArrayInputStream(footer), 2 * footer.length + 1024);
+  }
+
+  /** Returns the position of the first index. */
+  static long start(FileMetaData footer) {
+    long start = Long.MAX_VALUE;
+    for (RowGroup group : footer.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        start =
+            Math.min(
+                start, Math.min(chunk.getColumn_index_offset(), chunk.getOffset_index_offset()));
+      }
+    }
+    return start;
+  }
+
+  /** Returns the position of the Parquet footer in the file. */
+  long footerStart() {
+    return start + bytes.length - TRAILER - footerBytes;
+  }
+}
