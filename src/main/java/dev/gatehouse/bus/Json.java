@@ -213,6 +213,18 @@ public final class Json {
     }
   }
 
+  /** Converts the elements of an array in a foreign document one by one. */
+  public static <T> Elements<T> elements(List<JsonNode> nodes, Class<T> type) {
+    List<T> items = new ArrayList<>();
+    int first = -1;
+    for (JsonNode node : nodes) {
+      Optional<T> item = converted(node, type);
+      item.ifPresent(items::add);
+      first = item.isEmpty() && first < 0 ? items.size() : first;
+    }
+    return new Elements<>(List.copyOf(items), nodes.size() - items.size(), first);
+  }
+
   /** Advances the parser to the array. */
   private static void enter(JsonParser parser, String field) throws IOException {
     JsonToken first = parser.nextToken();
@@ -233,6 +245,10 @@ public final class Json {
     if (tree == null || tree.isMissingNode()) {
       throw new IOException("the array has no end");
     }
+    return converted(tree, type);
+  }
+
+  private static <T> Optional<T> converted(JsonNode tree, Class<T> type) {
     try {
       return Optional.ofNullable(MAPPER.treeToValue(tree, type));
     } catch (JsonProcessingException e) {

@@ -4,37 +4,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.calendar.google.KeyFile;
+import dev.gatehouse.areas.games.players.ProfileService;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The same odd elements in the lists of every provider, beside a valid element. Lists that inform
@@ -42,9 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code src/docs/providers.md}.
  */
 class OddElementsTest {
-  private static final Map<String, String> REPLIES = new ConcurrentHashMap<>();
-  private static final HttpServer PROVIDER = provider();
-  private static final String URL = "http://127.0.0.1:" + PROVIDER.getAddress().getPort();
+  private static final OddElements PROVIDER = new OddElements();
+  private static final String URL = PROVIDER.url();
   private static final String SYNC = "/api/proxy/printshop/sync";
   private static final String EVENTS =
       "/api/proxy/calendar/events?startDate=2026-02-02&endDate=2026-02-03";
@@ -74,6 +67,9 @@ class OddElementsTest {
           .with("CALENDAR_ID", "owner@example.com")
           .with("CALENDAR_USER", "owner@example.com")
           .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()))
+          .with("STOREFRONT_PROVIDER", "shopify")
+          .with("STOREFRONT_URL", URL + "/shop")
+          .with("STOREFRONT_TOKEN", "public-token")
           .with("PRINTSHOP_URL", URL + "/prints")
           .with("PRINTSHOP_TOKEN", "t")
           .with("PRINTSHOP_DAILY", "false")
@@ -110,6 +106,9 @@ class OddElementsTest {
       return path;
     }
   }
+
+  private static final String SHOP = "/shop/api/2024-01/graphql.json";
+  private static final String PRICE = "{\"amount\":\"5.00\",\"currencyCode\":\"USD\"}";
 
   private static final String TIMES =
       "\"created_at\":\"2026-01-01T00:00:00Z\",\"updated_at\":\"2026-01-01T00:00:00Z\"";
@@ -205,6 +204,18 @@ class OddElementsTest {
               "POST /api/proxy/calendar/available-slots",
               Rule.REFUSED),
           new Source(
+              SHOP,
+              "{\"data\":{\"products\":{\"edges\":[%s]}}}",
+              "{\"node\":{\"id\":\"gid://shopify/Product/1\",\"title\":\"t\",\"handle\":\"h\","
+                  + "\"priceRange\":{\"minVariantPrice\":"
+                  + PRICE
+                  + ",\"maxVariantPrice\":"
+                  + PRICE
+                  + "}}}",
+              "node",
+              "GET /storefront/products",
+              Rule.SKIPPED),
+          new Source(
               "/prints/orders",
               "{\"code\":200,\"paging\":{\"total\":2},\"result\":[%s]}",
               "{\"id\":1,\"status\":\"fulfilled\",\"created\":1602607640}",
@@ -212,75 +223,22 @@ class OddElementsTest {
               "POST " + SYNC,
               Rule.NAMED));
 
-  /** Returns the twenty odd elements, made of a valid element. */
-  private static List<String> odd(String good, String key) {
-    JsonObject without = new JsonObject(good);
-    without.remove(key);
-    Stream<String> values =
-        Stream.of("null", "true", "{}", "[]", "[1,2]", "{\"a\":1}", "\"\"", "1e400")
-            .map(value -> with(without.encode(), key, value));
-    return Stream.concat(
-            Stream.of(
-                "null",
-                "true",
-                "false",
-                "5",
-                "-1.5",
-                "1e400",
-                "\"text\"",
-                "\"\"",
-                "[]",
-                "[null]",
-                "{}",
-                without.encode()),
-            values)
-        .toList();
-  }
-
-  private static String with(String object, String key, String value) {
-    String comma = object.equals("{}") ? "" : ",";
-    return object.substring(0, object.length() - 1) + comma + '"' + key + "\":" + value + '}';
-  }
-
-  private static HttpServer provider() {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-      server.createContext("/", OddElementsTest::answer);
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      String reply = REPLIES.getOrDefault(exchange.getRequestURI().getRawPath(), "");
-      byte[] body = reply.getBytes(StandardCharsets.UTF_8);
-      exchange.getRequestBody().readAllBytes();
-      exchange.sendResponseHeaders(
-          body.length == 0 ? 404 : 200, body.length == 0 ? -1 : body.length);
-      exchange.getResponseBody().write(body);
-    }
-  }
-
   static Stream<Arguments> lists() {
     return SOURCES.stream()
         .flatMap(source ->
-            odd(source.good(), source.key()).stream().map(each -> Arguments.of(source, each)));
+            OddElements.of(source.good(), source.key()).stream()
+                .map(each -> Arguments.of(source, each)));
   }
 
   /** Sets the replies of all providers, so that only one of them is odd. */
   private static void reply(Source source, String elements) {
     // Everything cached is too old, and a full sync of the print shop is due.
     NODE.clock.set(Instant.parse("2026-01-01T12:00:00Z").plus(Duration.ofDays(8L * day++)));
-    REPLIES.put("/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
-    REPLIES.put("/code/user", "{\"login\":\"me\"}");
-    REPLIES.put("/code/repos/me/r/branches", "[]");
-    SOURCES.forEach(each -> REPLIES.put(each.path(), each.envelope().formatted(each.good())));
-    REPLIES.put(source.path(), source.envelope().formatted(elements));
+    PROVIDER.reply("/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
+    PROVIDER.reply("/code/user", "{\"login\":\"me\"}");
+    PROVIDER.reply("/code/repos/me/r/branches", "[]");
+    SOURCES.forEach(each -> PROVIDER.reply(each.path(), each.envelope().formatted(each.good())));
+    PROVIDER.reply(source.path(), source.envelope().formatted(elements));
   }
 
   /** The background job resumes an interrupted sync. A request must wait for its end. */
@@ -322,8 +280,13 @@ class OddElementsTest {
     } else {
       assertEquals(200, reply.status(), reply.text());
       assertEquals(1, reply.json().getInteger("unreadable"), reply.text());
-      assertEquals(false, reply.json().getBoolean("stale"));
+      assertEquals(isDated(source) ? false : null, reply.json().getBoolean("stale"));
     }
+  }
+
+  /** Public products contain no time of their fetch. */
+  private static boolean isDated(Source source) {
+    return !source.path().equals(SHOP);
   }
 
   /** NaN is not JSON, so no element of the reply can be trusted. */
@@ -350,7 +313,9 @@ class OddElementsTest {
   /** The reply names the provider and the time of its data, in the body and as {@code Age}. */
   @Test
   void namesFailingProviderAfterOneRefresh() throws Exception {
-    for (Source source : SOURCES.stream().filter(each -> each.call()[0].equals("GET")).toList()) {
+    List<Source> dated =
+        SOURCES.stream().filter(each -> each.call()[0].equals("GET") && isDated(each)).toList();
+    for (Source source : dated) {
       reply(source, source.good());
       Client.Reply first = ask(source);
       while (first.status() != 200 || !first.json().getJsonArray("errors", NONE).isEmpty()) {
@@ -359,7 +324,7 @@ class OddElementsTest {
         first = ask(source);
       }
       assertEquals(false, first.json().getBoolean("stale"), first.text());
-      REPLIES.put(source.path(), "{");
+      PROVIDER.reply(source.path(), "{");
       Duration age = Duration.ZERO;
       Client.Reply reply = first;
       while (!reply.json().getBoolean("stale")) {
@@ -383,24 +348,50 @@ class OddElementsTest {
   /** Amounts and captures of a payment's order are summed. */
   @Test
   void refusesPaymentsWithAnOddElement() throws Exception {
-    Vertx vertx = Vertx.vertx();
-    try {
-      var providers = new Providers(vertx, NODE.clock, new Random(1), new SimpleMeterRegistry());
+    withClients(providers -> {
       var payments =
           new PayPalApi(
               providers.client(ProviderOptions.of("payments")),
               new PayPalApi.Account(URL + "/pay", "id", "secret"));
-      REPLIES.put("/pay/v1/oauth2/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
+      PROVIDER.reply("/pay/v1/oauth2/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
       String unit = "{\"amount\":{\"currency_code\":\"USD\",\"value\":\"5.00\"}}";
       String order = "{\"id\":\"o\",\"status\":\"APPROVED\",\"purchase_units\":[%s]}";
-      REPLIES.put("/pay/v2/checkout/orders/o", order.formatted(unit));
+      PROVIDER.reply("/pay/v2/checkout/orders/o", order.formatted(unit));
       assertEquals("o", payments.read("o").orElseThrow().id());
       for (String odd : List.of("null", "true", "5", "-1.5", "\"text\"", "[]", "[null]")) {
-        REPLIES.put("/pay/v2/checkout/orders/o", order.formatted(unit + ',' + odd));
+        PROVIDER.reply("/pay/v2/checkout/orders/o", order.formatted(unit + ',' + odd));
         assertEquals(
             502,
             assertThrows(ApiException.class, () -> payments.read("o"), odd).failure().status());
       }
+    });
+  }
+
+  /** An account that is misread would admit another player. */
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "name"})
+  void refusesOddAccountsOfPlayers(String key) throws Exception {
+    withClients(providers -> {
+      var profiles = new ProfileService(providers, URL + "/players/");
+      String good = "{\"id\":\"069a79f444e94726a5befca90e38aaf5\",\"name\":\"Notch\"}";
+      List<String> odd = OddElements.of(good, key);
+      for (int i = 0; i < odd.size(); i++) {
+        String name = "Notch" + i;
+        PROVIDER.reply("/players/" + name, odd.get(i).replace("Notch", name));
+        ApiError failure =
+            assertThrows(ApiException.class, () -> profiles.find(name), odd.get(i)).failure();
+        assertEquals(502, failure.status());
+        assertEquals("blockgame returned an invalid reply: account of " + name, failure.message());
+      }
+      PROVIDER.reply("/players/notch", good);
+      assertEquals("Notch", profiles.find("notch").orElseThrow().name());
+    });
+  }
+
+  private static void withClients(Consumer<Providers> test) throws Exception {
+    Vertx vertx = Vertx.vertx();
+    try {
+      test.accept(new Providers(vertx, NODE.clock, new Random(1), new SimpleMeterRegistry()));
     } finally {
       vertx.close().await();
     }

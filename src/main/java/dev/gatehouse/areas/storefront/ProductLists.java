@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
@@ -62,12 +63,14 @@ final class ProductLists {
    * Page of products.
    *
    * @param complete false if more products exist than all pages show
+   * @param unreadable number of invalid entries of an external shop; null for the local catalog
    */
   record StorefrontProducts(
       boolean success,
       List<StorefrontProduct> products,
       PageOrder.Pagination pagination,
-      boolean complete) {}
+      boolean complete,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer unreadable) {}
 
   record LlmsFeed(
       String store,
@@ -102,7 +105,11 @@ final class ProductLists {
     return tagged(
         Answer.ok(
             new StorefrontProducts(
-                true, shown, page.of(current.size(), shown.size()), current.isComplete())));
+                true,
+                shown,
+                page.of(current.size(), shown.size()),
+                current.isComplete(),
+                current.unreadable().orElse(null))));
   }
 
   private StorefrontProduct shown(String base, ShopProduct product) {

@@ -112,13 +112,15 @@ class OtherShopTest {
   }
 
   @Test
-  void skipsMalformedProducts() {
+  void rejectsShopWithoutValidProducts() {
     SIMULATOR.at(
         Shop.GRAPHQL,
         200,
         "{\"data\":{\"products\":{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":null},\"edges\":"
             + "[{\"node\":null},{\"node\":{\"id\":\"gid://shopify/Product/1\"}}]}}}");
-    assertEquals(new JsonArray(), NODE.client().get(PRODUCTS).json().getJsonArray("products"));
+    Client.Reply reply = NODE.client().get(PRODUCTS);
+    assertEquals(502, reply.status(), reply.text());
+    assertEquals("provider_reply_invalid", reply.json().getString("code"));
   }
 
   /** Invalid amounts, amounts that would fill a reply with zeros, and missing lists. */
@@ -148,15 +150,12 @@ class OtherShopTest {
         .add(null)
         .add(new JsonObject().put("node", bare));
     SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"@@\"", amount));
-    // An object instead of an amount makes the whole page invalid. For any other amount, only the
-    // odd product is left out.
     Client.Reply reply = NODE.client().get(PRODUCTS);
-    assertEquals(amount.equals("{}") ? 502 : 200, reply.status(), reply.text());
-    if (reply.status() == 200) {
-      String all = reply.json().getJsonArray("products").encode();
-      assertTrue(all.contains("Product/3\"") && !all.contains("Product/2\""), all);
-      assertEquals(200, NODE.client().get("/storefront/llms.json").status());
-    }
+    assertEquals(200, reply.status(), reply.text());
+    String all = reply.json().getJsonArray("products").encode();
+    assertTrue(all.contains("Product/3\"") && !all.contains("Product/2\""), all);
+    assertEquals(2, reply.json().getInteger("unreadable"));
+    assertEquals(200, NODE.client().get("/storefront/llms.json").status());
   }
 
   private static JsonObject node(JsonObject page) {

@@ -62,10 +62,11 @@ public final class FieldPaths {
     return items;
   }
 
-  /** Returns a text or number as stripped text of at most 5,000 characters. */
+  /** Returns a text, or a number of a sane size, as stripped text of at most 5,000 characters. */
   public String text(JsonNode item, String field) {
     JsonNode value = at(item, field);
-    String text = value.isValueNode() && !value.isNull() ? value.asText().strip() : "";
+    boolean readable = value.isTextual() || (value.isNumber() && isSane(value.decimalValue()));
+    String text = readable ? value.asText().strip() : "";
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
   }
 
@@ -86,12 +87,14 @@ public final class FieldPaths {
   public BigDecimal number(JsonNode item, String field) {
     try {
       BigDecimal number = new BigDecimal(text(item, field));
-      boolean sane =
-          number.precision() - number.scale() < 19 && number.scale() < 19 && number.signum() >= 0;
-      return sane ? number : BigDecimal.ZERO;
+      return isSane(number) && number.signum() >= 0 ? number : BigDecimal.ZERO;
     } catch (NumberFormatException e) {
       return BigDecimal.ZERO;
     }
+  }
+
+  private static boolean isSane(BigDecimal number) {
+    return number.precision() - number.scale() < 19 && number.scale() < 19;
   }
 
   /** Returns a whole number of at most two billion; 0 if absent. */

@@ -1,7 +1,9 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
@@ -40,17 +42,26 @@ final class BrowseListings implements ListingSource {
     this.tokens = client.tokens(() -> ClientCredentials.fetch(client, request));
   }
 
-  private record Page(int total, List<Item> itemSummaries) {
-    List<Listing> listings() {
+  private record Page(int total, List<JsonNode> itemSummaries) {
+    Part part() {
       return itemSummaries == null
-          ? List.of()
-          : itemSummaries.stream().filter(Item::named).map(Item::listing).toList();
+          ? new Part(0, new Found(List.of(), 0))
+          : new Part(
+              total,
+              Found.of(Json.elements(itemSummaries, Item.class), Item::named, Item::listing));
     }
   }
 
+  /**
+   * A page's listings.
+   *
+   * @param total number of listings of all pages
+   */
+  private record Part(int total, Found found) {}
+
   private record Item(
       String legacyItemId,
-      String title,
+      Object title,
       Amount price,
       Amount currentBidPrice,
       Picture image,
@@ -59,13 +70,13 @@ final class BrowseListings implements ListingSource {
       String itemWebUrl,
       String itemAffiliateWebUrl) {
     boolean named() {
-      return title != null && !title.isBlank();
+      return title instanceof String text && !text.isBlank();
     }
 
     Listing listing() {
       String url = address(itemAffiliateWebUrl);
       return new Listing(
-          title.strip(),
+          title.toString().strip(),
           legacyItemId == null ? "" : legacyItemId,
           amount(),
           new Listing.Links(url.isEmpty() ? address(itemWebUrl) : url, picture()),
@@ -104,15 +115,15 @@ final class BrowseListings implements ListingSource {
   }
 
   @Override
-  public List<Listing> fetch() {
-    List<Listing> listings = new ArrayList<>();
+  public Found fetch() {
+    List<Found> parts = new ArrayList<>();
     int total = 1;
     for (int from = 0; from < Math.min(total, MAX_LISTINGS); from += PAGE) {
-      Page page = client.read(client.call(request(from), tokens), Page.class);
-      listings.addAll(page.listings());
-      total = page.itemSummaries() == null ? 0 : page.total();
+      Part part = client.read(client.call(request(from), tokens), Page.class, Page::part);
+      parts.add(part.found());
+      total = part.total();
     }
-    return listings;
+    return Found.all(parts);
   }
 
   private ProviderRequest request(int from) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.listings;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
 import dev.gatehouse.bus.Json;
@@ -66,14 +67,14 @@ final class CreatorsListings implements ListingSource {
   }
 
   private record Reply(@JsonAlias("itemResults") Items itemsResult) {
-    List<Listing> listings() {
+    Found found() {
       return itemsResult == null || itemsResult.items() == null
-          ? List.of()
-          : itemsResult.items().stream().filter(Item::named).map(Item::listing).toList();
+          ? new Found(List.of(), 0)
+          : Found.of(Json.elements(itemsResult.items(), Item.class), Item::named, Item::listing);
     }
   }
 
-  private record Items(List<Item> items) {}
+  private record Items(List<JsonNode> items) {}
 
   private record Item(
       String asin, String detailPageURL, Images images, Info itemInfo, Offers offersV2) {
@@ -81,12 +82,12 @@ final class CreatorsListings implements ListingSource {
       return asin != null
           && itemInfo != null
           && itemInfo.title() != null
-          && itemInfo.title().displayValue() != null;
+          && itemInfo.title().displayValue() instanceof String;
     }
 
     Listing listing() {
       return new Listing(
-          itemInfo.title().displayValue(),
+          itemInfo.title().displayValue().toString(),
           asin,
           offersV2 == null ? "" : offersV2.price(),
           new Listing.Links(address(detailPageURL), images == null ? "" : address(images.large())),
@@ -106,7 +107,7 @@ final class CreatorsListings implements ListingSource {
 
   private record Info(Title title) {}
 
-  private record Title(String displayValue) {}
+  private record Title(Object displayValue) {}
 
   private record Offers(List<Offer> listings) {
     String price() {
@@ -131,16 +132,16 @@ final class CreatorsListings implements ListingSource {
   }
 
   @Override
-  public List<Listing> fetch() {
-    List<Listing> listings = new ArrayList<>();
+  public Found fetch() {
+    List<Found> parts = new ArrayList<>();
     List<String> items = account.items();
     for (int from = 0; from < items.size(); from += BATCH) {
-      listings.addAll(batch(items.subList(from, Math.min(items.size(), from + BATCH))));
+      parts.add(batch(items.subList(from, Math.min(items.size(), from + BATCH))));
     }
-    return listings;
+    return Found.all(parts);
   }
 
-  private List<Listing> batch(List<String> items) {
+  private Found batch(List<String> items) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("itemIds", items);
     body.put("itemIdType", "ASIN");
@@ -151,6 +152,6 @@ final class CreatorsListings implements ListingSource {
         ProviderRequest.post(
                 account.url() + "/catalog/v1/getItems", Json.encode(body).getBytes(), true)
             .with("x-marketplace", account.site());
-    return client.read(client.call(request, tokens), Reply.class, Reply::listings);
+    return client.read(client.call(request, tokens), Reply.class, Reply::found);
   }
 }

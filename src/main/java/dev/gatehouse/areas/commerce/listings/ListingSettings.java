@@ -121,7 +121,7 @@ final class ListingSettings {
 
   /** Returns a source whose concurrent callers share one fetch, and which pauses after failures. */
   private static ListingSource shared(ProviderClient client, ListingSource source) {
-    ProviderCache<List<Listing>> cache = client.cache(ONCE, 1);
+    ProviderCache<ListingSource.Found> cache = client.cache(ONCE, 1);
     return () -> cache.get("listings", source::fetch).value();
   }
 }

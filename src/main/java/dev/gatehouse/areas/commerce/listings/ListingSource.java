@@ -1,6 +1,9 @@
 package dev.gatehouse.areas.commerce.listings;
 
+import dev.gatehouse.bus.Json;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Source of a marketplace's listings. */
 @FunctionalInterface
@@ -9,9 +12,30 @@ interface ListingSource {
   int MAX_LISTINGS = 1_000;
 
   /**
+   * Listings of a source.
+   *
+   * @param unreadable number of elements that are left out because they are invalid
+   */
+  record Found(List<Listing> listings, int unreadable) {
+    /** Keeps the valid listings of a list. */
+    static <T> Found of(
+        Json.Elements<T> elements, Predicate<T> isValid, Function<T, Listing> listing) {
+      List<Listing> valid = elements.items().stream().filter(isValid).map(listing).toList();
+      return new Found(valid, elements.odd() + elements.items().size() - valid.size());
+    }
+
+    /** Combines the parts of a list. */
+    static Found all(List<Found> parts) {
+      return new Found(
+          parts.stream().flatMap(part -> part.listings().stream()).toList(),
+          parts.stream().mapToInt(Found::unreadable).sum());
+    }
+  }
+
+  /**
    * Fetches all listings. Blocks.
    *
    * @throws dev.gatehouse.bus.ApiException if they cannot be fetched
    */
-  List<Listing> fetch();
+  Found fetch();
 }

@@ -142,12 +142,17 @@ public final class Listings {
 
   /** Fetches the listings of a marketplace and stores them. Blocks. */
   private ListingSet fetched(String type) {
-    List<Listing> all = sources.get(type).fetch();
-    List<Listing> valid = all.stream().filter(Listing::isAcceptable).toList();
-    if (valid.size() < all.size()) {
-      LOG.warn("{}: {} listings have invalid text", type, all.size() - valid.size());
+    ListingSource.Found found = sources.get(type).fetch();
+    List<Listing> valid = found.listings().stream().filter(Listing::isAcceptable).toList();
+    int unreadable = found.unreadable() + found.listings().size() - valid.size();
+    if (unreadable > 0 && valid.isEmpty()) {
+      String message = type + " returned an invalid reply: all listings are invalid";
+      throw ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, message).because(message).exception();
     }
-    return stored(new ListingSet(type, valid, now(), all.size() - valid.size(), null));
+    if (unreadable > 0) {
+      LOG.warn("{}: {} listings are invalid and left out", type, unreadable);
+    }
+    return stored(new ListingSet(type, valid, now(), unreadable, null));
   }
 
   private ListingSet stored(ListingSet set) {

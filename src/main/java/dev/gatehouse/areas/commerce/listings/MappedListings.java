@@ -22,21 +22,24 @@ final class MappedListings {
     paths = FieldPaths.read(own, "fields", FIELDS);
   }
 
-  List<Listing> read(JsonNode root) {
+  ListingSource.Found read(JsonNode root) {
     List<JsonNode> items = paths.items(root, "items");
+    int unreadable = (int) items.stream().filter(item -> !isNamed(item)).count();
     List<Listing> listings =
         items.stream()
-            .filter(item -> !paths.text(item, "title").isEmpty())
+            .filter(this::isNamed)
             .limit(ListingSource.MAX_LISTINGS)
             .map(this::listing)
             .toList();
-    if (listings.size() < items.size()) {
-      LOG.warn(
-          "{} of {} listings are invalid and skipped",
-          items.size() - listings.size(),
-          items.size());
+    int surplus = items.size() - unreadable - listings.size();
+    if (surplus > 0) {
+      LOG.warn("{} listings beyond the limit of {} are skipped", surplus, listings.size());
     }
-    return listings;
+    return new ListingSource.Found(listings, unreadable);
+  }
+
+  private boolean isNamed(JsonNode item) {
+    return !paths.text(item, "title").isEmpty();
   }
 
   private Listing listing(JsonNode item) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.games.players;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -23,9 +24,6 @@ public final class ProfileService implements PlayerNames {
   private final ProviderClient provider;
   private final String url;
   private final ProviderCache<Optional<Profile>> known;
-
-  /** The relevant fields of its response. The id has no dashes. */
-  private record Account(String id, String name) {}
 
   /**
    * @param url base URL, to which a slash and the name are appended
@@ -52,15 +50,19 @@ public final class ProfileService implements PlayerNames {
     if (reply.status() == NO_CONTENT || reply.status() == NOT_FOUND) {
       return Optional.empty();
     }
-    return Optional.of(provider.read(reply, Account.class, account -> profile(name, account)));
+    return Optional.of(provider.read(reply, JsonNode.class, account -> profile(name, account)));
   }
 
-  private Profile profile(String asked, Account account) {
-    UUID id = PlayerIds.parse(account.id()).orElseThrow(() -> provider.failed("an invalid id"));
-    if (!asked.equalsIgnoreCase(account.name())) {
-      throw provider.failed("the account has another name");
-    }
-    return new Profile(id, account.name());
+  /** An account that is not read exactly could admit another player, so it is refused. */
+  private Profile profile(String asked, JsonNode account) {
+    String name = account.path("name").asText();
+    String id = account.path("id").asText();
+    boolean right = account.path("id").isTextual() && asked.equalsIgnoreCase(name);
+    return Optional.of(id)
+        .filter(text -> right)
+        .flatMap(PlayerIds::parse)
+        .map(parsed -> new Profile(parsed, name))
+        .orElseThrow(() -> provider.invalid("account of " + asked));
   }
 
   @Override

@@ -291,6 +291,6 @@ final class CatalogueExcerpt {
       oldest = oldest.subList(0, MAX_PRODUCTS);
     }
     List<ShopProduct> products = oldest.stream().map(mapping::product).toList();
-    held = new Held(new Snapshot(products, updatedAt, complete), readAt);
+    held = new Held(new Snapshot(products, updatedAt, complete, null), readAt);
   }
 }

@@ -18,6 +18,11 @@ public interface Products {
   /** Returns whether all products and variants were included. Answers report if they were not. */
   boolean isComplete();
 
+  /** Returns the number of invalid entries that are left out; empty for the local catalog. */
+  default Optional<Integer> unreadable() {
+    return Optional.empty();
+  }
+
   /** Returns a product by its global id. */
   Optional<ShopProduct> product(String id);
 

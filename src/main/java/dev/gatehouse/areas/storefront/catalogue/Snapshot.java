@@ -13,6 +13,7 @@ public final class Snapshot implements Products {
   private final List<ShopProduct> products;
   private final Instant updatedAt;
   private final boolean complete;
+  private final Integer unreadable;
   private final Map<String, ShopProduct> byId = new HashMap<>();
   private final Map<String, ShopProduct> byHandle = new HashMap<>();
   private final Map<String, ShopVariant> variants = new LinkedHashMap<>();
@@ -21,11 +22,15 @@ public final class Snapshot implements Products {
    * @param products in display order
    * @param updatedAt time of their last known change
    * @param complete false if more products exist than this snapshot contains
+   * @param unreadable number of invalid entries that an external shop returned and that are left
+   *     out; null for the local catalog
    */
-  public Snapshot(List<ShopProduct> products, Instant updatedAt, boolean complete) {
+  public Snapshot(
+      List<ShopProduct> products, Instant updatedAt, boolean complete, Integer unreadable) {
     this.products = List.copyOf(products);
     this.updatedAt = updatedAt;
     this.complete = complete;
+    this.unreadable = unreadable;
     for (ShopProduct product : products) {
       byId.put(product.id(), product);
       byHandle.putIfAbsent(product.handle(), product);
@@ -69,6 +74,11 @@ public final class Snapshot implements Products {
   @Override
   public Optional<ShopVariant> variant(String id) {
     return Optional.ofNullable(variants.get(GlobalId.end(GlobalId.VARIANT, id)));
+  }
+
+  @Override
+  public Optional<Integer> unreadable() {
+    return Optional.ofNullable(unreadable);
   }
 
   /** All products are in memory. */

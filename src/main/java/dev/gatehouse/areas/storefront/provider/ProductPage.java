@@ -1,15 +1,17 @@
 package dev.gatehouse.areas.storefront.provider;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.storefront.catalogue.GlobalId;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.bus.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Page of a shop's products as the Storefront API returns it. Nullable fields may be absent.
@@ -23,7 +25,7 @@ record ProductPage(Products products, Node product) {
 
   private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
 
-  record Products(PageInfo pageInfo, List<Edge> edges) {}
+  record Products(PageInfo pageInfo, List<JsonNode> edges) {}
 
   record PageInfo(boolean hasNextPage, String endCursor) {
     /** Returns the cursor of the next page; empty if absent. */
@@ -68,8 +70,8 @@ record ProductPage(Products products, Node product) {
       return variants == null ? Optional.empty() : PageInfo.next(variants.pageInfo());
     }
 
-    List<ShopVariant> ownVariants() {
-      return variants == null ? List.of() : variants.of(id);
+    Part<ShopVariant> ownVariants() {
+      return variants == null ? new Part<>(List.of(), 0) : variants.of(id);
     }
 
     /**
@@ -101,13 +103,32 @@ record ProductPage(Products products, Node product) {
 
   record Prices(ShopPrice minVariantPrice, ShopPrice maxVariantPrice) {}
 
-  record Variants(PageInfo pageInfo, List<VariantEdge> edges) {
-    List<ShopVariant> of(String product) {
-      return listed(edges).stream()
-          .map(VariantEdge::node)
-          .filter(node -> node != null && node.id() != null && isPrice(node.price()))
-          .map(node -> node.variant(product))
-          .toList();
+  record Variants(PageInfo pageInfo, List<JsonNode> edges) {
+    /** Returns the variants that can be sold. */
+    Part<ShopVariant> of(String product) {
+      return Part.of(edges, VariantEdge.class)
+          .map(edge ->
+              edge.node() == null || !edge.node().isWhole()
+                  ? Optional.empty()
+                  : Optional.of(edge.node().variant(product)));
+    }
+  }
+
+  /**
+   * Readable elements of a list.
+   *
+   * @param unreadable number of the other elements
+   */
+  record Part<T>(List<T> items, int unreadable) {
+    static <T> Part<T> of(List<JsonNode> list, Class<T> type) {
+      Json.Elements<T> elements = Json.elements(list == null ? List.of() : list, type);
+      return new Part<>(elements.items(), elements.odd());
+    }
+
+    /** Leaves out the elements for which the function returns nothing. */
+    <R> Part<R> map(Function<T, Optional<R>> function) {
+      List<R> kept = items.stream().map(function).flatMap(Optional::stream).toList();
+      return new Part<>(kept, unreadable + items.size() - kept.size());
     }
   }
 
@@ -122,6 +143,10 @@ record ProductPage(Products products, Node product) {
       ShopPrice price,
       List<ShopVariant.SelectedOption> selectedOptions,
       Image image) {
+    boolean isWhole() {
+      return id != null && isPrice(price);
+    }
+
     ShopVariant variant(String product) {
       return new ShopVariant(
           new ShopVariant.Key(id, GlobalId.end(GlobalId.VARIANT, id), product, sku),
@@ -155,10 +180,10 @@ record ProductPage(Products products, Node product) {
     return items == null ? List.of() : items.stream().filter(Objects::nonNull).toList();
   }
 
-  /** Returns the products that can be shown; skips invalid entries. */
-  List<Node> nodes() {
-    Stream<Edge> edges = products == null ? Stream.of() : listed(products.edges()).stream();
-    return edges.map(Edge::node).filter(Objects::nonNull).filter(Node::isWhole).toList();
+  /** Returns the products that can be shown; leaves out invalid entries. */
+  Part<Node> nodes() {
+    return Part.of(products == null ? List.of() : products.edges(), Edge.class)
+        .map(edge -> Optional.ofNullable(edge.node()).filter(Node::isWhole));
   }
 
   /** Returns the cursor of the next page; empty if this is the last. */

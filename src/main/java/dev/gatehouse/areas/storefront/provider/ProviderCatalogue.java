@@ -98,10 +98,14 @@ public final class ProviderCatalogue implements Catalogue {
   /** One read of the whole shop. */
   private final class Fetch {
     private int moreVariants;
+    private int unreadable;
     private boolean complete = true;
 
     Snapshot snapshot() {
       List<ProductPage.Node> nodes = nodes();
+      if (unreadable > 0 && nodes.isEmpty()) {
+        throw api.invalid("all products are invalid");
+      }
       Instant updated =
           nodes.stream()
               .map(ProductPage.Node::changed)
@@ -112,7 +116,10 @@ public final class ProviderCatalogue implements Catalogue {
       if (!complete) {
         LOG.warn("the storefront has more products than are read: {} products", nodes.size());
       }
-      return new Snapshot(products, updated, complete);
+      if (unreadable > 0) {
+        LOG.warn("the storefront has invalid entries, which are left out: {}", unreadable);
+      }
+      return new Snapshot(products, updated, complete, unreadable);
     }
 
     /**
@@ -130,7 +137,7 @@ public final class ProviderCatalogue implements Catalogue {
                 after
                     .map(place -> Map.<String, Object>of("first", PAGE, "after", place))
                     .orElse(first));
-        found.nodes().forEach(node -> nodes.putIfAbsent(node.id(), node));
+        readable(found.nodes()).forEach(node -> nodes.putIfAbsent(node.id(), node));
         Optional<String> next = found.next();
         if (next.isEmpty() || next.equals(after)) {
           return List.copyOf(nodes.values());
@@ -141,8 +148,13 @@ public final class ProviderCatalogue implements Catalogue {
       return List.copyOf(nodes.values());
     }
 
+    private <T> List<T> readable(ProductPage.Part<T> part) {
+      unreadable += part.unreadable();
+      return part.items();
+    }
+
     private List<ShopVariant> variants(ProductPage.Node node) {
-      List<ShopVariant> variants = new ArrayList<>(node.ownVariants());
+      List<ShopVariant> variants = new ArrayList<>(readable(node.ownVariants()));
       Optional<String> after = node.nextVariants();
       while (after.isPresent()) {
         if (moreVariants == MAX_MORE_VARIANTS) {
@@ -156,7 +168,9 @@ public final class ProviderCatalogue implements Catalogue {
           // The product was removed meanwhile.
           return variants;
         }
-        variants.addAll(more.variants() == null ? List.of() : more.variants().of(node.id()));
+        if (more.variants() != null) {
+          variants.addAll(readable(more.variants().of(node.id())));
+        }
         Optional<String> next = more.nextVariants();
         after = next.equals(after) ? Optional.empty() : next;
       }

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.provider;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderClient;
@@ -97,6 +98,11 @@ public final class StorefrontApi {
     } catch (IllegalArgumentException odd) {
       throw provider.failed("the reply has unreadable data");
     }
+  }
+
+  /** Returns the failure for an invalid reply. */
+  ApiException invalid(String what) {
+    return provider.invalid(what);
   }
 
   private ProviderReply send(Map<String, Object> document, boolean repeatable) {

@@ -58,13 +58,14 @@ class ListingRefreshTest {
     store.close();
   }
 
-  private List<Listing> tell() {
+  private ListingSource.Found tell() {
     if (fails) {
       throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the marketplace fails").exception();
     }
     told++;
     Listing.Links links = new Listing.Links("", "");
-    return List.of(new Listing("told " + told, "", "", links, Listing.Standing.UNKNOWN));
+    return new ListingSource.Found(
+        List.of(new Listing("told " + told, "", "", links, Listing.Standing.UNKNOWN)), 0);
   }
 
   private Listings listings(Map<String, ListingSource> sources) {
@@ -169,7 +170,7 @@ class ListingRefreshTest {
           {"name": "Cap", "link": "https://example.org/cap", "stars": "4.5"}]}]}
         """;
     List<Listing> read =
-        mapped.read(Json.decode(odd.getBytes(StandardCharsets.UTF_8), JsonNode.class));
+        mapped.read(Json.decode(odd.getBytes(StandardCharsets.UTF_8), JsonNode.class)).listings();
     assertEquals(List.of("Mug", "Cap"), read.stream().map(Listing::title).toList());
     assertEquals("5", read.getFirst().price());
     assertEquals("", read.getFirst().links().url());
@@ -184,7 +185,10 @@ class ListingRefreshTest {
     var mapped = new MappedListings(settings.section("marketplaceA"));
     String feed = published("marketplace-a/listings_feed.json");
     Listing listing =
-        mapped.read(Json.decode(feed.getBytes(StandardCharsets.UTF_8), JsonNode.class)).getFirst();
+        mapped
+            .read(Json.decode(feed.getBytes(StandardCharsets.UTF_8), JsonNode.class))
+            .listings()
+            .getFirst();
     assertEquals("Example T-Shirt", listing.title());
     assertEquals(128, listing.standing().reviews());
     assertEquals("4.6", listing.standing().rating().toString());

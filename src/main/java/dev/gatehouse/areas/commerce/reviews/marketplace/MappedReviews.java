@@ -37,8 +37,9 @@ final class MappedReviews {
   }
 
   ReviewedProduct.Told read(JsonNode root) {
+    List<JsonNode> items = paths.items(root, "reviews");
     List<MarketplaceReview> reviews =
-        paths.items(root, "reviews").stream()
+        items.stream()
             .filter(this::isRated)
             .limit(ReviewSource.MAX_REVIEWS)
             .map(this::review)
@@ -48,7 +49,8 @@ final class MappedReviews {
             paths.text(root, "productName"),
             paths.number(root, "rating").min(BEST),
             paths.count(root, "totalReviews")),
-        reviews);
+        reviews,
+        (int) items.stream().filter(item -> !isRated(item)).count());
   }
 
   private boolean isRated(JsonNode review) {

@@ -85,7 +85,7 @@ final class MarketplaceRefresh {
               product.id(),
               told.standing(),
               told.reviews(),
-              new Fetching(now, null, now, 0, null)));
+              new Fetching(now, null, now, 0, null, told.unreadable())));
       return true;
     } catch (ApiException e) {
       int failures = product.fetching().failures() + 1;

@@ -207,7 +207,7 @@ public final class MarketplaceReviews {
     return Freshness.oldest(
         shown.stream()
             .map(ReviewedProduct::fetching)
-            .map(each -> Freshness.of(each.lastFetched(), each.failure(), null))
+            .map(each -> Freshness.of(each.lastFetched(), each.failure(), each.unreadable()))
             .toList());
   }
 

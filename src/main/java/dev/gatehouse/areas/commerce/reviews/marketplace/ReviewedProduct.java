@@ -32,10 +32,20 @@ record ReviewedProduct(
    * @param triedAt start of the last fetch
    * @param failures in a row
    * @param failure why the last fetch failed; null if it succeeded
+   * @param unreadable number of invalid reviews that the last success left out; null for none
    */
   record Fetching(
-      Instant lastFetched, Instant due, Instant triedAt, int failures, String failure) {}
+      Instant lastFetched,
+      Instant due,
+      Instant triedAt,
+      int failures,
+      String failure,
+      Integer unreadable) {}
 
-  /** Result of a fetch: a product's rating and its reviews. */
-  record Told(Standing standing, List<MarketplaceReview> reviews) {}
+  /**
+   * Result of a fetch: a product's rating and its reviews.
+   *
+   * @param unreadable number of invalid reviews that are left out
+   */
+  record Told(Standing standing, List<MarketplaceReview> reviews, int unreadable) {}
 }

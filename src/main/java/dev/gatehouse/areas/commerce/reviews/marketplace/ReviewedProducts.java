@@ -71,7 +71,7 @@ final class ReviewedProducts {
               asin,
               ReviewedProduct.Standing.UNKNOWN,
               List.of(),
-              new Fetching(null, now, Instant.EPOCH, 0, null)));
+              new Fetching(null, now, Instant.EPOCH, 0, null, null)));
     } catch (DuplicateKeyException anotherNode) {
       // Already due.
     }

@@ -78,7 +78,7 @@ class MarketplaceRefreshTest {
         throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the source fails").exception();
       }
       return new ReviewedProduct.Told(
-          new ReviewedProduct.Standing(asin, BigDecimal.ONE, 1), List.of());
+          new ReviewedProduct.Standing(asin, BigDecimal.ONE, 1), List.of(), 0);
     }
   }
 

@@ -1,0 +1,126 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.areas.commerce.listings.ListingSource.Found;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.OddElements;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.SettingsReader;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The same odd elements as in {@code OddElementsTest}, in the listings of every source. */
+class OddListingsTest {
+  private static final String TOKEN = "{\"access_token\":\"a\",\"expires_in\":3600}";
+
+  @TempDir Path folder;
+  private final OddElements marketplace = new OddElements();
+  private final TestClock clock = new TestClock();
+  private final Vertx vertx = Vertx.vertx();
+
+  /** Sources of listings with a valid element and the path that returns the list. */
+  private enum Kind {
+    CREATORS(
+        "A",
+        "/api/catalog/v1/getItems",
+        "{\"itemsResult\":{\"items\":[%s]}}",
+        "{\"asin\":\"B0EXAMPLE1\",\"itemInfo\":{\"title\":{\"displayValue\":\"t\"}}}",
+        "itemInfo"),
+    EBAY(
+        "B",
+        "/api/item_summary/search",
+        "{\"total\":2,\"itemSummaries\":[%s]}",
+        "{\"legacyItemId\":\"1\",\"title\":\"t\"}",
+        "title"),
+    JSON("A", "/feed", "{\"listings\":[%s]}", "{\"title\":\"t\"}", "title"),
+    FILE("B", "", "{\"listings\":[%s]}", "{\"title\":\"t\"}", "title");
+
+    private final String marketplace;
+    private final String path;
+    private final String envelope;
+    private final String good;
+    private final String key;
+
+    Kind(String marketplace, String path, String envelope, String good, String key) {
+      this.marketplace = marketplace;
+      this.path = path;
+      this.envelope = envelope;
+      this.good = good;
+      this.key = key;
+    }
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    marketplace.close();
+  }
+
+  private ListingSource source(Kind kind) {
+    Map<String, String> own = new HashMap<>();
+    own.put("SOURCE", kind.name().toLowerCase(Locale.ROOT));
+    own.put("API_URL", marketplace.url() + "/api");
+    own.put("TOKEN_URL", marketplace.url() + "/token");
+    own.put("CLIENT_ID", "id");
+    own.put("CLIENT_SECRET", "secret");
+    own.put("URL", marketplace.url() + "/feed");
+    own.put("FILE", folder.resolve("listings.json").toString());
+    own.put(kind.marketplace.equals("A") ? "ITEMS" : "QUERY", "B0EXAMPLE1");
+    Map<String, String> environment = new HashMap<>();
+    own.forEach((name, value) ->
+        environment.put("GATEHOUSE_MARKETPLACE_" + kind.marketplace + '_' + name, value));
+    Section section =
+        new SettingsReader(environment)
+            .read(Path.of("none.yaml"))
+            .section("marketplace" + kind.marketplace);
+    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
+    var settings = new ListingSettings(section, "marketplace", providers);
+    return (kind.marketplace.equals("A") ? settings.a() : settings.b()).orElseThrow();
+  }
+
+  private void reply(Kind kind, String elements) throws IOException {
+    String body = kind.envelope.formatted(elements);
+    Files.writeString(folder.resolve("listings.json"), body);
+    marketplace.reply("/token", TOKEN);
+    marketplace.reply(kind.path, body);
+    clock.advance(Duration.ofMinutes(2));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void leavesOutAndCountsOddListings(Kind kind) throws IOException {
+    ListingSource source = source(kind);
+    for (String odd : OddElements.of(kind.good, kind.key)) {
+      reply(kind, odd + ',' + kind.good);
+      Found found = source.fetch();
+      assertEquals(1, found.unreadable(), odd);
+      assertEquals("t", found.listings().getFirst().title());
+    }
+    reply(kind, kind.good);
+    assertEquals(0, source.fetch().unreadable());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesListsThatAreNotJson(Kind kind) throws IOException {
+    reply(kind, kind.good + ",NaN");
+    ListingSource source = source(kind);
+    assertThrows(ApiException.class, source::fetch);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.gatehouse.provider;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+/** The twenty odd elements of the lists of every provider, and a server that returns them. */
+public final class OddElements implements AutoCloseable {
+  private final Map<String, String> replies = new ConcurrentHashMap<>();
+  private final HttpServer server;
+
+  public OddElements() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** Returns this reply for every request of the path from now on. */
+  public void reply(String path, String body) {
+    replies.put(path, body);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String reply = replies.getOrDefault(exchange.getRequestURI().getRawPath(), "");
+      byte[] body = reply.getBytes(StandardCharsets.UTF_8);
+      exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders(
+          body.length == 0 ? 404 : 200, body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+
+  /**
+   * Returns the odd elements, made of a valid element.
+   *
+   * @param key a required field of the element
+   */
+  public static List<String> of(String good, String key) {
+    JsonObject without = new JsonObject(good);
+    without.remove(key);
+    Stream<String> values =
+        Stream.of("null", "true", "{}", "[]", "[1,2]", "{\"a\":1}", "\"\"", "1e400")
+            .map(value -> with(without.encode(), key, value));
+    return Stream.concat(
+            Stream.of(
+                "null",
+                "true",
+                "false",
+                "5",
+                "-1.5",
+                "1e400",
+                "\"text\"",
+                "\"\"",
+                "[]",
+                "[null]",
+                "{}",
+                without.encode()),
+            values)
+        .toList();
+  }
+
+  private static String with(String object, String key, String value) {
+    String comma = object.equals("{}") ? "" : ",";
+    return object.substring(0, object.length() - 1) + comma + '"' + key + "\":" + value + '}';
+  }
+}
