@@ -158,7 +158,7 @@ public final class EventSequence {
 
   /** Returns the end of the sequence, after delivering what was added to it. */
   private SequenceWindow current() {
-    SequenceWindow now = window.orElseGet(this::load);
+    SequenceWindow now = window.orElseGet(this::begun);
     for (Optional<EventBatch> next = batches.at(now.next());
         next.isPresent();
         next = batches.at(now.next())) {
@@ -167,11 +167,21 @@ public final class EventSequence {
       deliver(batch, replay.data(batch.ids()));
     }
     if (clock.nanoTime() - verified > VERIFIED && !isEnd(now.next())) {
-      now = load();
+      now = begun();
     }
     verified = clock.nanoTime();
     window = Optional.of(now);
     return now;
+  }
+
+  /**
+   * Reads the end of the sequence, and delivers its last batch: listeners that have it ignore it,
+   * and those that lack it fetch what they have missed.
+   */
+  private SequenceWindow begun() {
+    SequenceWindow loaded = load();
+    batches.last().ifPresent(batch -> deliver(batch, replay.data(batch.ids())));
+    return loaded;
   }
 
   private boolean isEnd(long next) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
@@ -166,6 +167,15 @@ class EventSequenceTest {
   void stop() {
     buses.forEach(vertx -> vertx.close().await());
     store.close();
+  }
+
+  @Test
+  void deliversEventThatWakesNodeFirst() throws Exception {
+    var first = new Node();
+    var second = new Node();
+    first.sequence.append(first.store("a"));
+    second.sequence.wake();
+    Waiting.until(() -> second.names().equals(List.of("a")));
   }
 
   @Test
