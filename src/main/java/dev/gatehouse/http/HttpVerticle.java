@@ -27,13 +27,6 @@ public final class HttpVerticle extends VerticleBase {
   private static final int FORM_FIELDS = 32;
   private static final int FORM_BYTES = 16_384;
 
-  /**
-   * Maximum size of a socket's send buffer; Linux doubles it. Without a size, the system adapts the
-   * buffer, up to 4 MB. A few hundred clients that do not read would exhaust the memory of all TCP
-   * connections, and the system would then reset other connections.
-   */
-  private static final int SEND_BUFFER_BYTES = 262_144;
-
   /** Schema options for the router, which creates its routes without the library's validation. */
   private static final JsonSchemaOptions NO_SCHEMAS =
       new JsonSchemaOptions().setBaseUri("app://gatehouse");
@@ -147,7 +140,6 @@ public final class HttpVerticle extends VerticleBase {
             // throws when more than 128 requests are waiting for replies.
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)
-            .setSendBufferSize(SEND_BUFFER_BYTES)
             .setTcpNoDelay(true);
     if (settings.tls()) {
       options

@@ -12,6 +12,7 @@ import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.ConnectionCharges;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.exchange.SendBuffers;
 import dev.gatehouse.http.ledger.LedgerMetrics;
 import dev.gatehouse.http.ledger.MemoryBounds;
 import dev.gatehouse.http.ledger.ResourceLedger;
@@ -149,7 +150,8 @@ final class NodeHttp {
             ledger,
             addresses::peer,
             settings.http().maxHandshakesPerMinute(),
-            settings.limits().maxAddresses()),
+            settings.limits().maxAddresses(),
+            SendBuffers.ofSystem()),
         new AccessLog(registry),
         new Faults(registry),
         probe);

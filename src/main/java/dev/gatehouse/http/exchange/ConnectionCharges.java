@@ -30,18 +30,22 @@ public final class ConnectionCharges {
   private final UnaryOperator<String> counted;
   private final RateLimit.Policy handshakesPerMinute;
   private final LocalRateLimit rates;
+  private final SendBuffers buffers;
 
   /**
    * @param counted returns the key that a socket's address counts against; empty for no limit
    * @param maxHandshakesPerMinute maximum TLS handshakes of one address; 0 for no limit
    * @param maxAddresses maximum addresses whose handshakes are counted
+   * @param buffers sizes of the connections' buffers in the kernel
    */
   public ConnectionCharges(
       ResourceLedger ledger,
       UnaryOperator<String> counted,
       int maxHandshakesPerMinute,
-      int maxAddresses) {
+      int maxAddresses,
+      SendBuffers buffers) {
     this.ledger = ledger;
+    this.buffers = buffers;
     this.counted = counted;
     this.handshakesPerMinute =
         new RateLimit.Policy("handshakes", maxHandshakesPerMinute, Duration.ofMinutes(1));
@@ -61,7 +65,7 @@ public final class ConnectionCharges {
     }
     var charge = new Charge(channel, ledger, key(channel));
     charge.connection = connection;
-    return charge.take();
+    return take(charge);
   }
 
   /**
@@ -76,12 +80,20 @@ public final class ConnectionCharges {
       return false;
     }
     var charge = new Charge(channel, ledger, key);
-    if (!charge.take()) {
+    if (!take(charge)) {
       return false;
     }
     Hold hold = charge.hold(Resource.HANDSHAKES);
     handshake.addListener(done -> hold.release());
     return hold.grow(1).isEmpty();
+  }
+
+  private boolean take(Charge charge) {
+    boolean taken = charge.take();
+    if (taken) {
+      buffers.assign(charge.channel);
+    }
+    return taken;
   }
 
   private String key(Channel channel) {

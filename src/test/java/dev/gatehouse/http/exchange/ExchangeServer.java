@@ -53,7 +53,7 @@ final class ExchangeServer extends AbstractVerticle {
             vertx,
             settings,
             Duration.ofSeconds(1),
-            new ConnectionCharges(ledger, peer -> "", 0, 1),
+            new ConnectionCharges(ledger, peer -> "", 0, 1, new SendBuffers(0, 65_536)),
             faults);
     context.exceptionHandler(new UnhandledExceptions(connections, faults)::handle);
     var loop =
