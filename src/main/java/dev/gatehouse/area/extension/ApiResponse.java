@@ -6,12 +6,23 @@ import java.util.TreeMap;
 /**
  * A response. Its status must be declared in the contract.
  *
+ * @param status 200 to 399; 200 for a file, because the node itself answers ranges and conditional
+ *     requests
  * @param headers besides those that the node sets itself
  * @param body a record for JSON, a text for HTML, a {@link FileStore.StoredFile}, or null
  */
 public record ApiResponse(int status, Map<String, String> headers, Object body) {
   public ApiResponse {
     headers = Map.copyOf(headers);
+    if (status < 200 || status > 399) {
+      throw new IllegalArgumentException(
+          "the status of a response is 200 to 399, not "
+              + status
+              + "; for errors throw ApiRefusal");
+    }
+    if (status != 200 && body instanceof FileStore.StoredFile) {
+      throw new IllegalArgumentException("the status of a file is 200, not " + status);
+    }
   }
 
   /** Returns 200 with JSON. */

@@ -30,7 +30,7 @@ final class Answers {
           switch (response.body()) {
             case null -> new Answer(response.status(), Map.of(), null, null);
             case StoredFile file -> Answer.stored(files.claimCheck(file));
-            case String html -> Answer.page(html);
+            case String html -> page(response.status(), html);
             case Record json -> Answer.of(response.status(), json);
             default ->
                 throw new IllegalArgumentException(
@@ -41,6 +41,11 @@ final class Answers {
     } catch (ApiRefusal refusal) {
       throw error(refusal).exception(refusal);
     }
+  }
+
+  private static Answer page(int status, String html) {
+    Answer page = Answer.page(html);
+    return new Answer(status, page.headers(), page.json(), null);
   }
 
   private static ApiError error(ApiRefusal refusal) {
