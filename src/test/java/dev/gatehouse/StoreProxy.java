@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
 
 /**
  * A proxy in front of a MongoDB-protocol server. It records commands, and can drop the reply to one
@@ -21,8 +23,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class StoreProxy implements AutoCloseable {
   private static final int HEAD = 16;
 
-  /** Offset after the head: flags, section kind, document length, type. */
-  private static final int NAME_AT = HEAD + 4 + 1 + 4 + 1;
+  /** Offset after the head: flags, section kind. */
+  private static final int DOCUMENT_AT = HEAD + 4 + 1;
+
+  /** Offset after the document's length and the type of its first field. */
+  private static final int NAME_AT = DOCUMENT_AT + 4 + 1;
 
   private static final byte TEXT = 2;
   private static final int KIND_AT = 12;
@@ -36,6 +41,7 @@ public final class StoreProxy implements AutoCloseable {
   private final Set<String> unnoticed;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> seen = new ArrayList<>();
+  private final List<Long> times = new ArrayList<>();
   private int swallowed = -1;
   private String swallowedName = "";
   private boolean leaving;
@@ -64,6 +70,7 @@ public final class StoreProxy implements AutoCloseable {
    */
   public synchronized void watch(int index, boolean leaves) {
     seen.clear();
+    times.clear();
     swallowed = index;
     swallowedName = "";
     leaving = leaves;
@@ -90,11 +97,20 @@ public final class StoreProxy implements AutoCloseable {
     return List.copyOf(seen);
   }
 
-  private synchronized boolean swallows(String command) {
+  /**
+   * Returns the {@code maxTimeMS} of each command of {@link #seen}; -1 for a command without it.
+   */
+  public synchronized List<Long> times() {
+    return List.copyOf(times);
+  }
+
+  private synchronized boolean swallows(byte[] message) {
+    String command = name(message);
     if (OF_THE_DRIVER.contains(command.split(" ")[0]) || unnoticed.contains(command)) {
       return false;
     }
     seen.add(command);
+    times.add(maxTime(message));
     boolean cut = seen.size() - 1 == swallowed || command.equals(swallowedName);
     swallowedName = cut ? "" : swallowedName;
     away = away || (cut && leaving);
@@ -130,7 +146,7 @@ public final class StoreProxy implements AutoCloseable {
         if (away) {
           return;
         }
-        boolean cut = swallows(name(command));
+        boolean cut = swallows(command);
         there.getOutputStream().write(command);
         byte[] reply = message(replies);
         if (cut || away) {
@@ -164,6 +180,12 @@ public final class StoreProxy implements AutoCloseable {
     return message[NAME_AT - 1] == TEXT
         ? command + ' ' + text(message, valueAt + Integer.BYTES)
         : command;
+  }
+
+  private static long maxTime(byte[] message) {
+    int length = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN).getInt(DOCUMENT_AT);
+    BsonValue time = new RawBsonDocument(message, DOCUMENT_AT, length).get("maxTimeMS");
+    return time == null ? -1 : time.asNumber().longValue();
   }
 
   private static String text(byte[] message, int from) {

@@ -1,6 +1,8 @@
 package dev.gatehouse;
 
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.mongo.DeadlineClient;
 import dev.gatehouse.store.mongo.MongoDocuments;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -34,7 +36,7 @@ public final class TestDocuments {
             .put("connection_string", url)
             .put("db_name", "test")
             .put("useObjectId", false);
-    return MongoClient.create(vertx, config);
+    return new DeadlineClient(vertx, config, Deadline::remainingHere);
   }
 
   public static MongoDocuments commands(MongoClient client) {

@@ -164,7 +164,8 @@ public final class AreaVerticle extends VerticleBase {
     }
     MDC.put("request", call.requestId());
     try {
-      Answer answer = ScopedValue.where(CALL, call).call(work::call);
+      Answer answer =
+          ScopedValue.where(CALL, call).where(Deadline.CURRENT, call.deadline()).call(work::call);
       if (answer != null && answer.json() != null && answer.json().length() > WireCodec.MAX_BYTES) {
         // A single node could send this answer, but then the fault would show only in a cluster.
         throw new IllegalStateException(

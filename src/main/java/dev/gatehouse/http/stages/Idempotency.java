@@ -3,6 +3,7 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
@@ -70,10 +71,12 @@ public final class Idempotency {
     String id = id(exchange, exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY));
     Instant now = clock.instant();
     Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);
+    var begin = ScopedValue.where(Deadline.CURRENT, Deadline.in(exchange.operation.timeout()));
     return off(
             () -> {
               String fingerprint = fingerprint(exchange);
-              return keys.begin(id, fingerprint, lostAt, clock)
+              return begin
+                  .call(() -> keys.begin(id, fingerprint, lostAt, clock))
                   .map(entry -> repeated(entry, fingerprint, now));
             })
         .otherwise(problem -> Optional.of(notBegun(problem)))

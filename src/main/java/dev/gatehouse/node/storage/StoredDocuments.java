@@ -1,7 +1,9 @@
 package dev.gatehouse.node.storage;
 
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.mongo.DeadlineClient;
 import dev.gatehouse.store.mongo.MongoDocuments;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
@@ -43,7 +45,12 @@ public final class StoredDocuments implements AutoCloseable {
     }
 
     private static MongoClient client(Vertx vertx, Settings.Mongo settings, JsonObject times) {
-      return MongoClient.create(vertx, MongoUrl.of(settings.url()).settings().mergeIn(times));
+      JsonObject all = MongoUrl.of(settings.url()).settings().mergeIn(times);
+      Duration timeout = settings.operationTimeout();
+      return new DeadlineClient(
+          vertx,
+          all,
+          () -> Deadline.remainingHere().map(time -> time.compareTo(timeout) < 0 ? time : timeout));
     }
 
     void close() {

@@ -4,6 +4,7 @@ import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.MongoNodeIsRecoveringException;
 import com.mongodb.MongoNotPrimaryException;
 import com.mongodb.MongoOperationTimeoutException;
@@ -50,6 +51,7 @@ final class MongoFailures {
             || problem instanceof TimeoutException
             || problem instanceof InterruptedException
             || cause instanceof MongoTimeoutException
+            || cause instanceof MongoExecutionTimeoutException
             || cause instanceof MongoSocketException
             || cause instanceof MongoNotPrimaryException
             || cause instanceof MongoNodeIsRecoveringException;

@@ -1,0 +1,180 @@
+package dev.gatehouse.store.mongo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoExecutionTimeoutException;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import io.vertx.ext.mongo.MongoClient;
+import io.vertx.ext.mongo.impl.codec.json.JsonObjectCodec;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bson.BsonDocument;
+import org.bson.codecs.configuration.CodecRegistries;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that are sent to a MongoDB server. */
+class SentCommandsTest {
+  private static final String NOTES = "notes";
+  private static final long LONGEST_DELAY = 1_000;
+
+  @TempDir Path folder;
+
+  private final Map<String, BsonDocument> sent = new ConcurrentHashMap<>();
+  private final Vertx vertx = Vertx.vertx();
+  private Optional<Duration> remaining = Optional.empty();
+  private EmbeddedMongo store;
+  private MongoClient client;
+  private MongoDocuments documents;
+
+  @BeforeEach
+  void begin() {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    CommandListener listener =
+        new CommandListener() {
+          @Override
+          public void commandStarted(CommandStartedEvent event) {
+            sent.put(event.getCommandName(), event.getCommand().clone());
+          }
+        };
+    MongoUrl url = MongoUrl.of(store.url());
+    // The Vert.x client encodes its own JSON objects only with these codecs.
+    var codecs =
+        CodecRegistries.fromRegistries(
+            CodecRegistries.fromCodecs(new JsonObjectCodec(url.settings())),
+            MongoClientSettings.getDefaultCodecRegistry());
+    var settings =
+        MongoClientSettings.builder()
+            .applyConnectionString(url.connection())
+            .codecRegistry(codecs)
+            .addCommandListener(listener)
+            .build();
+    client = new DeadlineClient(vertx, url.settings(), settings, () -> remaining);
+    documents = TestDocuments.commands(client);
+  }
+
+  @AfterEach
+  void end() {
+    client.close().await();
+    vertx.close().await();
+    store.close();
+  }
+
+  private static JsonObject note(String id) {
+    return new JsonObject().put("_id", id).put("text", "t");
+  }
+
+  /** Sends each command of the interface, and checks its result. */
+  private void sendAll() {
+    var all = new JsonObject();
+    documents.insert(NOTES, List.of(note("a"), note("b")));
+    documents.insert(NOTES, List.of(note("c")));
+    documents.replace(NOTES, note("d"));
+    var change = new JsonObject().put("$set", new JsonObject().put("text", "u"));
+    assertEquals(4, documents.updateAll(NOTES, all, change));
+    assertEquals("u", documents.findOne(NOTES, Query.id("d")).orElseThrow().getString("text"));
+    var byId = new JsonObject().put("_id", 1);
+    assertEquals(
+        List.of("b", "c"),
+        documents.find(NOTES, all, byId, 1, 2).stream().map(n -> n.getString("_id")).toList());
+    assertEquals(4, documents.count(NOTES, all));
+    var other = new JsonObject().put("$set", new JsonObject().put("text", "v"));
+    assertEquals(
+        "v", documents.update(NOTES, Query.id("e"), other, true).orElseThrow().getString("text"));
+    assertEquals("c", documents.remove(NOTES, Query.id("c")).orElseThrow().getString("_id"));
+    assertTrue(documents.remove(NOTES, Query.id("c")).isEmpty());
+    assertEquals(4, documents.removeAll(NOTES, all));
+  }
+
+  /** Returns the time of each command, -1 without one. */
+  private Map<String, Long> times() {
+    Map<String, Long> times = new TreeMap<>();
+    sent.forEach((name, command) ->
+        times.put(
+            name,
+            command.containsKey("maxTimeMS")
+                ? command.getNumber("maxTimeMS").longValue()
+                : Long.valueOf(-1)));
+    return times;
+  }
+
+  @Test
+  void readsWhatAMajorityHasStored() {
+    sendAll();
+    for (String read : List.of("find", "aggregate")) {
+      var concern = sent.get(read).getDocument("readConcern");
+      assertEquals("majority", concern.getString("level").getValue());
+    }
+  }
+
+  @Test
+  void sendsRemainingTimeWithEveryCommand() {
+    remaining = Optional.of(Duration.ofSeconds(30));
+    sendAll();
+    Map<String, Long> times = times();
+    assertEquals(
+        Set.of("insert", "update", "find", "aggregate", "findAndModify", "delete"), times.keySet());
+    times.forEach((command, millis) ->
+        assertTrue(millis <= 30_000 && millis > 30_000 - LONGEST_DELAY, command + ": " + millis));
+  }
+
+  @Test
+  void sendsNoTimeWithoutADeadline() {
+    sendAll();
+    documents.index(NOTES, new JsonObject().put("text", 1), new IndexOptions());
+    assertEquals(Set.of(-1L), Set.copyOf(times().values()), times().toString());
+  }
+
+  @Test
+  void sendsNoTimeWithAnIndex() {
+    remaining = Optional.of(Duration.ofSeconds(30));
+    documents.index(NOTES, new JsonObject().put("text", 1), new IndexOptions());
+    assertEquals(-1, times().get("createIndexes"));
+  }
+
+  @Test
+  void leavesTimeToCleanUpAfterDeadline() {
+    remaining = Optional.of(Duration.ZERO);
+    sendAll();
+    long least = DeadlineClient.LEAST.toMillis();
+    times()
+        .forEach((command, millis) ->
+            assertTrue(millis <= least && millis > 0, command + ": " + millis));
+  }
+
+  @Test
+  void mapsServerTimeoutByWhetherItWrites() {
+    var late = new MongoExecutionTimeoutException(50, "operation exceeded time limit");
+    assertThrows(
+        StoreAwayException.class,
+        () -> {
+          throw MongoFailures.ofRead(late);
+        });
+    assertThrows(
+        UnknownOutcomeException.class,
+        () -> {
+          throw MongoFailures.ofWrite(late);
+        });
+  }
+}
