@@ -13,6 +13,7 @@ import dev.gatehouse.settings.SettingsReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The files in {@code conf} for deploying nodes. The paths in them exist, and their settings start
@@ -157,6 +160,24 @@ class DeploymentFilesTest {
         .filter(line -> line.startsWith("GATEHOUSE_"))
         .map(line -> line.split("=", 2))
         .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+  }
+
+  /** A quiet event stream gets a heartbeat three times before a proxy would end it. */
+  @ParameterizedTest
+  @CsvSource({
+    "haproxy.cfg, timeout client",
+    "haproxy.cfg, timeout server",
+    "nginx.conf, proxy_read_timeout",
+    "nginx.conf, proxy_send_timeout"
+  })
+  void keepsQuietEventStreamsOpen(String file, String timeout) throws IOException {
+    Duration heartbeat = read(Map.of()).http().heartbeat();
+    Matcher line =
+        Pattern.compile("(?m)^ +" + timeout + " (\\d+)s;?$")
+            .matcher(Files.readString(CONF.resolve(file)));
+    assertTrue(line.find());
+    Duration limit = Duration.ofSeconds(Long.parseLong(line.group(1)));
+    assertTrue(heartbeat.multipliedBy(3).compareTo(limit) < 0, heartbeat + " and " + limit);
   }
 
   /** Setting names in comments of the files beside the settings must exist. */
