@@ -422,6 +422,9 @@ class PackagesTest {
         .doNotHaveFullyQualifiedName(ROOT + ".cli.CredentialsCommand")
         .and()
         .doNotHaveFullyQualifiedName(ROOT + ".time.TimeSource")
+        .and()
+        // Its bytes follow from a secret.
+        .doNotHaveFullyQualifiedName(ROOT + ".cluster.SecretCertificate$Derived")
         .should()
         .accessTargetWhere(
             describe(

@@ -14,9 +14,6 @@ import java.util.function.Consumer;
 final class BoundedPackets extends PacketDecoder {
   static final int MAX_BYTES = 4 << 20;
 
-  /** Limit until the other side has introduced itself as a member. */
-  static final int MAX_UNPROVEN_BYTES = 65_536;
-
   /** Version, flags, partition, size. */
   private static final int HEAD = 1 + 2 + 4 + 4;
 
@@ -38,9 +35,6 @@ final class BoundedPackets extends PacketDecoder {
       src.clear();
       return HandlerStatus.CLEAN;
     }
-    if (!admission.proven() && connection.getRemoteAddress() != null) {
-      admission.prove();
-    }
     String problem = problem();
     if (!problem.isEmpty()) {
       closed = true;
@@ -54,7 +48,6 @@ final class BoundedPackets extends PacketDecoder {
   /** Walks over the heads that the buffer contains; returns what is wrong with one, or nothing. */
   private String problem() {
     ByteBuffer bytes = src.duplicate().flip();
-    int max = admission.proven() ? MAX_BYTES : MAX_UNPROVEN_BYTES;
     int at = 0;
     while (true) {
       int step = (int) Math.min(payload, bytes.limit() - at);
@@ -67,8 +60,8 @@ final class BoundedPackets extends PacketDecoder {
         return "invalid packet version " + bytes.get(at);
       }
       int size = bytes.getInt(at + SIZE);
-      if (size < 0 || size > max) {
-        return "packet of " + (size & 0xffffffffL) + " bytes, limit " + max;
+      if (size < 0 || size > MAX_BYTES) {
+        return "packet of " + (size & 0xffffffffL) + " bytes, limit " + MAX_BYTES;
       }
       at += HEAD;
       payload = size;

@@ -22,22 +22,18 @@ final class BusFrames extends ChannelInboundHandlerAdapter {
 
   private final AtomicLong total;
   private final Admissions.Admission admission;
-  private final boolean proves;
   private int head;
   private int headBytes;
   private int body;
   private long counted;
-  private long received;
   private boolean closed;
 
   /**
    * @param total bytes of the incomplete large messages of all connections
-   * @param proves whether a message proves that a node sends it: without TLS
    */
-  BusFrames(AtomicLong total, Admissions.Admission admission, boolean proves) {
+  BusFrames(AtomicLong total, Admissions.Admission admission) {
     this.total = total;
     this.admission = admission;
-    this.proves = proves;
   }
 
   @Override
@@ -64,7 +60,9 @@ final class BusFrames extends ChannelInboundHandlerAdapter {
         int step = Math.min(body, bytes.writerIndex() - at);
         at += step;
         body -= step;
-        progress(step);
+        if (body == 0) {
+          release();
+        }
         continue;
       }
       head = (head << 8) | (bytes.getByte(at++) & 0xff);
@@ -91,17 +89,6 @@ final class BusFrames extends ChannelInboundHandlerAdapter {
       }
     }
     return "";
-  }
-
-  private void progress(int step) {
-    received += step;
-    // A large first message may take longer than a handshake.
-    if (proves && !admission.proven() && (body == 0 || received > SMALL)) {
-      admission.prove();
-    }
-    if (body == 0) {
-      release();
-    }
   }
 
   private void release() {

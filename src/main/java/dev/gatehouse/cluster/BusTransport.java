@@ -83,14 +83,10 @@ final class BusTransport extends NioTransport {
     }
 
     private void prepare(ChannelHandlerContext ctx) {
-      var tls = ctx.pipeline().get(SslHandler.class);
-      var frames = new BusFrames(total, admission, tls == null);
-      if (tls == null) {
-        ctx.pipeline().addAfter(ctx.name(), FRAMES, frames);
-        return;
-      }
-      ctx.pipeline().addAfter(TLS, FRAMES, frames);
-      tls.handshakeFuture()
+      ctx.pipeline().addAfter(TLS, FRAMES, new BusFrames(total, admission));
+      ctx.pipeline()
+          .get(SslHandler.class)
+          .handshakeFuture()
           .addListener(done -> {
             if (done.isSuccess()) {
               admission.prove();

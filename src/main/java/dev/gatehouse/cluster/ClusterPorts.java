@@ -15,21 +15,21 @@ public final class ClusterPorts implements AutoCloseable {
   private static final Duration WARNING = Duration.ofDays(30);
   private static final Logger LOG = LoggerFactory.getLogger(ClusterPorts.class);
 
-  private final Optional<ClusterTls> tls;
+  private final ClusterTls tls;
   private final InstantSource clock;
   private final Admissions members;
   private final Admissions bus;
 
-  ClusterPorts(Optional<ClusterTls> tls, InstantSource clock, Admissions members, Admissions bus) {
+  ClusterPorts(ClusterTls tls, InstantSource clock, Admissions members, Admissions bus) {
     this.tls = tls;
     this.clock = clock;
     this.members = members;
     this.bus = bus;
   }
 
-  /** Returns when this node's certificates for other nodes expire; empty without TLS. */
+  /** Returns when this node's certificates for other nodes expire; empty if they never do. */
   public Optional<Instant> expiry() {
-    return tls.map(ClusterTls::expiry);
+    return tls.expiry();
   }
 
   /** Returns whether the certificates expire soon, for the health report. */

@@ -19,7 +19,6 @@ import java.net.UnknownHostException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -68,17 +67,23 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
   /**
    * Joins the cluster, or starts a new one. Blocks.
    *
+   * @param secrets of all nodes, by which nodes on loopback recognize each other without files; the
+   *     first is this node's
    * @param direct beginnings of addresses that end with the id of the only node that listens
    * @param clock by which certificates expire
    * @param random creates the node's id
    * @throws SettingsException if the address or the certificates cannot be used
    */
   public static ClusteredVertx join(
-      ClusterSettings settings, List<String> direct, InstantSource clock, RandomGenerator random) {
+      ClusterSettings settings,
+      List<String> secrets,
+      List<String> direct,
+      InstantSource clock,
+      RandomGenerator random) {
     // Redirects the first log lines, which Hazelcast writes before it reads its properties.
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
     address(settings.listening().host());
-    Optional<ClusterTls> tls = tls(settings, clock);
+    ClusterTls tls = tls(settings, secrets, clock);
     var channels = new MemberChannels(tls);
     var transport = new BusTransport();
     var ports = new ClusterPorts(tls, clock, channels.admissions(), transport.admissions());
@@ -122,10 +127,14 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
     };
   }
 
-  /** Loads the certificates, which any address but loopback requires. */
-  private static Optional<ClusterTls> tls(ClusterSettings settings, InstantSource clock) {
+  /**
+   * Loads the certificates, which any address but loopback requires. A secret would be enough
+   * there, too, but one stolen from a node could not be replaced without the others.
+   */
+  private static ClusterTls tls(
+      ClusterSettings settings, List<String> secrets, InstantSource clock) {
     if (settings.tls().on()) {
-      return Optional.of(new ClusterTls(settings.tls(), clock.instant()));
+      return ClusterTls.ofFiles(settings.tls(), clock.instant());
     }
     if (!inetAddress(settings.listening().host()).isLoopbackAddress()) {
       throw new SettingsException(
@@ -135,7 +144,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
               + " other machines can connect. Make the files for all nodes with:"
               + " scripts/gatehouse cluster certificates FOLDER --nodes n1,n2,n3");
     }
-    return Optional.empty();
+    return ClusterTls.ofSecrets(secrets);
   }
 
   private static Config hazelcast(ClusterSettings settings, RandomGenerator random) {
@@ -169,7 +178,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
     join.getTcpIpConfig().setMembers(settings.members());
   }
 
-  private static EventBusOptions bus(ClusterSettings settings, Optional<ClusterTls> tls) {
+  private static EventBusOptions bus(ClusterSettings settings, ClusterTls tls) {
     int silence = (int) settings.heartbeatTimeout().toMillis();
     EventBusOptions bus =
         new BusOptions()
@@ -179,7 +188,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
             .setClusterPingInterval(PING_MILLIS)
             .setClusterPingReplyInterval(silence);
     bus.setSslHandshakeTimeout(Admissions.MAX_HANDSHAKE.toSeconds());
-    tls.ifPresent(t -> t.configure(bus));
+    tls.configure(bus);
     return bus;
   }
 

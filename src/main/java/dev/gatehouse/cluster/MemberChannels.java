@@ -16,23 +16,22 @@ import com.hazelcast.internal.server.tcp.SingleProtocolEncoder;
 import java.io.EOFException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Prepares Hazelcast's connections: admission, TLS if the node has certificates, and the protocol
- * of members as the only one. Hazelcast's clients and its text protocols are rejected.
+ * Prepares Hazelcast's connections: admission, mutual TLS, and the protocol of members as the only
+ * one. Hazelcast's clients and its text protocols are rejected.
  */
 final class MemberChannels {
   private static final int BUFFER = 32_768;
   private static final int MAX_FAILURES = 20;
 
-  private final Optional<ClusterTls> tls;
+  private final ClusterTls tls;
   private final Admissions admissions = new Admissions("cluster.port");
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
-  MemberChannels(Optional<ClusterTls> tls) {
+  MemberChannels(ClusterTls tls) {
     this.tls = tls;
   }
 
@@ -75,13 +74,12 @@ final class MemberChannels {
         channel.isClientMode() ? admissions.watch(remote, close) : admissions.admit(remote, close);
     channel.addCloseListener(closed -> admission.end());
     remember(connection, admission);
-    var secure = tls.map(t -> new TlsChannel(channel.isClientMode() ? t.client() : t.server()));
-    secure.ifPresent(s -> channel.inboundPipeline().addLast(new TlsDecoder(s, admission)));
+    var secure = new TlsChannel(channel.isClientMode() ? tls.client() : tls.server());
+    channel.inboundPipeline().addLast(new TlsDecoder(secure, admission));
     protocol(channel, context, connection);
-    secure.ifPresent(s ->
-        channel
-            .outboundPipeline()
-            .addLast(new TlsEncoder(s, failure -> fail(channel, context, admission, failure))));
+    channel
+        .outboundPipeline()
+        .addLast(new TlsEncoder(secure, failure -> fail(channel, context, admission, failure)));
   }
 
   /** Sets up the exchange of the protocol's name, after which packets follow. */

@@ -43,8 +43,9 @@ final class Members {
       throw new SettingsException(
           "no other node accepts the connection, "
               + channels.failures().getFirst()
-              + ". All nodes need certificates of an authority in cluster.tlsAuthority:"
-              + " scripts/gatehouse cluster certificates");
+              + ". All nodes need certificates of an authority in cluster.tlsAuthority"
+              + " (scripts/gatehouse cluster certificates), or on one machine the same"
+              + " access.jwtSecret");
     }
     return started;
   }

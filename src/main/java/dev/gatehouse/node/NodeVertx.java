@@ -37,7 +37,9 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<ClusterPorts> port
       return new NodeVertx(alone(), Optional.empty(), Optional.empty());
     }
     SharedSettings.mustBeGiven(settings);
-    ClusteredVertx joined = ClusteredVertx.join(cluster, Peers.DIRECT, clock, random);
+    ClusteredVertx joined =
+        ClusteredVertx.join(
+            cluster, settings.access().jwt().secrets(), Peers.DIRECT, clock, random);
     var peers =
         new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
     return new NodeVertx(joined.vertx(), Optional.of(peers), Optional.of(joined.ports()));

@@ -24,7 +24,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,8 @@ class ClusterTlsTest {
   }
 
   private static ClusteredVertx join(ClusterSettings settings) {
-    return ClusteredVertx.join(settings, List.of(), InstantSource.system(), new SecureRandom());
+    return ClusteredVertx.join(
+        settings, List.of(), List.of(), InstantSource.system(), new SecureRandom());
   }
 
   private static ClusterSettings settings(
@@ -213,17 +213,17 @@ class ClusterTlsTest {
     var certificates = new Certificates(folder.resolve("short"), new SecureRandom());
     certificates.createAuthority(YEAR);
     var soon = settings(1, 1, certificates.createNode("soon", new Validity("-1H", 5)), List.of());
-    var tls = new ClusterTls(soon.tls(), now);
+    var tls = ClusterTls.ofFiles(soon.tls(), now);
+    Instant expiry = tls.expiry().orElseThrow();
     Instant due = now.plus(5, ChronoUnit.DAYS);
-    assertTrue(Duration.between(tls.expiry(), due).abs().toHours() < 3, tls.expiry().toString());
-    var ports =
-        new ClusterPorts(Optional.of(tls), () -> now, new Admissions("a"), new Admissions("b"));
-    assertTrue(ports.problem().orElseThrow().contains(tls.expiry().toString()));
+    assertTrue(Duration.between(expiry, due).abs().toHours() < 3, expiry.toString());
+    var ports = new ClusterPorts(tls, () -> now, new Admissions("a"), new Admissions("b"));
+    assertTrue(ports.problem().orElseThrow().contains(expiry.toString()));
     ports.close();
     String expired =
         assertThrows(
                 SettingsException.class,
-                () -> new ClusterTls(soon.tls(), due.plus(1, ChronoUnit.DAYS)))
+                () -> ClusterTls.ofFiles(soon.tls(), due.plus(1, ChronoUnit.DAYS)))
             .getMessage();
     assertTrue(expired.contains("scripts/gatehouse cluster certificates"), expired);
   }

@@ -34,7 +34,8 @@ class ClusteredVertxTest {
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
   private static ClusteredVertx join(ClusterSettings settings) {
-    return ClusteredVertx.join(settings, List.of(), InstantSource.system(), new SecureRandom());
+    return ClusteredVertx.join(
+        settings, List.of(), List.of(), InstantSource.system(), new SecureRandom());
   }
 
   private static ClusterSettings settings(int port, int bus, List<String> members) {

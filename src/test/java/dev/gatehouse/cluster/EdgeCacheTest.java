@@ -191,6 +191,7 @@ class EdgeCacheTest {
   void sendsEventsToJoinedProgram() throws Exception {
     Process program =
         ChildJvm.start(
+            Map.of("GATEHOUSE_ACCESS_JWT_SECRET", SECRET),
             NotificationPrinter.class,
             "gatehouse",
             Integer.toString(FreePort.next()),

@@ -1,17 +1,44 @@
 package dev.gatehouse.cluster;
 
+import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** A client that accepts any certificate and has none. */
+/** Clients that accept any certificate. */
 public final class Trusting implements X509TrustManager {
   /** Returns a client without a certificate. */
   public static SSLContext everybody() throws GeneralSecurityException {
+    return context(null);
+  }
+
+  /** Returns a client that presents a certificate. */
+  public static SSLContext presenting(PrivateKey key, Certificate certificate)
+      throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    keys.load(null, null);
+    keys.setKeyEntry("node", key, new char[0], new Certificate[] {certificate});
+    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, new char[0]);
+    return context(managers.getKeyManagers());
+  }
+
+  /** Returns a client that presents the certificate of a secret. */
+  public static SSLContext knowing(String secret) throws IOException, GeneralSecurityException {
+    var derived = SecretCertificate.of(secret);
+    return presenting(derived.key(), derived.certificate());
+  }
+
+  private static SSLContext context(KeyManager[] keys) throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new Trusting()}, null);
+    context.init(keys, new TrustManager[] {new Trusting()}, null);
     return context;
   }
 

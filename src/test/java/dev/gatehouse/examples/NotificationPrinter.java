@@ -17,7 +17,7 @@ public final class NotificationPrinter {
 
   /**
    * @param arguments the cluster's name, a port of 127.0.0.1 for this member, and host:port of a
-   *     node
+   *     node. GATEHOUSE_ACCESS_JWT_SECRET is the secret by which the nodes recognize this member
    */
   public static void main(String... arguments) {
     var settings =
@@ -29,7 +29,8 @@ public final class NotificationPrinter {
             new ClusterSettings.Tls("", "", ""),
             Duration.ofSeconds(3));
     var random = new SecureRandom();
-    var joined = ClusteredVertx.join(settings, List.of(), InstantSource.system(), random);
+    List<String> secrets = List.of(System.getenv("GATEHOUSE_ACCESS_JWT_SECRET"));
+    var joined = ClusteredVertx.join(settings, secrets, List.of(), InstantSource.system(), random);
     var bus = new Dispatcher(joined.vertx(), random);
     bus.listen("notifications.created", event -> System.out.println("heard " + event.data()));
     bus.listening().await();

@@ -7,15 +7,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 
 /** TLS clients that accept any server and present the certificate of some node. */
 final class JunkClients {
@@ -30,13 +27,6 @@ final class JunkClients {
     PrivateKey key =
         KeyFactory.getInstance("EC")
             .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(text)));
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    keys.load(null, null);
-    keys.setKeyEntry("node", key, new char[0], new Certificate[] {certificate});
-    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, new char[0]);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), new TrustManager[] {new Trusting()}, null);
-    return context;
+    return Trusting.presenting(key, certificate);
   }
 }

@@ -19,16 +19,17 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class JunkNode {
   private static final int SAMPLE_MILLIS = 150;
+  private static final int SECRET = 2;
 
   private JunkNode() {}
 
   /**
-   * @param arguments the ports of Hazelcast and of the event bus, then nothing or the files of the
-   *     certificate, the key and the authority
+   * @param arguments the ports of Hazelcast and of the event bus, then the secret of all nodes, or
+   *     the files of the certificate, the key and the authority
    */
   public static void main(String... arguments) {
     var tls =
-        arguments.length > 2
+        arguments.length > SECRET + 1
             ? new ClusterSettings.Tls(arguments[2], arguments[3], arguments[4])
             : new ClusterSettings.Tls("", "", "");
     var listening =
@@ -37,7 +38,12 @@ public final class JunkNode {
     var settings =
         new ClusterSettings(true, "junk", listening, List.of(), tls, Duration.ofSeconds(3));
     ClusteredVertx node =
-        ClusteredVertx.join(settings, List.of(), InstantSource.system(), new SecureRandom());
+        ClusteredVertx.join(
+            settings,
+            List.of(arguments[SECRET]),
+            List.of(),
+            InstantSource.system(),
+            new SecureRandom());
     var peak = new AtomicLong();
     var sampler = Executors.newSingleThreadScheduledExecutor();
     sampler.scheduleWithFixedDelay(() -> sample(peak), 0, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
