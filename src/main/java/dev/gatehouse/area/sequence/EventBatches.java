@@ -8,12 +8,16 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Stores the batches of one stream. The methods block. */
 final class EventBatches {
   private static final String ID = "_id";
+  private static final int PAGE = 200;
 
   private final DocumentCollection<EventBatch> batches;
   private final String stream;
@@ -65,6 +69,21 @@ final class EventBatches {
   List<EventBatch> from(long position, int limit) {
     JsonObject query = where(ID).from(id(position)).and(ID).before(stream + "0").json();
     return batches.find(query, Query.by(ID).json(), 0, limit);
+  }
+
+  /** Returns the ids in the batches before a position that may contain documents since a time. */
+  Set<String> idsSince(Instant time, long position) {
+    Set<String> ids = new HashSet<>();
+    long before = position;
+    boolean within = true;
+    while (within) {
+      List<EventBatch> page = before(before, PAGE);
+      page.forEach(batch -> ids.addAll(batch.ids()));
+      // The newest time never decreases, so no earlier batch contains a later document.
+      within = page.size() == PAGE && !page.getLast().newest().isBefore(time);
+      before = within ? page.getLast().first() : 0;
+    }
+    return ids;
   }
 
   /** Deletes old batches except the last one, which is needed to continue the sequence. */

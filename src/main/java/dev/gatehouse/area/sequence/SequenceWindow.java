@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The end of a sequence as a node knows it: the next position, and the latest documents in it. A
@@ -51,11 +54,25 @@ final class SequenceWindow {
     return known.containsKey(event.id());
   }
 
-  /** Returns the events that are neither in the sequence nor covered by a gap. */
+  /**
+   * Returns the events that are neither in the sequence nor covered by a gap. Reads the store for
+   * events before {@link #from}: if this node was slow, another node may have added them.
+   */
   List<SequencedEvent> missing(List<SequencedEvent> events) {
-    return events.stream()
-        .filter(event -> !contains(event) && !event.time().isBefore(gapEnd))
-        .toList();
+    List<SequencedEvent> missing =
+        events.stream()
+            .filter(event -> !contains(event) && !event.time().isBefore(gapEnd))
+            .toList();
+    Optional<Instant> oldest =
+        missing.stream()
+            .map(SequencedEvent::time)
+            .filter(time -> time.isBefore(from()))
+            .min(Comparator.naturalOrder());
+    if (oldest.isEmpty()) {
+      return missing;
+    }
+    Set<String> stored = batches.idsSince(oldest.get(), next);
+    return missing.stream().filter(event -> !stored.contains(event.id())).toList();
   }
 
   /**

@@ -214,6 +214,24 @@ class EventSequenceTest {
     return Integer.parseInt(String.valueOf(event.data().get(Event.ID)).split("\\.")[0]);
   }
 
+  /** A node stores a document and pauses, while another node adds it and others. */
+  @Test
+  void addsEventOfPausedNodeOnce() {
+    Node one = new Node();
+    Node paused = new Node();
+    paused.sequence.look();
+    SequencedEvent found = paused.store("found");
+    one.sequence.look();
+    SequencedEvent unseen = paused.store("unseen");
+    ahead = Duration.ofSeconds(20);
+    one.sequence.append(one.store("later"));
+    paused.sequence.append(found);
+    paused.sequence.append(unseen);
+    one.sequence.look();
+    assertEquals(List.of("found", "later", "unseen"), one.names());
+    assertEquals(one.delivered, paused.delivered);
+  }
+
   @Test
   void resumesAfterEveryPositionOnAnyNode() {
     Node one = new Node();
