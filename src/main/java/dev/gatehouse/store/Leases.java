@@ -22,6 +22,7 @@ public final class Leases {
   private final Duration skew;
   private final InstantSource clock;
   private final Map<String, Watch> watches = new ConcurrentHashMap<>();
+  private final Map<String, Instant> ends = new ConcurrentHashMap<>();
 
   /**
    * @param id the job
@@ -81,7 +82,7 @@ public final class Leases {
         byName(job).put("until", new JsonObject().put("$lt", Bson.time(now.minus(skew))));
     try {
       leases.upsert(over, ours);
-      return Hold.NEW;
+      return heldSince(now, job);
     } catch (DuplicateKeyException another) {
       return takeSilent(job, ours, now);
     }
@@ -95,7 +96,27 @@ public final class Leases {
    */
   public boolean renew(String job) {
     JsonObject held = byName(job).put("holder", holder);
-    return leases.update(held, ownedAt(clock.instant())).isPresent();
+    Instant now = clock.instant();
+    if (leases.update(held, ownedAt(now)).isEmpty()) {
+      return false;
+    }
+    heldSince(now, job);
+    return true;
+  }
+
+  /** Notes when a lease ends unless it is renewed. The time is that before the request. */
+  private Hold heldSince(Instant now, String job) {
+    ends.put(job, now.plus(length));
+    return Hold.NEW;
+  }
+
+  /**
+   * Returns whether the lease that this node has held may have ended, because it could not be
+   * renewed: the store does not respond, or the process was paused. Another node may hold it then.
+   */
+  public boolean mayHaveEnded(String job) {
+    Instant end = ends.get(job);
+    return end == null || !clock.instant().isBefore(end);
   }
 
   private JsonObject ownedAt(Instant now) {
@@ -125,11 +146,12 @@ public final class Leases {
     }
     JsonObject unchanged =
         byName(job).put("holder", lease.holder()).put("until", Bson.time(lease.until()));
-    return leases.update(unchanged, ours).isPresent() ? Hold.NEW : Hold.NO;
+    return leases.update(unchanged, ours).isPresent() ? heldSince(now, job) : Hold.NO;
   }
 
   /** Releases a lease, so that another node does not wait for its end; blocks. */
   public void giveBack(String job) {
+    ends.remove(job);
     leases.delete(byName(job).put("holder", holder));
   }
 

@@ -105,6 +105,7 @@ public final class Jobs {
     every(
         TICK,
         () -> {
+          job.endIfExpired();
           if (job.wantsLook() && !isAstray()) {
             start(name, looking, job::look);
           }

@@ -66,6 +66,17 @@ final class LeasedJob {
     }
   }
 
+  /**
+   * Interrupts the run if its lease was not renewed in time, because the store does not respond.
+   * Another node may run the job then. Does not block.
+   */
+  void endIfExpired() {
+    Thread run = running;
+    if (run != null && leases.mayHaveEnded(lease())) {
+      cutOff(run);
+    }
+  }
+
   /** Interrupts the run unless it has ended; in that case its thread releases the lease. */
   private synchronized void cutOff(Thread run) {
     if (run.equals(running)) {

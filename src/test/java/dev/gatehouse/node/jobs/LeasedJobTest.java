@@ -210,6 +210,38 @@ class LeasedJobTest {
     assertFalse(slow.isRunning());
   }
 
+  /** Without its store a node can't renew, and another node may run the job after the lease. */
+  @Test
+  void interruptsRunWhoseLeaseCannotBeRenewed() throws Exception {
+    var begun = new CountDownLatch(1);
+    var cut = new CountDownLatch(1);
+    LeasedJob slow =
+        hourly(progress -> {
+          begun.countDown();
+          new CountDownLatch(1).await();
+        });
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            slow.look();
+          } catch (InterruptedException e) {
+            cut.countDown();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    begun.await();
+    clock.advance(LEASE.dividedBy(2));
+    slow.renew();
+    clock.advance(LEASE.minusSeconds(1));
+    slow.endIfExpired();
+    assertEquals(1, cut.getCount());
+    clock.advance(Duration.ofSeconds(1));
+    slow.endIfExpired();
+    cut.await();
+    Waiting.until(() -> !slow.isRunning());
+  }
+
   /**
    * A node that was paused ends its run, successfully or not, after another node has done the work.
    */
