@@ -80,8 +80,7 @@ final class CodeRepository {
         days.upsert(unused(day, stored.reissue()), use(stored.reissue(), usedBy, now));
         return Use.DONE;
       } catch (DuplicateKeyException raced) {
-        // Another call has created the day's document. The next iteration reads whether it used the
-        // code.
+        // Another call has used or replaced the code. The next iteration reads which.
       } catch (UnknownOutcomeException unknown) {
         if (isUsed(day, usedBy, now)) {
           return Use.DONE;
@@ -98,8 +97,14 @@ final class CodeRepository {
         && now.truncatedTo(ChronoUnit.MILLIS).equals(stored.usedAt());
   }
 
+  /**
+   * Matches the day only while this code is current. A node that was paused must not replace the
+   * use of a later code. The field does not exist before the first replacement.
+   */
   private static JsonObject unused(LocalDate day, int reissue) {
-    return byDay(day).put("usedReissue", new JsonObject().put("$ne", reissue));
+    return byDay(day)
+        .put("usedReissue", new JsonObject().put("$ne", reissue))
+        .put("reissue", reissue == 0 ? new JsonObject().put("$exists", false) : reissue);
   }
 
   private static JsonObject use(int reissue, String usedBy, Instant now) {

@@ -1,0 +1,99 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.areas.access.CodeRepository.Use;
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node that is paused between its read of the daily code and its write. */
+class PausedUseTest {
+  private static final Instant NOON = Instant.parse("2027-01-12T17:00:00Z");
+
+  @TempDir Path folder;
+  private final Vertx vertx = Vertx.vertx();
+  private final DailyCodes codes = new DailyCodes("pepper");
+  private EmbeddedMongo store;
+  private DocumentCommands commands;
+  private CodeRepository other;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    commands = TestDocuments.commands(TestDocuments.client(vertx, store.url()));
+    other = new CodeRepository(new Documents(commands, new SecureRandom()), codes);
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    store.close();
+  }
+
+  /** Creates a node that runs an action once, immediately before its first update. */
+  private CodeRepository paused(Runnable meanwhile) {
+    var paused =
+        new Object() {
+          private boolean over;
+
+          Object invoke(Method method, Object... arguments) throws Throwable {
+            if (method.getName().equals("update") && !over) {
+              over = true;
+              meanwhile.run();
+            }
+            try {
+              return method.invoke(commands, arguments);
+            } catch (InvocationTargetException e) {
+              throw e.getCause();
+            }
+          }
+        };
+    var between =
+        (DocumentCommands)
+            Proxy.newProxyInstance(
+                DocumentCommands.class.getClassLoader(),
+                new Class<?>[] {DocumentCommands.class},
+                (proxy, method, arguments) -> paused.invoke(method, arguments));
+    return new CodeRepository(new Documents(between, new SecureRandom()), codes);
+  }
+
+  @Test
+  void keepsUseOfCodeThatReplacedTheFirst() {
+    useWhileReplaced();
+  }
+
+  @Test
+  void keepsUseOfCodeThatReplacedAnother() {
+    other.reissue(NOON);
+    useWhileReplaced();
+  }
+
+  private void useWhileReplaced() {
+    String old = other.current(NOON);
+    CodeRepository paused =
+        paused(() -> assertEquals(Use.DONE, other.use(other.reissue(NOON), "other", NOON)));
+    assertEquals(Use.WRONG, paused.use(old, "paused", NOON));
+    assertEquals(Use.USED_BEFORE, other.use(other.current(NOON), "third", NOON));
+  }
+
+  @Test
+  void refusesUseOfCodeThatWasUsedMeanwhile() {
+    String code = other.current(NOON);
+    CodeRepository paused = paused(() -> assertEquals(Use.DONE, other.use(code, "other", NOON)));
+    assertEquals(Use.USED_BEFORE, paused.use(code, "paused", NOON));
+  }
+}
