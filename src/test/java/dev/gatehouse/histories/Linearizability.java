@@ -60,7 +60,12 @@ public final class Linearizability<S> {
         }
         BitSet done = (BitSet) now.done().clone();
         done.set(at);
+        boolean unknown = steps.get(at).output().isEmpty();
         for (S state : model.after(now.state(), steps.get(at))) {
+          if (unknown && state.equals(now.state())) {
+            // Without an effect here, the step may as well take effect later, or never.
+            continue;
+          }
           var next = new Configuration<>(done, state);
           if (visited.add(next)) {
             open.push(next);

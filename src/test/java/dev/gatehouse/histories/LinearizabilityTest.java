@@ -136,6 +136,16 @@ class LinearizabilityTest {
   }
 
   @Test
+  void ignoresManyUnknownStepsWithoutEffect() {
+    List<Step> steps = new ArrayList<>(List.of(known("take", "made", 0, 1)));
+    for (int i = 0; i < 60; i++) {
+      steps.add(unknown("take", 2));
+    }
+    steps.add(known("look", "free", 5, 6));
+    assertEquals(WRONG, new Linearizability<>(Models.single(), LIMIT).check(steps));
+  }
+
+  @Test
   void givesUpAtItsLimit() {
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < 40; i++) {

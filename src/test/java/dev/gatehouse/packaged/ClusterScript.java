@@ -7,19 +7,16 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Runs {@code scripts/cluster} with its own folder and ports. */
 public final class ClusterScript implements AutoCloseable {
@@ -27,6 +24,9 @@ public final class ClusterScript implements AutoCloseable {
   public static final String CODE = "owners-permanent-code";
 
   private static final String ADDRESSES = "CLUSTER_ADDRESSES";
+  private static final String NAMESPACES = "namespaces";
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int BYTE = 256;
   private static final int FIRST_PORT = 20_000;
   private static final int PORTS = 10_000;
   private static final int PORTS_OF_A_NODE = 10;
@@ -73,6 +73,12 @@ public final class ClusterScript implements AutoCloseable {
     return this;
   }
 
+  /** Runs nodes with other options of the JVM. */
+  ClusterScript withJava(String options) {
+    environment.put("JAVA_OPTS", options);
+    return this;
+  }
+
   /** Sets {@code GATEHOUSE_key} for all nodes. */
   public ClusterScript with(String key, String value) {
     environment.put("GATEHOUSE_" + key, value);
@@ -93,6 +99,37 @@ public final class ClusterScript implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Gives each node a network namespace, whose packets can be dropped, and a clock that can be
+   * moved. Needs root and the programs that {@link #missing} checks.
+   */
+  ClusterScript inNamespaces() {
+    environment.put(ADDRESSES, NAMESPACES);
+    environment.put("CLUSTER_CLOCKS", "own");
+    return this;
+  }
+
+  /** Returns the programs that {@link #inNamespaces} needs and that are not installed. */
+  static List<String> missing() {
+    return Stream.of("ip", "nft", "gcc")
+        .filter(program ->
+            Stream.of("/usr/sbin", "/sbin", "/usr/bin", "/bin")
+                .noneMatch(folder -> Files.isExecutable(Path.of(folder, program))))
+        .toList();
+  }
+
+  /** Starts a program beside a node: in its namespace and with its clock. */
+  Process beside(String name, List<String> command) throws IOException {
+    var builder = new ProcessBuilder();
+    if (isInNamespaces()) {
+      builder.command("ip", "netns", "exec", "gh" + port + '-' + name);
+      builder.environment().put("LD_PRELOAD", folder.resolve("clock.so").toString());
+      builder.environment().put("CLOCK_FILE", folder.resolve(name).resolve("clock").toString());
+    }
+    builder.command().addAll(command);
+    return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
   /** Starts the cluster and returns when it is ready. */
   public void up(String... nodes) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("up", "--port", Integer.toString(port)));
@@ -111,21 +148,10 @@ public final class ClusterScript implements AutoCloseable {
    * @param release a built clone
    */
   String runIn(Path release, String... arguments) throws IOException {
-    return run(release, Map.of(), arguments);
-  }
-
-  /** Runs a command with more environment variables. */
-  String runWith(Map<String, String> more, String... arguments) throws IOException {
-    return run(Path.of("").toAbsolutePath(), more, arguments);
-  }
-
-  private String run(Path release, Map<String, String> more, String... arguments)
-      throws IOException {
     var builder = new ProcessBuilder("bash", "scripts/cluster").redirectErrorStream(true);
     builder.directory(release.toFile());
     builder.command().addAll(List.of(arguments));
     builder.environment().putAll(environment);
-    builder.environment().putAll(more);
     Process process = builder.start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (exit(process) != 0) {
@@ -141,14 +167,14 @@ public final class ClusterScript implements AutoCloseable {
 
   /** Returns a client of the HTTP port of a node, counted from 1. */
   Client node(int place) {
-    return new Client("http://127.0.0.1:" + httpPort("n" + place));
+    return new Client("http://" + host("n" + place) + ':' + httpPort("n" + place));
   }
 
   /** Creates a CLI call of any area, over a node's management port. */
   Client.Request call(String name, String operation, JsonObject body) {
     try {
       Path token = folder.resolve(name).resolve("data/secrets/management-token");
-      return new Client("http://127.0.0.1:" + (httpPort(name) + 1))
+      return management(name)
           .request("POST", "/calls/" + operation)
           .header("Authorization", "Bearer " + Files.readString(token).strip())
           .json(body);
@@ -191,46 +217,35 @@ public final class ClusterScript implements AutoCloseable {
    * all checks.
    */
   Client management(String name) {
-    return new Client("http://127.0.0.1:" + (httpPort(name) + 1));
+    return new Client("http://" + host(name) + ':' + (httpPort(name) + 1));
   }
 
-  /** Returns the node whose process owns a socket with this local port, according to /proc. */
+  private boolean isInNamespaces() {
+    return NAMESPACES.equals(environment.get(ADDRESSES));
+  }
+
+  private String host(String name) {
+    return isInNamespaces() ? subnet() + (PORTS_OF_A_NODE + place(name)) : LOOPBACK;
+  }
+
+  private String subnet() {
+    return "10." + port / BYTE + '.' + port % BYTE + '.';
+  }
+
+  /** Returns the address at which nodes reach the store. */
+  String storeUrl() {
+    return "mongodb://" + (isInNamespaces() ? subnet() + 1 : LOOPBACK) + ':' + storePort();
+  }
+
+  /** Returns the node whose process owns a socket with this local port. */
   Optional<String> havingPort(int localPort) throws IOException {
-    String end = String.format(Locale.ROOT, ":%04X", localPort);
-    Set<String> sockets = new HashSet<>();
-    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
-      for (String line : Files.readAllLines(Path.of(table))) {
-        String[] fields = line.strip().split(" +");
-        if (fields[1].endsWith(end)) {
-          sockets.add("socket:[" + fields[9] + "]");
-        }
-      }
-    }
+    var sockets = new OpenSockets(localPort);
     for (String name : running("n1", "n2", "n3", "n4")) {
-      if (holdsAny(pid(name), sockets)) {
+      if (sockets.areHeldBy(pid(name))) {
         return Optional.of(name);
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean holdsAny(long pid, Set<String> sockets) throws IOException {
-    try (DirectoryStream<Path> open = Files.newDirectoryStream(Path.of("/proc/" + pid + "/fd"))) {
-      for (Path file : open) {
-        if (sockets.contains(target(file))) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static String target(Path link) {
-    try {
-      return Files.readSymbolicLink(link).toString();
-    } catch (IOException closed) {
-      return "";
-    }
   }
 
   public long pid(String name) throws IOException {

@@ -1,132 +1,246 @@
 package dev.gatehouse.packaged;
 
+import dev.gatehouse.Client;
 import dev.gatehouse.Waiting;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
-/** Applies random faults to a cluster and reverts each. A seed repeats their order. */
+/**
+ * Applies random faults to a cluster and reverts each. A seed repeats their order. The first fault
+ * of each seed is chosen so that consecutive seeds apply all kinds.
+ */
 final class HistoryFaults {
-  private static final Path FAKE_TIME =
-      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
-  private static final List<String> SKEWS = List.of("+2h", "+5m", "-5m");
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final List<Integer> SKEWS = List.of(7_200, 300, -300);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int OVERLAPS = 4;
+  private static final int LEAST_LOSS = 5;
+  private static final int LOSSES = 26;
+  private static final String SERVERS = "servers";
 
   private final ClusterScript cluster;
+  private final LeaseHolders holders;
   private final Random random;
   private final List<String> nodes;
-  private final boolean root;
-  private final List<String> applied = new ArrayList<>();
+  private final List<Client> management;
+  private final History history;
+  private final HistoryTable table;
+  private final long seed;
+  private final List<String> missing;
 
-  /** A kind of fault. */
-  private enum Kind {
-    KILL,
-    PAUSE,
-    CUT,
-    ROLL,
-    SKEW,
-    KILL_STORE,
-    PAUSE_STORE,
-    KILL_REDIS,
-    PAUSE_REDIS
+  /** Begin and end of a fault. */
+  private interface Part {
+    void run() throws Exception;
+  }
+
+  /** A fault on a node or server. */
+  private record Applied(HistoryFault fault, String what, Part begin, Part end) {}
+
+  HistoryFaults(
+      ClusterScript cluster,
+      LeaseHolders holders,
+      List<String> nodes,
+      long seed,
+      History history,
+      HistoryTable table,
+      List<String> missing) {
+    this.cluster = cluster;
+    this.holders = holders;
+    this.nodes = nodes;
+    this.random = new Random(seed);
+    this.history = history;
+    this.table = table;
+    this.seed = seed;
+    this.missing = missing;
+    this.management = nodes.stream().map(cluster::management).toList();
+  }
+
+  /** Returns the first fault of a seed. */
+  private HistoryFault first() {
+    List<HistoryFault> kinds = new ArrayList<>(Arrays.asList(HistoryFault.values()));
+    Collections.shuffle(kinds, new Random(seed / kinds.size()));
+    return kinds.get((int) (seed % kinds.size()));
   }
 
   /**
-   * @param root whether faults are possible that need root
+   * Applies faults one after the other until a time, by nanoTime, and returns when all nodes are
+   * ready again and have lease holders.
+   *
+   * @param longest maximum duration of a fault
    */
-  HistoryFaults(ClusterScript cluster, List<String> nodes, long seed, boolean root) {
-    this.cluster = cluster;
-    this.nodes = nodes;
-    this.random = new Random(seed);
-    this.root = root;
-  }
-
-  /** Returns the faults that were applied, in order. */
-  List<String> applied() {
-    return applied;
-  }
-
-  /** Applies faults one after the other until a time, by nanoTime. */
-  void run(long end) throws Exception {
-    while (System.nanoTime() < end) {
-      pass(500L + random.nextInt(2_000));
-      Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+  void run(long end, Duration longest) throws Exception {
+    HistoryFault next = first();
+    do {
+      pass(200L + random.nextInt(600));
       String node = nodes.get(random.nextInt(nodes.size()));
-      long lasts = 1_000L + random.nextInt((int) LONGEST.toMillis());
-      boolean possible =
-          switch (kind) {
-            case CUT -> root;
-            case SKEW -> Files.exists(FAKE_TIME);
-            default -> true;
-          };
-      if (possible) {
-        apply(kind, node, lasts);
+      long lasts = 500L + random.nextInt((int) longest.toMillis());
+      if (next.mayOverlap() && random.nextInt(OVERLAPS) == 0) {
+        overlap(on(next, node), lasts);
+      } else {
+        apply(on(next, node), () -> pass(lasts));
       }
+      next = HistoryFault.values()[random.nextInt(HistoryFault.values().length)];
+    } while (System.nanoTime() < end);
+    settle();
+  }
+
+  /** Returns when all nodes are ready and have lease holders. */
+  void settle() throws Exception {
+    Waiting.until(PATIENCE, () -> management.stream().allMatch(HistoryFaults::isReady));
+    holders.await(nodes);
+  }
+
+  /** Applies a fault while another one lasts. */
+  private void overlap(Applied outer, long lasts) throws Exception {
+    HistoryFault[] kinds = HistoryFault.values();
+    HistoryFault inner = kinds[random.nextInt(kinds.length)];
+    String node = nodes.get(random.nextInt(nodes.size()));
+    boolean possible = inner.mayOverlap() && !outer.what().contains(node);
+    apply(
+        outer,
+        () -> {
+          pass(lasts / 3);
+          if (possible) {
+            apply(on(inner, node), () -> pass(lasts / 3));
+          }
+          pass(lasts / 3);
+        });
+  }
+
+  private void apply(Applied applied, Part during) throws Exception {
+    table.attempted(applied.fault());
+    if (applied.fault().needsNamespaces() && !missing.isEmpty()) {
+      table.failed(applied.fault(), "missing " + String.join(", ", missing));
+      return;
     }
-    Waiting.until(PATIENCE, () -> !cluster.run("status").contains("not r"));
-  }
-
-  private void apply(Kind kind, String node, long lasts) throws Exception {
-    switch (kind) {
-      case KILL -> kill(node, lasts);
-      case PAUSE -> pause(node, lasts);
-      case KILL_STORE -> kill("store", Math.min(lasts, 3_000));
-      case PAUSE_STORE -> pause("store", lasts);
-      case KILL_REDIS -> kill("redis", lasts);
-      case PAUSE_REDIS -> pause("redis", lasts);
-      case CUT -> {
-        applied.add("cut " + node + " for " + lasts + " ms");
-        cluster.run("cut", node);
-        pass(lasts);
-        cluster.run("mend", node);
+    long begin = System.nanoTime();
+    boolean begun = false;
+    try {
+      applied.begin().run();
+      begun = true;
+      during.run();
+    } catch (IOException | IllegalStateException problem) {
+      table.failed(applied.fault(), problem.getMessage());
+    } finally {
+      try {
+        applied.end().run();
+      } catch (IOException | IllegalStateException problem) {
+        begun = false;
+        table.failed(applied.fault(), problem.getMessage());
       }
-      case ROLL -> {
-        applied.add("roll " + node);
-        cluster.run("roll", node);
+      if (begun) {
+        table.applied(applied.fault());
       }
-      case SKEW -> skew(node, SKEWS.get(random.nextInt(SKEWS.size())), lasts);
+      history.add(new History.Window(applied.fault(), applied.what(), begin, System.nanoTime()));
     }
   }
 
-  private void kill(String name, long lasts) throws Exception {
-    applied.add("kill " + name + " for " + lasts + " ms");
-    cluster.run("kill", name);
-    pass(lasts);
-    cluster.run("start", name);
+  private Applied on(HistoryFault fault, String node) {
+    return switch (fault) {
+      case KILL -> killed(fault, node);
+      case KILL_STORE -> killed(fault, "store");
+      case KILL_REDIS -> killed(fault, "redis");
+      case PAUSE -> paused(fault, node);
+      case PAUSE_STORE -> paused(fault, "store");
+      case PAUSE_REDIS -> paused(fault, "redis");
+      case ROLL ->
+          new Applied(fault, "restart of " + node, () -> cluster.run("roll", node), () -> {});
+      case CUT -> dropped(fault, node, "cut", node, "nodes", "both");
+      case CUT_IN -> dropped(fault, node, "cut", node, "nodes", "in");
+      case CUT_OUT -> dropped(fault, node, "cut", node, "nodes", "out");
+      case CUT_SERVERS -> dropped(fault, node, "cut", node, SERVERS, "both");
+      case LOST_REPLIES -> dropped(fault, node, "cut", node, SERVERS, "in");
+      case LOSS -> dropped(fault, node, "lose", node, "" + (LEAST_LOSS + random.nextInt(LOSSES)));
+      case CLOCK -> moved(fault, node, SKEWS.get(random.nextInt(SKEWS.size())));
+    };
   }
 
-  private void pause(String name, long lasts) throws Exception {
-    applied.add("pause " + name + " for " + lasts + " ms");
-    cluster.signal(name, "STOP");
-    pass(lasts);
-    cluster.signal(name, "CONT");
+  private Applied killed(HistoryFault fault, String name) throws IllegalStateException {
+    return new Applied(
+        fault,
+        "kill of " + name,
+        () -> {
+          holders.kill(name);
+          cluster.run("kill", name);
+        },
+        () -> {
+          cluster.run("start", name);
+          holders.start(name);
+        });
   }
 
-  /** Restarts a node with another clock, and later with the right one. */
-  private void skew(String node, String by, long lasts) throws Exception {
-    applied.add("clock of " + node + " " + by);
-    Map<String, String> environment = new HashMap<>();
-    environment.put("LD_PRELOAD", FAKE_TIME.toString());
-    environment.put("FAKETIME", by);
-    environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-    cluster.run("kill", node);
-    cluster.runWith(environment, "start", node);
-    Waiting.until(PATIENCE, () -> answers(node));
-    pass(lasts);
-    cluster.run("kill", node);
-    cluster.run("start", node);
+  private Applied paused(HistoryFault fault, String name) {
+    return new Applied(
+        fault,
+        "pause of " + name,
+        () -> {
+          holders.signal(name, "STOP");
+          cluster.signal(name, "STOP");
+          require(isStopped(cluster.pid(name)), name + " is not stopped");
+        },
+        () -> {
+          cluster.signal(name, "CONT");
+          holders.signal(name, "CONT");
+        });
   }
 
-  /** Returns whether a node answers. A node whose clock is too wrong is never ready. */
-  private boolean answers(String node) throws Exception {
-    String status = cluster.run("status");
-    return status.contains(node + ": ready") || status.contains(node + ": not ready, 503");
+  private static boolean isStopped(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+    return stat.substring(stat.lastIndexOf(')')).startsWith(") T");
+  }
+
+  /** Drops packets. Without a dropped packet, the fault was not applied. */
+  private Applied dropped(HistoryFault fault, String node, String... command) {
+    return new Applied(
+        fault,
+        String.join(" ", command),
+        () -> cluster.run(command),
+        () -> {
+          String dropped = cluster.run("mend", node).strip();
+          require(!dropped.equals("0"), String.join(" ", command) + " has dropped no packet");
+        });
+  }
+
+  private Applied moved(HistoryFault fault, String node, int seconds) {
+    return new Applied(
+        fault,
+        "clock of " + node + " by " + seconds + " s",
+        () -> {
+          cluster.run("clock", node, "" + seconds);
+          long off = Duration.between(Instant.now(), clockOf(node)).toSeconds();
+          require(Math.abs(off - seconds) <= 60, node + "'s clock is off by " + off + " s");
+        },
+        () -> cluster.run("clock", node, "0"));
+  }
+
+  private Instant clockOf(String node) {
+    String date =
+        cluster.node(1 + nodes.indexOf(node)).get("/api/proxy/still-alive/status").header("Date");
+    require(date != null, node + " sends no date");
+    return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+  }
+
+  private static void require(boolean condition, String problem) {
+    if (!condition) {
+      throw new IllegalStateException(problem);
+    }
+  }
+
+  private static boolean isReady(Client node) {
+    try {
+      return node.get("/readyz").status() == 200;
+    } catch (RuntimeException | AssertionError silent) {
+      return false;
+    }
   }
 
   private static void pass(long millis) throws Exception {

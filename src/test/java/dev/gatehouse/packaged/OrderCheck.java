@@ -1,0 +1,122 @@
+package dev.gatehouse.packaged;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.histories.Models;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Orders that visitors place in the shop, and the stock of their product. */
+final class OrderCheck extends HistoryCheck {
+  static final String NAME = "orders";
+
+  private static final int UNITS = 40;
+  private static final int TRIES = 3;
+  private static final String PRICE = "9";
+  private static final String SOLD_OUT = "sold out";
+
+  private final String shelf;
+  private Shelf product;
+  private String cart = "";
+
+  OrderCheck(Nodes nodes, History history) {
+    super(NAME, nodes, history);
+    this.shelf = "ordered " + newNumber();
+  }
+
+  @Override
+  void open() {
+    product = Shelf.open(this, shelf, UNITS);
+    JsonArray products = client(1).get("/storefront/products").json().getJsonArray("products");
+    JsonObject listed =
+        products.stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("legacyId").equals(product.id()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException(shelf + " is not on the first page"));
+    String variant = listed.getJsonArray("variants").getJsonObject(0).getString("legacyId");
+    cart = "/cart/" + variant + ":1";
+  }
+
+  @Override
+  void episode() {
+    rivals(shelf, Models.stock(UNITS), TAKE, (rival, node) -> order(node));
+    pause(600);
+  }
+
+  /** Sends the form until its outcome is known. Its key makes that one order. */
+  private Optional<String> order(int node) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    String key = String.format(Locale.ROOT, "%016x%016x", random.nextLong(), random.nextLong());
+    String address = "198.19." + random.nextInt(256) + '.' + random.nextInt(256);
+    Map<String, String> form =
+        Map.of(
+            "key",
+            key,
+            "total",
+            total(),
+            "name",
+            "Ada Lovelace",
+            "email",
+            "ada@example.org",
+            "address",
+            "1 Some Street, London");
+    Optional<String> outcome = Optional.empty();
+    for (int i = 0; i < TRIES && outcome.isEmpty(); i++) {
+      try {
+        outcome = outcome(post(i == 0 ? node : any(), address, form));
+      } catch (UncheckedIOException unknown) {
+        pause(200);
+      }
+    }
+    return outcome;
+  }
+
+  private static String total() {
+    return PRICE + ".00";
+  }
+
+  private Client.Reply post(int node, String address, Map<String, String> form) {
+    var body = new StringBuilder();
+    form.forEach((name, value) ->
+        body.append("--b\r\nContent-Disposition: form-data; name=\"")
+            .append(name)
+            .append("\"\r\n\r\n")
+            .append(value)
+            .append("\r\n"));
+    return client(node)
+        .request("POST", cart)
+        .from(address)
+        .body(
+            "multipart/form-data; boundary=b",
+            body.append("--b--\r\n").toString().getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private static Optional<String> outcome(Client.Reply reply) {
+    if (reply.status() == 303) {
+      return Optional.of(Models.MADE);
+    }
+    if (reply.text().contains(SOLD_OUT) || reply.text().contains("cart_empty")) {
+      return Optional.of(Models.REFUSED);
+    }
+    if (reply.status() < 500) {
+      throw new IllegalArgumentException(reply.status() + " " + reply.text());
+    }
+    return Optional.empty();
+  }
+
+  /** Counts the units that are left, on each node. */
+  @Override
+  void close() {
+    for (int node = 1; node <= nodes(); node++) {
+      step(shelf, Models.stock(UNITS), "count", node, at -> product.count(this, at));
+    }
+    product.delete(this);
+  }
+}
