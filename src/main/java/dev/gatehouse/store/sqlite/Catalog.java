@@ -149,6 +149,22 @@ final class Catalog {
     collections.values().forEach(data -> data.grown(growth.getOrDefault(data.number(), 0L)));
   }
 
+  /**
+   * Returns the number of entries of each index that queries use, if it is the number of documents,
+   * or else -1.
+   */
+  Map<Long, Long> entryCounts() {
+    Map<Long, Long> counts = new HashMap<>();
+    for (CollectionData data : collections.values()) {
+      for (OrderedIndex index : data.indexes()) {
+        if (!index.isBuilding()) {
+          counts.put(index.tree(), index.hasOneEntryEach() ? data.size() : -1);
+        }
+      }
+    }
+    return counts;
+  }
+
   /** Stores the sizes of collections that have changed. */
   void saveSizes() {
     collections.values().forEach(CollectionData::saveSize);

@@ -3,6 +3,7 @@ package dev.gatehouse.store.sqlite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 
 /**
  * Checkpoints in one index tree: entries that each end a segment, and the number of entries in each
@@ -90,19 +91,27 @@ final class CountCheckpoints {
     complete = true;
   }
 
-  /** Records an added or removed entry. */
-  void changed(Session.Entry entry, int by) {
+  /**
+   * Adds entries to segments, or removes them, and merges segments that become empty. Equal changes
+   * have equal results, because stored changes are applied again when a store is opened.
+   */
+  void grow(NavigableMap<Integer, Long> segments) {
+    segments.forEach((segment, by) -> {
+      long now = counts.get(segment) + by;
+      counts.set(segment, now);
+      grown |= now > MAX_STRETCH;
+    });
+    for (int segment : segments.descendingKeySet()) {
+      if (counts.get(segment) <= 0 && counts.size() > 1) {
+        remove(segment);
+      }
+    }
+  }
+
+  /** Returns the counted segment of an entry; -1 if the segment has not been counted yet. */
+  int countedSegmentOf(Session.Entry entry) {
     int stretch = stretchOf(entry);
-    if (!complete && stretch == counts.size() - 1) {
-      // This segment has not been counted yet.
-      return;
-    }
-    long now = counts.get(stretch) + by;
-    counts.set(stretch, now);
-    grown |= now > MAX_STRETCH;
-    if (now <= 0 && counts.size() > 1) {
-      remove(stretch);
-    }
+    return complete || stretch < counts.size() - 1 ? stretch : -1;
   }
 
   /** Merges an empty segment with its neighbour. */
@@ -186,5 +195,34 @@ final class CountCheckpoints {
     bytes += bytes(fence);
     counts.add(stretch + 1, counts.get(stretch) - STRETCH);
     counts.set(stretch, (long) STRETCH);
+  }
+
+  /** Returns the number of all entries. */
+  long total() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  byte[] encode() {
+    CountBytes.Writer out = new CountBytes.Writer().number(counts.getFirst());
+    for (int i = 1; i < counts.size(); i++) {
+      out.entry(fences.get(i)).number(counts.get(i));
+    }
+    return out.toBytes();
+  }
+
+  /** Returns the complete checkpoints that were encoded. */
+  static CountCheckpoints decode(byte[] encoded) {
+    CountBytes.Reader in = new CountBytes.Reader(encoded);
+    CountCheckpoints result = new CountCheckpoints();
+    result.counts.set(0, in.number());
+    while (in.hasNext()) {
+      Session.Entry fence = in.entry();
+      result.fences.add(fence);
+      result.counts.add(in.number());
+      result.bytes += bytes(fence);
+    }
+    result.complete = true;
+    result.grown = result.counts.stream().anyMatch(count -> count > MAX_STRETCH);
+    return result;
   }
 }

@@ -70,8 +70,12 @@ final class IndexEntries {
     sql.run("DELETE FROM entries WHERE tree=? AND key=? AND position=?", tree, key, position);
   }
 
-  /** Removes a tree's first entries; returns fewer than {@code limit} if the tree is then empty. */
+  /**
+   * Removes a dropped tree's first entries; returns fewer than {@code limit} if the tree is then
+   * empty.
+   */
   int removeFirst(long tree, int limit) {
+    ranks.forget(tree);
     List<Session.Entry> first = find(tree, Range.ALL, null, false, limit, 0);
     first.forEach(entry -> remove(tree, entry.key(), entry.position()));
     return first.size();

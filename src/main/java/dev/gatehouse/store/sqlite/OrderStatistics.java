@@ -1,24 +1,24 @@
 package dev.gatehouse.store.sqlite;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Entry counts of index trees that are read far from their ends. With them, a deep page or the
  * count of a long range costs no more than a first page. The writer counts a tree on first use,
- * between two commits. Each later commit updates the counts.
+ * between two commits. Each later commit updates the counts, in memory and in the file.
  *
- * <p>The counts are in memory and may be discarded; the entries are then scanned. Counts may be
- * newer than a reader's snapshot by some commits, or older by the last commit. A page then begins
- * where it would have begun shortly before or after the snapshot.
+ * <p>The counts may be discarded; the entries are then scanned. Counts may be newer than a reader's
+ * snapshot by some commits, or older by the last commit. A page then begins where it would have
+ * begun shortly before or after the snapshot.
  *
  * <p>Trees and memory are bounded: one key for about a thousand entries of each requested tree. If
  * more trees are requested, the later ones are scanned.
@@ -29,18 +29,18 @@ final class OrderStatistics {
   /** Minimum number of entries for using counts; fewer entries can be scanned as quickly. */
   static final int WORTH = 2 * CountCheckpoints.STRETCH;
 
-  private static final int MAX_TREES = 64;
-  private static final long MAX_BYTES = 16L << 20;
   private static final long UNKNOWN = -1;
 
   /** Maximum time that counting delays the writer, plus the time for one segment. */
   private static final long MAX_COUNTING = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** Time after its last use during which a tree is not evicted for another. */
-  private static final long KEPT = TimeUnit.MINUTES.toNanos(1);
-
-  private final Map<Long, CountCheckpoints> trees = new HashMap<>();
+  private final CountedTrees trees = new CountedTrees();
   private final Set<Long> wanted = new LinkedHashSet<>();
+
+  /** Used by the writer only. */
+  private final CountJournal journal = new CountJournal();
+
+  private boolean loaded;
 
   /**
    * Entry that was added or removed.
@@ -51,25 +51,50 @@ final class OrderStatistics {
 
   /** Requests that a tree be counted, unless it already is. */
   synchronized void want(long tree) {
-    if (!trees.containsKey(tree) && wanted.size() < MAX_TREES) {
+    if (trees.get(tree) == null && wanted.size() < CountedTrees.MAX_TREES) {
       wanted.add(tree);
     }
   }
 
   /** Returns whether a tree has counts that must be updated. */
   synchronized boolean follows(long tree) {
-    return trees.containsKey(tree);
+    return trees.get(tree) != null;
+  }
+
+  /**
+   * Reads the counts of the file, at the start and after {@link #undone}. Must be called by the
+   * writer, before it changes anything.
+   *
+   * @param sizes returns for each tree its entries, as far as their number is known for another
+   *     reason, or else -1
+   */
+  void recall(Session session, Supplier<Map<Long, Long>> sizes) {
+    if (!loaded) {
+      Map<Long, CountCheckpoints> found = journal.load(session, sizes);
+      synchronized (this) {
+        trees.all().putAll(found);
+      }
+      loaded = true;
+    }
+  }
+
+  /** Stores the changes of a transaction, at its end. */
+  void save(Session session) {
+    CountChanges next = journal.next();
+    for (Change change : session.entries().changes()) {
+      CountCheckpoints counts = trees.get(change.tree());
+      int segment = counts == null ? -1 : counts.countedSegmentOf(change.entry());
+      if (segment >= 0) {
+        next.grow(change.tree(), segment, change.by());
+      }
+    }
+    journal.save(session, trees.all());
   }
 
   /** Applies the changes of a commit. A failure here does not affect the commit. */
   synchronized void committed(IndexEntries entries) {
     try {
-      for (Change change : entries.changes()) {
-        CountCheckpoints fences = trees.get(change.tree());
-        if (fences != null) {
-          fences.changed(change.entry(), change.by());
-        }
-      }
+      journal.committed().growth().forEach((tree, segments) -> trees.get(tree).grow(segments));
       entries.changes().clear();
     } catch (RuntimeException | Error e) {
       undone(entries);
@@ -79,27 +104,28 @@ final class OrderStatistics {
 
   /** Discards a tree's counts. */
   synchronized void forget(long tree) {
-    trees.remove(tree);
+    trees.all().remove(tree);
+    journal.forget(tree);
   }
 
-  /** Discards all counts, because it is unknown whether a failed commit has changed the file. */
+  /**
+   * Discards all counts in memory, because it is unknown whether a failed commit has changed the
+   * file.
+   */
   synchronized void undone(IndexEntries entries) {
     entries.changes().clear();
-    trees.clear();
+    trees.all().clear();
+    loaded = false;
   }
 
   /** Returns whether there is something to count. */
   synchronized boolean isBusy() {
-    return !wanted.isEmpty() || unfinished() != UNKNOWN;
+    return loaded && (!wanted.isEmpty() || trees.unfinished() != UNKNOWN);
   }
 
-  private long unfinished() {
-    for (Map.Entry<Long, CountCheckpoints> each : trees.entrySet()) {
-      if (each.getValue().isUnfinished()) {
-        return each.getKey();
-      }
-    }
-    return UNKNOWN;
+  /** Returns whether there are counts that no commit has stored yet. */
+  boolean isUnsaved() {
+    return journal.isUnsaved();
   }
 
   /** Counts some entries with the writer's session, between two commits. */
@@ -116,7 +142,7 @@ final class OrderStatistics {
     CountCheckpoints fences;
     long tree;
     synchronized (this) {
-      tree = unfinished();
+      tree = trees.unfinished();
       if (tree == UNKNOWN) {
         tree = begin();
       }
@@ -151,9 +177,10 @@ final class OrderStatistics {
       if (end == null) {
         // The tree has fewer entries than counted. Either it is damaged, or it will be counted
         // again on request.
-        trees.remove(tree);
+        forget(tree);
       } else {
         fences.cut(stretch, end);
+        journal.cut(tree, stretch, end);
         makeRoom(tree);
       }
     }
@@ -165,6 +192,7 @@ final class OrderStatistics {
     synchronized (this) {
       if (end == null) {
         fences.complete(rest);
+        journal.completed(tree);
       } else {
         fences.close(end);
         makeRoom(tree);
@@ -185,32 +213,13 @@ final class OrderStatistics {
     }
     long tree = first.next();
     first.remove();
-    trees.put(tree, new CountCheckpoints());
+    trees.all().put(tree, new CountCheckpoints());
     makeRoom(tree);
     return tree;
   }
 
-  /** Evicts unused trees to make space for a growing tree, or discards the growing tree. */
   private void makeRoom(long tree) {
-    while (trees.size() > MAX_TREES || bytes() > MAX_BYTES) {
-      long eldest = tree;
-      long longest = KEPT;
-      for (Map.Entry<Long, CountCheckpoints> each : trees.entrySet()) {
-        long unread = each.getValue().unread();
-        if (each.getKey() != tree && unread > longest) {
-          eldest = each.getKey();
-          longest = unread;
-        }
-      }
-      trees.remove(eldest);
-      if (eldest == tree) {
-        return;
-      }
-    }
-  }
-
-  private long bytes() {
-    return trees.values().stream().mapToLong(CountCheckpoints::bytes).sum();
+    trees.makeRoom(tree).forEach(journal::forget);
   }
 
   /** Returns the number of entries in a range, or -1 if unknown. */

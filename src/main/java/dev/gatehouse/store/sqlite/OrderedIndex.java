@@ -67,6 +67,11 @@ final class OrderedIndex {
     return building;
   }
 
+  /** Returns whether each document has exactly one entry. */
+  boolean hasOneEntryEach() {
+    return arrayFields == 0 && !definition.sparse() && definition.filter() == null;
+  }
+
   void built() {
     building = false;
   }

@@ -17,6 +17,7 @@ final class Session implements AutoCloseable {
   private final ChecksumVerifier soundness;
   private final IndexEntries entries;
   private long written;
+  private boolean changed;
 
   /** Entry of an index: the key bytes of a document and its position in the collection. */
   record Entry(byte[] key, long position) implements Comparable<Entry> {
@@ -107,17 +108,30 @@ final class Session implements AutoCloseable {
         high);
   }
 
+  /** Returns whether documents may have changed since {@link #settle}. */
+  boolean hasChangedDocuments() {
+    return changed;
+  }
+
+  /** Begins or ends a transaction without changes of documents. */
+  void settle() {
+    changed = false;
+  }
+
   void putDocument(long row, byte[] bytes) {
+    changed = true;
     written += bytes.length;
     sql.run("REPLACE INTO documents VALUES (?, ?, ?)", row, sums.of(0, row, bytes), bytes);
   }
 
   void removeDocument(long row) {
+    changed = true;
     sql.run("DELETE FROM documents WHERE position=?", row);
   }
 
   /** Removes documents of a row range; returns fewer than {@code limit} at the end of the range. */
   int removeDocuments(long low, long high, int limit) {
+    changed = true;
     return sql.change(
         "DELETE FROM documents WHERE position IN (SELECT position FROM documents"
             + " WHERE position BETWEEN ? AND ? ORDER BY position LIMIT ?)",

@@ -131,6 +131,7 @@ final class StoreFile implements AutoCloseable {
                   + " sum INTEGER NOT NULL)")) {
         sql.run(table);
       }
+      CountTables.addTo(sql);
       sql.pragma("application_id=" + APPLICATION);
       sql.pragma("user_version=" + FORMAT);
       sql.pragma("journal_mode=WAL");
@@ -235,6 +236,7 @@ final class StoreFile implements AutoCloseable {
     session.sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
     session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
     raiseFormat(session.sql());
+    CountTables.addTo(session.sql());
     return session;
   }
 

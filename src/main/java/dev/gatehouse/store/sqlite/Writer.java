@@ -1,25 +1,18 @@
 package dev.gatehouse.store.sqlite;
 
-import de.bwaldvogel.mongo.exception.MongoServerException;
 import dev.gatehouse.store.sqlite.GroupCommitQueue.Job;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Single thread that writes. All waiting commands share a commit and thus one fsync, and are
- * answered after it. A failed command is rolled back alone. If the file fails, the whole batch is
- * rolled back. A small write is then tried every second until one succeeds.
+ * answered after it. If the file fails, a small write is tried every second until one succeeds.
  */
 final class Writer implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Writer.class);
   private static final int CLEARED_AT_ONCE = 200;
   private static final long PROBE_COUNTER = -2;
 
@@ -31,16 +24,13 @@ final class Writer implements AutoCloseable {
 
   private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
 
-  private final StoreFile file;
+  private final OrderStatistics ranks;
   private final WriterHealth health;
-  private final LongAdder reads;
+  private final Transactions transactions;
   private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING);
   private final Thread thread;
-  private Databases databases;
   private boolean clearing = true;
-  private boolean logged;
   private long lastCheckpoint = System.nanoTime();
-  private final LongConsumer commits;
 
   /**
    * Starts the writer, which first cleans up after a crash.
@@ -48,14 +38,11 @@ final class Writer implements AutoCloseable {
    * @param commits receives the nanoseconds that each commit takes
    */
   Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
-    this.file = file;
+    this.ranks = file.ranks();
     this.health = new WriterHealth(file);
-    this.reads = reads;
-    this.commits = commits;
-    this.databases = new Databases(file.writer(), reads);
+    this.transactions = new Transactions(file, health, reads, commits);
     this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
-    databases.catalog().refresh();
-    if (databases.catalog().hasUnfinished()) {
+    if (transactions.databases().catalog().hasUnfinished()) {
       commit(new Job<>(Writer::dropUnfinished));
     }
     thread.start();
@@ -97,11 +84,11 @@ final class Writer implements AutoCloseable {
   private void loop() {
     boolean last = false;
     while (!last) {
-      boolean busy = (clearing || file.ranks().isBusy()) && health.good();
+      boolean busy = (clearing || ranks.isBusy() || ranks.isUnsaved()) && health.good();
       List<Job<?>> batch = queue.next(busy ? 0 : WriterHealth.BETWEEN_PROBES);
       last = batch.removeIf(Job::isLast);
       long begin = System.nanoTime();
-      List<Runnable> answers = committed(batch);
+      List<Runnable> answers = transactions.commit(batch);
       queue.committed(batch.size(), System.nanoTime() - begin);
       answers.forEach(Runnable::run);
       if (!last) {
@@ -111,148 +98,7 @@ final class Writer implements AutoCloseable {
   }
 
   private void commit(Job<?> own) {
-    committed(List.of(own)).forEach(Runnable::run);
-  }
-
-  /**
-   * Commits a batch and returns the replies that may be sent now, since their changes are on disk.
-   */
-  private List<Runnable> committed(List<Job<?>> batch) {
-    if (batch.isEmpty()) {
-      return List.of();
-    }
-    Optional<StoreFailure> refusal = health.good() ? Optional.empty() : file.beforeWriting();
-    if (refusal.isPresent()) {
-      // Without an attempt the outcome is certain.
-      health.failed(refusal.get());
-      batch.forEach(job -> job.done().completeExceptionally(refusal.get()));
-      return List.of();
-    }
-    List<Runnable> answers = new ArrayList<>();
-    long begin = System.nanoTime();
-    try {
-      Sql sql = databases.session().sql();
-      sql.run("BEGIN IMMEDIATE");
-      databases.catalog().recall();
-      for (Job<?> job : batch) {
-        answers.add(attempt(job, batch.size() > 1));
-      }
-      databases.catalog().saveSizes();
-      finish(sql);
-    } catch (RuntimeException | Error e) {
-      try {
-        undo(e);
-      } finally {
-        batch.forEach(job -> job.done().completeExceptionally(e));
-      }
-      return List.of();
-    }
-    logged = true;
-    file.ranks().committed(databases.session().entries());
-    commits.accept(System.nanoTime() - begin);
-    health.recovered();
-    return answers;
-  }
-
-  private static void finish(Sql sql) {
-    try {
-      sql.run("COMMIT");
-    } catch (StoreFailure e) {
-      throw e.ofCommit();
-    }
-  }
-
-  /**
-   * Runs one command of a batch. A failed command is rolled back to its savepoint, or with the
-   * whole transaction if it is alone.
-   */
-  private <T> Runnable attempt(Job<T> job, boolean shared) {
-    Sql sql = databases.session().sql();
-    if (shared) {
-      sql.run("SAVEPOINT command");
-    }
-    List<OrderStatistics.Change> changes = databases.session().entries().changes();
-    int before = changes.size();
-    Map<Long, Long> growth = databases.catalog().growth();
-    Runnable answer;
-    try {
-      answer = outcome(job);
-    } catch (RuntimeException | Error e) {
-      boolean broken = e instanceof StoreFailure failure && !failure.isDamage();
-      if (broken || !shared) {
-        throw e;
-      }
-      sql.run("ROLLBACK TO command");
-      changes.subList(before, changes.size()).clear();
-      databases.catalog().forget();
-      databases.catalog().refresh();
-      databases.catalog().grown(growth);
-      answer = () -> job.done().completeExceptionally(e);
-    }
-    if (shared) {
-      sql.run("RELEASE command");
-    }
-    return answer;
-  }
-
-  private <T> Runnable outcome(Job<T> job) {
-    try {
-      T result = job.work().run(databases);
-      return () -> job.done().complete(result);
-    } catch (MongoServerException refusal) {
-      return () -> job.done().completeExceptionally(refusal);
-    }
-  }
-
-  private void undo(Throwable cause) {
-    databases.catalog().forget();
-    IndexEntries entries = databases.session().entries();
-    if (isRolledBack() && !(cause instanceof StoreFailure)) {
-      // The command itself failed. The file is unchanged, so the entry counts remain valid.
-      entries.changes().clear();
-    } else {
-      file.ranks().undone(entries);
-    }
-    if (cause instanceof StoreFailure failure && !failure.isDamage()) {
-      health.failed(failure);
-    }
-  }
-
-  private boolean isRolledBack() {
-    Sql sql = databases.session().sql();
-    try {
-      sql.run("ROLLBACK");
-      return true;
-    } catch (StoreFailure alreadyUndone) {
-      // SQLite rolls back by itself if the disk is full; this detects any other cause.
-      reopenUnless(() -> {
-        sql.run("BEGIN");
-        sql.run("ROLLBACK");
-      });
-      return false;
-    }
-  }
-
-  private void reopenUnless(Runnable sound) {
-    try {
-      sound.run();
-    } catch (StoreFailure e) {
-      try {
-        databases.session().close();
-      } catch (StoreFailure unclosed) {
-        log.warn("a session of the document store could not be closed: {}", unclosed.getMessage());
-      }
-      reopen();
-    }
-  }
-
-  /** Opens the file again. If that fails, the next commit fails too and tries again. */
-  private void reopen() {
-    try {
-      databases = new Databases(file.writer(), reads);
-    } catch (StoreFailure e) {
-      health.failed(e);
-    }
+    transactions.commit(List.of(own)).forEach(Runnable::run);
   }
 
   /** Runs maintenance between two commits: a probe after a failure, otherwise pending work. */
@@ -262,14 +108,16 @@ final class Writer implements AutoCloseable {
       if (health.probeIsDue(now)) {
         commit(new Job<>(Writer::probe));
       }
-    } else if (logged && now - lastCheckpoint >= BETWEEN_CHECKPOINTS) {
+    } else if (transactions.isLogged() && now - lastCheckpoint >= BETWEEN_CHECKPOINTS) {
       checkpoint("PASSIVE");
     } else if (clearing) {
       CompletableFuture<Boolean> more = new CompletableFuture<>();
       commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more));
       clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
-    } else if (file.ranks().isBusy()) {
-      file.ranks().count(databases.session().entries());
+    } else if (ranks.isUnsaved()) {
+      commit(new Job<>(databases -> true));
+    } else if (ranks.isBusy()) {
+      ranks.count(transactions.databases().session().entries());
     }
   }
 
@@ -281,12 +129,7 @@ final class Writer implements AutoCloseable {
 
   private void checkpoint(String mode) {
     lastCheckpoint = System.nanoTime();
-    logged = false;
-    try {
-      databases.session().sql().pragma("wal_checkpoint(" + mode + ")");
-    } catch (StoreFailure e) {
-      health.failed(e);
-    }
+    transactions.checkpoint(mode);
   }
 
   /** Finishes waiting commands and moves the whole log into the file. */
@@ -297,7 +140,7 @@ final class Writer implements AutoCloseable {
     }
     awaitEnd();
     checkpoint("TRUNCATE");
-    databases.session().close();
+    transactions.databases().session().close();
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeSet;
@@ -37,6 +38,7 @@ class OrderStatisticsTest {
     file = new StoreFile(folder, false);
     session = file.writer();
     ranks = file.ranks();
+    ranks.recall(session, Map::of);
     change(() -> {
       for (int i = 0; i < ENTRIES; i++) {
         add(random.nextInt(1_000_000), i);
@@ -57,6 +59,7 @@ class OrderStatisticsTest {
   private void change(Runnable work) {
     session.sql().run("BEGIN");
     work.run();
+    ranks.save(session);
     session.sql().run("COMMIT");
     ranks.committed(session.entries());
   }
@@ -208,6 +211,7 @@ class OrderStatisticsTest {
             });
     for (int i = 0; i < 60; i++) {
       ranks.undone(session.entries());
+      ranks.recall(session, Map::of);
       countAll();
     }
     over.set(true);
@@ -234,6 +238,7 @@ class OrderStatisticsTest {
   void recountsAfterReset() {
     countAll();
     ranks.undone(session.entries());
+    ranks.recall(session, Map::of);
     assertEquals(-1, ranks.count(session.entries(), TREE, Range.ALL));
     countAll();
     assertAgrees();
