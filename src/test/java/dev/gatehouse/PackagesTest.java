@@ -54,7 +54,7 @@ class PackagesTest {
   private static final String AREAS = "areas";
 
   /** More would not fit on one screen. */
-  private static final int MAX_TOP_LEVEL = 16;
+  private static final int MAX_TOP_LEVEL = 17;
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -83,6 +83,7 @@ class PackagesTest {
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of("contract", "formats", "time")),
           Map.entry("time", Set.of()),
+          Map.entry("pages", Set.of("bus", "formats", "settings")),
           Map.entry("messages", Set.of("bus")),
           Map.entry("outbox", Set.of("bus", "contract", "store", "formats", "time")),
           Map.entry(
@@ -94,6 +95,7 @@ class PackagesTest {
                   "store",
                   "settings",
                   "outbox",
+                  "pages",
                   "provider",
                   "formats",
                   "time")),
@@ -106,6 +108,7 @@ class PackagesTest {
                   "security",
                   "bus",
                   "messages",
+                  "pages",
                   "store",
                   "settings",
                   "formats",
@@ -123,6 +126,7 @@ class PackagesTest {
           "formats",
           "area",
           "outbox",
+          "pages",
           "time");
 
   private static final Predicate<String> MAKES_TIME_OR_CHANCE =

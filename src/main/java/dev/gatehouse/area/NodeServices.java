@@ -2,6 +2,7 @@ package dev.gatehouse.area;
 
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
@@ -15,9 +16,15 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /** Services that a node provides to its area modules. */
-public record NodeServices(Settings settings, Runtime runtime, Storage storage, Outbox outbox) {
+public record NodeServices(
+    Settings settings, Runtime runtime, Storage storage, Outbox outbox, Pages pages) {
   public NodeServices(Settings settings, Runtime runtime, Storage storage) {
-    this(settings, runtime, storage, new Outbox(storage.documents(), runtime.clock()));
+    this(
+        settings,
+        runtime,
+        storage,
+        new Outbox(storage.documents(), runtime.clock()),
+        Pages.of(settings));
   }
 
   /**

@@ -68,7 +68,8 @@ final class CommonParts {
   }
 
   /**
-   * Declares that errors of an operation that produces pages are pages, too, for browsers.
+   * Declares that errors of an operation that produces pages, or only redirects, are pages for
+   * browsers.
    *
    * @param document with all its shared responses
    */
@@ -79,7 +80,8 @@ final class CommonParts {
             .filter(status -> status.startsWith("2"))
             .map(status -> responses.getJsonObject(status).getJsonObject("content", EMPTY))
             .anyMatch(content -> content.containsKey(HTML));
-    if (!pages) {
+    boolean redirects = responses.fieldNames().stream().anyMatch(status -> status.startsWith("3"));
+    if (!pages && (produces(operation) || !redirects)) {
       return;
     }
     JsonObject shared = document.getJsonObject("components").getJsonObject("responses");

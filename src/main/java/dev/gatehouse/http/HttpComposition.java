@@ -94,7 +94,8 @@ final class HttpComposition {
             vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
             calls.clock(),
             inFlight.ledger(),
-            new TransferWatch(vertx, settings.http().minDownloadRate()));
+            new TransferWatch(vertx, settings.http().minDownloadRate()),
+            dependencies.description().pages().design());
     var areas = new AreaCalls(calls.dispatcher(), calls.answers(), settings.publicAddress().url());
     connections =
         new ClientConnections(

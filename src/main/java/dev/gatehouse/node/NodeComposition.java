@@ -234,7 +234,12 @@ final class NodeComposition {
   HttpDependencies http() {
     var description =
         new HttpDependencies.Description(
-            contract, new DocumentPages(contract, extensions.consolePages()));
+            contract,
+            new DocumentPages(
+                contract,
+                extensions.consolePages(),
+                services.pages(),
+                settings.section("storefront").text("provider").equals("local")));
     return http.dependencies(description, gate, modules, home);
   }
 

@@ -16,6 +16,7 @@ import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
@@ -55,6 +56,7 @@ public final class SettingsReaders {
         settings -> ClockWatch.confirmation(settings.section("clock")),
         settings -> Jobs.lease(settings.section("jobs")),
         SettingsReaders::extensions,
+        Pages::readSettings,
         CalendarModule::readSettings,
         CodeHostModule::readSettings,
         settings -> CommerceModule.readSettings(settings, providers),

@@ -55,18 +55,16 @@ public final class CalendarModule {
             ? google(
                 node, settings.account(), new Reservations(locks, settings.hours(), clock), mail)
             : local;
-    var pages = CancelOperations.pages();
     return AreaModule.of(
             new CalendarArea(
                 provider,
                 settings.hours(),
                 new VisitorRules(settings.hours(), places),
-                new CancelOperations(local, places, links, pages),
+                new CancelOperations(local, places, links, node.pages()),
                 new MailLinks(node.settings()),
                 clock))
         .addPreparation(local::prepare)
         .addPreparation(places::prepare)
-        .addRendition(pages)
         .every(REPAIRS, "calendar.repair", local::repair)
         .every(
             Duration.ofHours(1),

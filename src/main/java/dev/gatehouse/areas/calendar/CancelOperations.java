@@ -1,7 +1,5 @@
 package dev.gatehouse.areas.calendar;
 
-import dev.gatehouse.area.LinkPages;
-import dev.gatehouse.area.LinkPages.Page;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.calendar.booking.LocalCalendar;
 import dev.gatehouse.areas.calendar.booking.LocalEvent;
@@ -11,7 +9,8 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import java.util.List;
+import dev.gatehouse.pages.LinkPage;
+import dev.gatehouse.pages.Pages;
 import java.util.Map;
 
 /**
@@ -19,28 +18,16 @@ import java.util.Map;
  * end.
  */
 final class CancelOperations {
-  private static final String QUESTION = "question";
-  private static final String DONE = "done";
-
   private final LocalCalendar guests;
   private final OpenBookings places;
   private final SignedLinks links;
-  private final LinkPages pages;
+  private final Pages pages;
 
-  CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks links, LinkPages pages) {
+  CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks links, Pages pages) {
     this.guests = guests;
     this.places = places;
     this.links = links;
     this.pages = pages;
-  }
-
-  /** Returns the two pages of a cancellation: the question and the confirmation. */
-  static LinkPages pages() {
-    return new LinkPages(
-        "cancel-page",
-        List.of(
-            Page.question(QUESTION, "Cancel this meeting?", "Cancel meeting"),
-            Page.notice(DONE, "Meeting cancelled", "The time slot is free again.")));
   }
 
   Map<String, Area.Handler> operations() {
@@ -48,7 +35,7 @@ final class CancelOperations {
   }
 
   private Answer page(Call call) {
-    return Answer.stored(pages.page(event(call).cancelled() ? DONE : QUESTION));
+    return event(call).cancelled() ? done() : LinkPage.question(pages, "cancel.question");
   }
 
   /** Cancels a meeting. A repeated request also succeeds. */
@@ -56,7 +43,11 @@ final class CancelOperations {
     String id = event(call).id();
     guests.cancel(id);
     places.cancelled(id);
-    return Answer.stored(pages.page(DONE));
+    return done();
+  }
+
+  private Answer done() {
+    return LinkPage.notice(pages, "cancel.done");
   }
 
   private LocalEvent event(Call call) {

@@ -62,7 +62,6 @@ public final class CommerceModule {
     return AreaModule.of(area)
         .addPreparation(products::prepare)
         .addPreparation(reviews::prepare)
-        .addRendition(reviews.pages())
         .onAny(ProductMessages.CHANGED, products::changed)
         .onAny(ReviewMessages.DECIDED, reviews::changed)
         .onAny(ListingMessages.CHANGED, listings::changed)

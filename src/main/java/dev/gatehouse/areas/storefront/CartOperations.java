@@ -10,7 +10,9 @@ import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.CartPage;
-import dev.gatehouse.areas.storefront.pages.ProductPages;
+import dev.gatehouse.areas.storefront.pages.ProductDetail;
+import dev.gatehouse.areas.storefront.pages.ShopHome;
+import dev.gatehouse.areas.storefront.pages.ShopLinks;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -21,6 +23,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.ProviderRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +50,15 @@ final class CartOperations {
   private final Checkout checkout;
   private final UnpaidHolds holds;
   private final StorefrontSettings settings;
+  private final Pages pages;
 
   CartOperations(
-      Catalogue catalogue, Orders orders, UnpaidHolds holds, StorefrontSettings settings) {
+      Catalogue catalogue,
+      Orders orders,
+      UnpaidHolds holds,
+      StorefrontSettings settings,
+      Pages pages) {
+    this.pages = pages;
     this.holds = holds;
     this.catalogue = catalogue;
     this.orders = orders.repository();
@@ -84,7 +93,8 @@ final class CartOperations {
     CartText cart = inAddress(call);
     String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
     String next = shown.size() < found.size() ? "/storefront/shop?skip=" + end + kept : "";
-    return ProductPages.list(settings.facts().name(), shown, cart, next);
+    return pages.answer(
+        "shop/home", new ShopHome(new ShopLinks(cart), settings.facts().name(), shown, next));
   }
 
   private static CartText inAddress(Call call) {
@@ -99,7 +109,9 @@ final class CartOperations {
     return catalogue
         .products(call)
         .byHandle(call.text("handle"))
-        .map(product -> ProductPages.product(product, inAddress(call)))
+        .map(product ->
+            pages.answer(
+                "shop/product", new ProductDetail(new ShopLinks(inAddress(call)), product)))
         .orElseThrow(
             () -> ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception());
   }
@@ -131,7 +143,12 @@ final class CartOperations {
   }
 
   private Answer shown(CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words) {
-    return CartPage.of(cart, goods, problem, words, orders.newKey());
+    return shown(cart, goods, problem, words, orders.newKey());
+  }
+
+  private Answer shown(
+      CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words, String key) {
+    return pages.answer("shop/cart", new CartPage(new ShopLinks(cart), goods, problem, words, key));
   }
 
   private Found found(Call call, CartText cart) {
@@ -219,7 +236,7 @@ final class CartOperations {
       // The catalogue may be incomplete without the store.
       throw failed;
     }
-    Answer page = CartPage.of(cart, goods, TRY_AGAIN, words, form.key());
+    Answer page = shown(cart, goods, TRY_AGAIN, words, form.key());
     return new Answer(UNAVAILABLE, page.headers(), page.json(), null).with(RETRY);
   }
 

@@ -16,6 +16,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.pages.Pages;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,10 @@ final class ShopOrderOperations {
   private final Checkout checkout;
   private final UnpaidHolds holds;
   private final OrderDesk desk;
+  private final Pages pages;
 
-  ShopOrderOperations(Orders orders, UnpaidHolds holds) {
+  ShopOrderOperations(Orders orders, UnpaidHolds holds, Pages pages) {
+    this.pages = pages;
     this.holds = holds;
     this.orders = orders.repository();
     this.checkout = orders.checkout();
@@ -142,7 +145,11 @@ final class ShopOrderOperations {
   }
 
   private Answer page(Call call) {
-    return OrderPage.of(found(call), "", call.text("PayerID") != null);
+    return page(found(call), "", call.text("PayerID") != null);
+  }
+
+  private Answer page(ShopOrder order, String problem, boolean approved) {
+    return pages.answer("shop/order", new OrderPage(order, problem, approved));
   }
 
   private Answer act(Call call) {
@@ -156,7 +163,7 @@ final class ShopOrderOperations {
         pay ? checkout.pay(call.origin(), order) : checkout.cancel(call.origin(), order);
     return result.problem().isEmpty()
         ? Answer.seeOther(call.base() + "/storefront/orders/" + order.id())
-        : OrderPage.of(result.order(), result.problem(), false);
+        : page(result.order(), result.problem(), false);
   }
 
   private Answer list(Call call) {

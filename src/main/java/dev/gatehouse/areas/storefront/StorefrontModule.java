@@ -98,8 +98,8 @@ public final class StorefrontModule {
                 new GraphqlOperation(settings.token(), source.shop()).operations(),
                 saved.operations(),
                 newsletter.operations(),
-                new CartOperations(catalogue, orders, holds, settings).operations(),
-                new ShopOrderOperations(orders, holds).operations()),
+                new CartOperations(catalogue, orders, holds, settings, node.pages()).operations(),
+                new ShopOrderOperations(orders, holds, node.pages()).operations()),
             Message.Handlers.of()
                 .on(StorefrontMessages.FIGURES, orders::figures)
                 .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));

@@ -12,11 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Files of the owner's console and the page at the root. The folder's name is a hash of all its
- * files, so that browsers can cache them permanently and never mix two releases.
+ * Files of the owner's console. The folder's name is a hash of all its files, so that browsers can
+ * cache them permanently and never mix two releases.
  */
 final class ConsoleFiles {
-  static final String ROOT = "/";
   static final String CONSOLE = "/console";
 
   /** Prefix of the files' paths. */
@@ -77,9 +76,10 @@ final class ConsoleFiles {
    * templates under a Trusted Types policy named by itself.
    */
   private static final String POLICY =
-      "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data:;"
-          + " connect-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
-          + " frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html gatehouse-worker";
+      "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data:; connect-src"
+          + " 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
+          + " gatehouse-worker";
 
   private ConsoleFiles() {}
 
@@ -101,7 +101,6 @@ final class ConsoleFiles {
     // The worker's path never changes, because browsers request it to detect a newer version.
     Buffer worker = ClassPath.read(FOLDERS + WORKER);
     pages.put(FOLDERS + WORKER, Page.fresh(worker, Page.SCRIPT, WORKER_POLICY));
-    pages.put(ROOT, page("root.html", folder));
     return pages;
   }
 

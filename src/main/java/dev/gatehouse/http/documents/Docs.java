@@ -4,6 +4,7 @@ import dev.gatehouse.http.exchange.Compression;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Outflow;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.pages.PageFile;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -22,9 +23,12 @@ public final class Docs {
     this.pages = pages;
   }
 
-  /** Returns whether a path is within the folder of the console's files. The file may not exist. */
+  /**
+   * Returns whether a path is within a folder of the console's or the pages' files. The file may
+   * not exist.
+   */
   public static boolean isFile(String path) {
-    return path.startsWith(ConsoleFiles.FOLDERS);
+    return path.startsWith(ConsoleFiles.FOLDERS) || path.startsWith(PageFile.FOLDER);
   }
 
   /** Returns the page at a request's path, if there is one. */

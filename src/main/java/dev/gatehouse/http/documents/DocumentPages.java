@@ -2,6 +2,9 @@ package dev.gatehouse.http.documents;
 
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Compression;
+import dev.gatehouse.pages.HomePage;
+import dev.gatehouse.pages.PageFile;
+import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
 import java.util.List;
@@ -15,14 +18,18 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DocumentPages {
   private static final String DOCUMENT = "/openapi.json";
   private static final String SWAGGER = "/swagger";
+  private static final String ROOT = "/";
 
   /** Content-Security-Policy of Swagger UI, which uses inline styles and data URLs for icons. */
   private static final String CONTENT_POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'"
+          + " data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors"
+          + " 'none'";
 
   private final Contract contract;
   private final List<ConsolePage> extensions;
+  private final Pages design;
+  private final boolean shop;
   private volatile Map<String, Page> pages;
 
   /**
@@ -32,15 +39,21 @@ public final class DocumentPages {
 
   /**
    * @param extensions pages that extensions add to the console
+   * @param design of the public pages
+   * @param shop whether the home page links to the shop
    */
-  public DocumentPages(Contract contract, List<ConsolePage> extensions) {
+  public DocumentPages(
+      Contract contract, List<ConsolePage> extensions, Pages design, boolean shop) {
     this.contract = contract;
+    this.design = design;
+    this.shop = shop;
     this.extensions = List.copyOf(extensions);
   }
 
   /** Returns whether a page may exist at a path. No operation uses such a path. */
   static boolean mayHave(String path) {
-    return path.equals(ConsoleFiles.ROOT)
+    return path.equals(ROOT)
+        || path.startsWith(PageFile.FOLDER)
         || path.equals(DOCUMENT)
         || isIn(SWAGGER, path)
         || isIn(ConsoleFiles.CONSOLE, path);
@@ -49,6 +62,11 @@ public final class DocumentPages {
   private static boolean isIn(String folder, String path) {
     return path.startsWith(folder)
         && (path.length() == folder.length() || path.charAt(folder.length()) == '/');
+  }
+
+  /** Returns the design of the public pages. */
+  public Pages design() {
+    return design;
   }
 
   /** Returns the pages by path; null if they have not been read yet. */
@@ -76,6 +94,11 @@ public final class DocumentPages {
 
   private Map<String, Page> read() {
     Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions));
+    Buffer home = Buffer.buffer(design.html("home", new HomePage(shop)));
+    all.put(ROOT, Page.fresh(home, Page.HTML, Pages.POLICY));
+    for (PageFile file : design.files()) {
+      all.put(file.path(), Page.forGood(Buffer.buffer(file.bytes()), file.type()));
+    }
     Buffer document = Buffer.buffer(contract.document().encodePrettily());
     all.put(DOCUMENT, Page.of(document, "application/json", ""));
     String webjar = ClassPath.webjar("org.webjars", "swagger-ui");

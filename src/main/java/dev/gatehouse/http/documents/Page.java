@@ -38,7 +38,7 @@ public record Page(Buffer bytes, String type, String etag, String caching, Strin
 
   /** Returns whether compression makes the page smaller. */
   boolean compressible() {
-    return !type.equals(PNG);
+    return !type.startsWith("image/") || type.endsWith("xml");
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.ClientAddress;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -266,6 +267,10 @@ public final class Exchange {
     if (holdings != null) {
       holdings.progressed();
     }
+  }
+
+  Pages pages() {
+    return loop.pages();
   }
 
   TransferWatch watch() {

@@ -2,6 +2,7 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.ledger.ResourceLedger;
+import dev.gatehouse.pages.Pages;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -19,6 +20,7 @@ public final class Loop {
   private final ResourceLedger ledger;
   private final Context context;
   private final TransferWatch watch;
+  private final Pages pages;
   private long second = -1;
   private CharSequence date;
 
@@ -27,13 +29,16 @@ public final class Loop {
    * @param clock time of the Date header
    * @param ledger the node's ledger of resources
    * @param watch ends replies whose clients are too slow
+   * @param pages of errors, for browsers
    */
   public Loop(
       Vertx vertx,
       WorkerExecutor workers,
       InstantSource clock,
       ResourceLedger ledger,
-      TransferWatch watch) {
+      TransferWatch watch,
+      Pages pages) {
+    this.pages = pages;
     this.watch = watch;
     this.vertx = vertx;
     this.ledger = ledger;
@@ -48,6 +53,10 @@ public final class Loop {
 
   public WorkerExecutor workers() {
     return workers;
+  }
+
+  Pages pages() {
+    return pages;
   }
 
   TransferWatch watch() {

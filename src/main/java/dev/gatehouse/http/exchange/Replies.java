@@ -6,6 +6,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.ledger.Hold;
 import dev.gatehouse.http.ledger.Refusal;
 import dev.gatehouse.http.ledger.Resource;
+import dev.gatehouse.pages.Pages;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -54,8 +55,12 @@ public final class Replies {
 
   private Replies() {}
 
-  /** Sends an error reply, unless the client has disconnected. */
+  /** Sends an error reply, as a page for browsers, unless the client has disconnected. */
   public static void fail(Exchange exchange, ApiError failure) {
+    fail(exchange, failure, ErrorPage.isWanted(exchange));
+  }
+
+  private static void fail(Exchange exchange, ApiError failure, boolean page) {
     HttpServerResponse response = exchange.response();
     if (exchange.over() || response.ended() || response.closed()) {
       return;
@@ -78,9 +83,9 @@ public final class Replies {
     response.setChunked(false);
     failure.headers().forEach(response::putHeader);
     response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
-    if (ErrorPage.isWanted(exchange)) {
-      response.putHeader(HeaderNames.CONTENT_TYPE, ErrorPage.TYPE);
-      response.putHeader("Content-Security-Policy", ErrorPage.POLICY);
+    if (page) {
+      response.putHeader(HeaderNames.CONTENT_TYPE, Pages.TYPE);
+      response.putHeader("Content-Security-Policy", Pages.POLICY);
       json(exchange, failure.status(), ErrorPage.of(exchange, failure));
     } else {
       json(exchange, failure.status(), Json.encode(failure.reply()));
@@ -182,7 +187,8 @@ public final class Replies {
   /** Sends an error instead of a reply. If there is no memory even for an error, aborts. */
   private static void refuse(Exchange exchange, int length, ApiError failure) {
     if (length > ERROR_BYTES) {
-      fail(exchange, failure);
+      // A page would be refused like the reply.
+      fail(exchange, failure, false);
     } else {
       exchange.abort();
     }

@@ -47,7 +47,7 @@ class StagingTest {
             new Refusing(),
             Long.MAX_VALUE,
             new Exchange(
-                new Loop(vertx, null, null, null, null),
+                new Loop(vertx, null, null, null, null, null),
                 null,
                 "test",
                 new ClientAddress("192.0.2.1", "192.0.2.1", true, true)),

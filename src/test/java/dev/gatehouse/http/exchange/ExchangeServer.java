@@ -62,7 +62,8 @@ final class ExchangeServer extends AbstractVerticle {
             vertx.createSharedWorkerExecutor("json"),
             InstantSource.system(),
             ledger,
-            new TransferWatch(vertx, settings.minDownloadRate()));
+            new TransferWatch(vertx, settings.minDownloadRate()),
+            null);
     server =
         vertx
             .createHttpServer()

@@ -1,8 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.gatehouse.area.LinkPages;
-import dev.gatehouse.area.LinkPages.Page;
+import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.Answer;
@@ -18,6 +17,8 @@ import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.LinkPage;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Duration;
@@ -49,32 +50,16 @@ final class Moderation {
   private final SignedLinks links;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
-  private final LinkPages pages =
-      new LinkPages(
-          "review-page",
-          List.of(
-              Page.question("ask-approve", "Approve this review?", "Approve review"),
-              Page.question("ask-reject", "Reject this review?", "Reject review"),
-              Page.notice("approved", "Review approved", "The review is now public."),
-              Page.notice("rejected", "Review rejected", "The review is not public.")));
+  private final Pages pages;
 
-  Moderation(
-      ReviewRepository reviews,
-      ReviewMails letters,
-      Outbox outbox,
-      SignedLinks links,
-      Dispatcher dispatcher,
-      InstantSource clock) {
+  Moderation(ReviewRepository reviews, ReviewMails letters, NodeServices node, SignedLinks links) {
     this.reviews = reviews;
     this.mails = letters;
-    this.outbox = outbox;
+    this.outbox = node.outbox();
     this.links = links;
-    this.dispatcher = dispatcher;
-    this.clock = clock;
-  }
-
-  LinkPages pages() {
-    return pages;
+    this.dispatcher = node.dispatcher();
+    this.clock = node.clock();
+    this.pages = node.pages();
   }
 
   Map<String, Area.Handler> operations() {
@@ -164,14 +149,19 @@ final class Moderation {
   private Answer page(Call call) {
     Decision decision = Decision.of(call.text("decision"));
     State state = linked(call, decision).state();
-    String done = decision.state().name().toLowerCase(Locale.ROOT);
-    return Answer.stored(pages.page(state == decision.state() ? done : "ask-" + decision.word()));
+    return state == decision.state()
+        ? decided(state)
+        : LinkPage.question(pages, "review.ask-" + decision.word());
   }
 
   private Answer follow(Call call) {
     Decision decision = Decision.of(call.text("decision"));
     Review review = decide(linked(call, decision).id(), decision);
-    return Answer.stored(pages.page(Listed.of(review).state()));
+    return decided(review.state());
+  }
+
+  private Answer decided(State state) {
+    return LinkPage.notice(pages, "review." + state.name().toLowerCase(Locale.ROOT));
   }
 
   private Review linked(Call call, Decision decision) {

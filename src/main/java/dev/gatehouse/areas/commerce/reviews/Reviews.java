@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.commerce.reviews;
 
-import dev.gatehouse.area.LinkPages;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
@@ -28,7 +27,7 @@ public final class Reviews {
     reviews = new ReviewRepository(node.documents());
     codes = new ReviewCodes(node.documents(), node.random(), clock);
     var letters = new ReviewMails(links, new MailLinks(node.settings()));
-    moderation = new Moderation(reviews, letters, node.outbox(), links, node.dispatcher(), clock);
+    moderation = new Moderation(reviews, letters, node, links);
     operations = new HashMap<>(moderation.operations());
     operations.putAll(
         new ReviewOperations(reviews, codes, moderation, node.outbox(), answers, clock)
@@ -37,10 +36,6 @@ public final class Reviews {
 
   public Map<String, Area.Handler> operations() {
     return operations;
-  }
-
-  public LinkPages pages() {
-    return moderation.pages();
   }
 
   /** Creates the indexes. Blocks. */

@@ -1,80 +1,72 @@
 package dev.gatehouse.areas.storefront.pages;
 
-import static dev.gatehouse.areas.storefront.pages.Html.alert;
-import static dev.gatehouse.areas.storefront.pages.Html.escaped;
-import static dev.gatehouse.areas.storefront.pages.Html.link;
-
 import dev.gatehouse.areas.storefront.orders.BuyerText;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
-import dev.gatehouse.bus.Answer;
-import java.util.stream.Collectors;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import java.util.List;
+import java.util.stream.IntStream;
 
-/** Page of an order with its status and the buyer's next actions. */
-public final class OrderPage {
-  private OrderPage() {}
-
+/**
+ * Content of the page of an order, with its status and the buyer's next actions.
+ *
+ * @param problem shown first; empty for none
+ * @param approved whether the buyer returns from the payment provider
+ */
+public record OrderPage(ShopOrder order, String problem, boolean approved) {
   /**
-   * @param problem shown first; empty for none
-   * @param approved whether the buyer returns from the payment provider
+   * Step of an order.
+   *
+   * @param name of its text
    */
-  public static Answer of(ShopOrder order, String problem, boolean approved) {
-    String lines =
-        order.goods().lines().stream()
-            .map(line ->
-                "<li>"
-                    + line.quantity()
-                    + " × "
-                    + escaped(line.title() + ", " + line.label() + ": " + line.price())
-                    + "</li>")
-            .collect(Collectors.joining("\n"));
-    return Html.page(
-        BuyerText.of(order).title(),
-        alert(problem)
-            + "<p>Order "
-            + order.reference()
-            + "</p><ul>"
-            + lines
-            + "</ul><p>Total: "
-            + escaped(order.goods().total().toString())
-            + "</p>"
-            + next(order, approved));
+  public record Step(String name, boolean done, boolean current) {}
+
+  public ShopLinks links() {
+    return ShopLinks.NONE;
   }
 
-  private static String next(ShopOrder order, boolean approved) {
-    String body = BuyerText.of(order).body();
-    String text = body.isEmpty() ? "" : "<p>" + escaped(body) + "</p>";
+  public BuyerText text() {
+    return BuyerText.of(order);
+  }
+
+  /** Returns the steps from the order to its end. */
+  public List<Step> steps() {
     return switch (order.state()) {
-      case OPEN -> text + open(order, approved);
-      case EXPIRED -> text + (approved ? button("pay", "Pay now", "") : "") + again();
-      case PLACED, UNRESOLVED, PAYING, PENDING -> text;
-      default -> text + again();
+      case OPEN, PAYING, PENDING, UNRESOLVED, PLACED -> steps(0, "placed", "paid", "shipped");
+      case PAID -> steps(1, "placed", "paid", "shipped");
+      case SHIPPED -> steps(2, "placed", "paid", "shipped");
+      case PARTLY_REFUNDED ->
+          steps(order.payment().shipment() == null ? 1 : 2, "placed", "paid", "shipped");
+      case REFUNDED -> steps(2, "placed", "paid", "refunded");
+      case CHARGED_BACK -> steps(2, "placed", "paid", "reversed");
+      case CANCELLED -> steps(1, "placed", "cancelled");
+      case EXPIRED -> steps(1, "placed", "expired");
     };
   }
 
-  private static String open(ShopOrder order, boolean approved) {
-    String pay =
-        approved || order.payment().approveUrl() == null
-            ? ""
-            : "<ol><li>"
-                + link(order.payment().approveUrl(), "Pay at the payment provider")
-                + "</li><li>Return to this page and complete the purchase.</li></ol>";
-    return pay
-        + button("pay", "Complete purchase", "")
-        + button("cancel", "Cancel order", " class=\"quiet\"");
+  private static List<Step> steps(int current, String... names) {
+    return IntStream.range(0, names.length)
+        .mapToObj(i -> new Step(names[i], i <= current, i == current))
+        .toList();
   }
 
-  private static String button(String action, String words, String more) {
-    return "<form method=\"post\" enctype=\"multipart/form-data\">"
-        + "<input type=\"hidden\" name=\"action\" value=\""
-        + action
-        + "\"><button"
-        + more
-        + ">"
-        + words
-        + "</button></form>";
+  /** Returns where the buyer pays; null if they cannot pay there now. */
+  public String approveUrl() {
+    return mayComplete() && !approved ? order.payment().approveUrl() : null;
   }
 
-  private static String again() {
-    return "<p>" + link("/storefront/shop", "Return to shop") + "</p>";
+  public boolean mayComplete() {
+    return order.state() == State.OPEN;
+  }
+
+  public boolean mayPayLate() {
+    return order.state() == State.EXPIRED && approved;
+  }
+
+  /** Returns whether the buyer need not return to this page for the payment. */
+  public boolean isFinal() {
+    return switch (order.state()) {
+      case OPEN, PLACED, UNRESOLVED, PAYING, PENDING -> false;
+      default -> true;
+    };
   }
 }

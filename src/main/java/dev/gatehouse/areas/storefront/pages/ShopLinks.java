@@ -1,0 +1,42 @@
+package dev.gatehouse.areas.storefront.pages;
+
+import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+
+/**
+ * Links between the pages of the shop. They carry the cart, which is not stored.
+ *
+ * @param content of the cart
+ */
+public record ShopLinks(CartText content) {
+  private static final String SHOP = "/storefront/shop";
+
+  /** Links of pages that know no cart. */
+  public static final ShopLinks NONE = new ShopLinks(CartText.of("cart", ""));
+
+  public String shop() {
+    return SHOP + query();
+  }
+
+  public String product(String handle) {
+    return SHOP + '/' + handle + query();
+  }
+
+  /** Returns the page of the cart; the shop's if the cart is empty. */
+  public String cart() {
+    return content.path();
+  }
+
+  /** Returns the page of the cart with one more of a variant. */
+  public String adding(ShopVariant variant) {
+    return content.adding(variant.key().legacyId()).path();
+  }
+
+  public int items() {
+    return content.quantities().values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private String query() {
+    return content.isEmpty() ? "" : "?cart=" + content.text();
+  }
+}

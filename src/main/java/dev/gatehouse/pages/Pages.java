@@ -1,0 +1,128 @@
+package dev.gatehouse.pages;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Settings;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Public pages of a node. A template gets two parameters: the {@link Site}, and a record with the
+ * content of the page. Safe for use by several threads.
+ */
+public final class Pages {
+  public static final String TYPE = "text/html";
+
+  /** Content-Security-Policy of the pages. */
+  public static final String POLICY =
+      "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:;"
+          + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+  private static final int MAX_LOGO = 200_000;
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          // With no-referrer, browsers send the forms of these pages with the origin "null".
+          "Referrer-Policy", "same-origin", "Content-Security-Policy", POLICY);
+
+  private final TemplateEngine engine;
+  private final Site site;
+  private final List<PageFile> files;
+
+  private Pages(TemplateEngine engine, Site site, List<PageFile> files) {
+    this.engine = engine;
+    this.site = site;
+    this.files = files;
+  }
+
+  /** Reads the settings to check them. */
+  public static void readSettings(Settings settings) {
+    Theme theme = Theme.read(settings);
+    Texts.of(theme.language(), theme.templates());
+  }
+
+  /**
+   * Returns the pages with the settings' design.
+   *
+   * @throws dev.gatehouse.settings.SettingsException if a template, a text or the logo is invalid
+   */
+  public static Pages of(Settings settings) {
+    Theme theme = Theme.read(settings);
+    Texts texts = Texts.of(theme.language(), theme.templates());
+    PageFile style = style(theme);
+    PageFile icon = PageFile.of("icon.svg", shipped("icon.svg"));
+    Optional<PageFile> logo = theme.logo().map(Pages::logo);
+    var site =
+        new Site(
+            theme.name(),
+            theme.language().toLanguageTag(),
+            new Site.Files(
+                style.path(), logo.orElse(icon).path(), logo.map(PageFile::path).orElse(null)),
+            theme.footer(),
+            texts);
+    return new Pages(
+        theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),
+        site,
+        Stream.concat(Stream.of(style, icon), logo.stream()).toList());
+  }
+
+  private static PageFile style(Theme theme) {
+    String accent = ":root{" + theme.accent().declarations() + "}\n";
+    String shipped = new String(shipped("site.css"), StandardCharsets.UTF_8);
+    return PageFile.of("site.css", (accent + shipped).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static PageFile logo(Path file) {
+    try {
+      Check.that(Files.size(file) <= MAX_LOGO, "theme.logo must have at most 200 KB");
+      return PageFile.of(file.getFileName().toString(), Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] shipped(String name) {
+    try (InputStream in = Pages.class.getResourceAsStream("/pages/" + name)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the files that the pages load. */
+  public List<PageFile> files() {
+    return files;
+  }
+
+  /** Returns a text in the language of the site. */
+  public String text(String key, Object... values) {
+    return site.text(key, values);
+  }
+
+  /**
+   * Returns a page as HTML.
+   *
+   * @param template name of its template, without the extension
+   * @param page its content
+   */
+  public String html(String template, Object page) {
+    var output = new StringOutput();
+    engine.render(template + ".jte", Map.of("site", site, "page", page), output);
+    return output.toString();
+  }
+
+  /** Returns a page as an answer. */
+  public Answer answer(String template, Object page) {
+    return Answer.page(html(template, page)).with(HEADERS);
+  }
+}

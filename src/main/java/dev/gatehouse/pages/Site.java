@@ -1,0 +1,26 @@
+package dev.gatehouse.pages;
+
+import java.util.List;
+
+/**
+ * Name, files and texts of the site, which every template gets.
+ *
+ * @param lang language tag
+ * @param files paths of the files that each page loads
+ */
+public record Site(String name, String lang, Files files, List<FooterLink> footer, Texts texts) {
+  /**
+   * Paths of files.
+   *
+   * @param logo null without one
+   */
+  public record Files(String style, String icon, String logo) {}
+
+  /** Link at the end of each page. */
+  public record FooterLink(String text, String url) {}
+
+  /** Returns a text in the language of the site. */
+  public String text(String key, Object... values) {
+    return texts.text(key, values);
+  }
+}

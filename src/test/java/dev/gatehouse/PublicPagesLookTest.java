@@ -1,0 +1,119 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Every public page in a real browser, with long and hostile texts. Checks that axe-core finds no
+ * violation, that nothing is wider than the window and that no script runs, on a phone, a tablet
+ * and a desktop, light and dark. Needs Debian's chromium and chromium-driver, Node.js and npm.
+ */
+@Tag("slow")
+class PublicPagesLookTest {
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+  private static final Path AXE = Path.of("target/shop-clients/node_modules/axe-core/axe.min.js");
+  private static final int[] WIDTHS = {360, 768, 1440};
+  private static final int HEIGHT = 900;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+          .with("THEME_FOOTER_LINKS", "Imprint=/imprint, Privacy=https://example.org/privacy");
+
+  private static Browser browser;
+  private static final Map<String, String> PAGES = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(Ran.of("scripts/shop-clients", "install").exit() == 0, "npm");
+    sell("The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));
+    sell(ConsoleTab.HOSTILE, 7, new JsonObject().put("blue", 2));
+    sell("Harbour ".repeat(10) + "x".repeat(90), 1234567, new JsonObject().put("L".repeat(40), 2));
+    sell("Gone", 3, new JsonObject().put("S", 0));
+    JsonArray products = NODE.client().get("/storefront/products").json().getJsonArray("products");
+    String shop = "/storefront/shop";
+    StringBuilder cart = new StringBuilder("/cart/");
+    PAGES.put("home", "/");
+    PAGES.put("shop", shop);
+    for (int i = 0; i < products.size(); i++) {
+      JsonObject product = products.getJsonObject(i);
+      PAGES.put("product-" + i, shop + "/" + product.getString("handle"));
+      String variant = product.getJsonArray("variants").getJsonObject(0).getString("legacyId");
+      cart.append(i == 0 ? "" : ",").append(variant).append(":1");
+    }
+    PAGES.put("cart", cart.toString());
+    PAGES.put("missing", "/nowhere");
+    PAGES.put("invalid", shop + "?limit=x");
+    browser = Browser.start();
+    browser.beforeEachPage(Files.readString(AXE));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static void sell(String name, Number price, JsonObject stock) {
+    JsonObject product =
+        new JsonObject()
+            .put("name", name)
+            .put("price", price)
+            .put("description", "All of it.\nEach copy is numbered.")
+            .put("stock", stock);
+    Client.Reply reply =
+        NODE.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
+    assertEquals(201, reply.status(), reply.text());
+  }
+
+  @Test
+  void meetsAccessibilityRulesAndFitsTheWindow() throws Exception {
+    List<String> faults = new ArrayList<>();
+    for (String theme : List.of("light", "dark")) {
+      for (int width : WIDTHS) {
+        browser.view(width, HEIGHT, theme);
+        for (Map.Entry<String, String> page : PAGES.entrySet()) {
+          browser.open(NODE.address() + page.getValue());
+          String place = "page-" + page.getKey() + "-" + width + "-" + theme;
+          look().forEach(fault -> faults.add(place + ": " + fault));
+          browser.screenshot(SCREENSHOTS.resolve(place + ".png"));
+        }
+      }
+    }
+    assertEquals("", String.join("\n", faults));
+  }
+
+  private static JsonArray look() throws Exception {
+    return browser
+        .run(
+            """
+            const {violations} = await axe.run(document, {resultTypes: ['violations']});
+            const faults = violations.map(rule =>
+              `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
+            const {scrollWidth, clientWidth} = document.documentElement;
+            if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
+            if (document.scripts.length > 0) faults.push('a script');
+            if (document.styleSheets.length !== 1) faults.push('no style sheet');
+            if (document.querySelectorAll('h1').length !== 1) faults.push('not one headline');
+            return {faults};
+            """)
+        .getJsonArray("faults");
+  }
+}

@@ -1,0 +1,134 @@
+package dev.gatehouse.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Design of the pages as the settings change it. */
+class PagesTest {
+  private static final String EVIL = "<script>alert(1)</script>\"'&";
+  private static final String LAYOUT =
+      """
+      @import dev.gatehouse.pages.Site
+      @import gg.jte.Content
+      @param Site site
+      @param String title
+      @param boolean index = false
+      @param Content navigation = null
+      @param Content content
+      <!doctype html>
+      <title>${title} at ${site.name()}</title>
+      <main>${content}</main>
+      """;
+
+  private static Settings settings(String... set) {
+    Map<String, String> environment = new HashMap<>();
+    for (int i = 0; i < set.length; i += 2) {
+      environment.put("GATEHOUSE_THEME_" + set[i], set[i + 1]);
+    }
+    return new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml"));
+  }
+
+  private static Pages pages(String... set) {
+    return Pages.of(settings(set));
+  }
+
+  private static String error(Pages pages) {
+    return pages.html("error", new ErrorNotice(404, EVIL, "path_not_found", "id-1", null));
+  }
+
+  @Test
+  void escapesValues() {
+    String page = error(pages("NAME", EVIL));
+    assertFalse(page.contains("<script"), page);
+    assertTrue(page.contains("&lt;script&gt;"), page);
+    assertTrue(page.contains("<title>Page not found · &lt;script"), page);
+  }
+
+  @Test
+  void showsNameLogoAndLinks(@TempDir Path folder) throws Exception {
+    Path logo = folder.resolve("Logo.PNG");
+    Files.write(logo, new byte[] {1, 2, 3});
+    Pages pages =
+        pages(
+            "NAME",
+            "Harbour",
+            "LOGO",
+            logo.toString(),
+            "FOOTER_LINKS",
+            "Imprint=/imprint, Ö=https://example.org/a?b=c");
+    String page = error(pages);
+    assertTrue(page.contains("<span>Harbour</span>"), page);
+    assertTrue(page.contains("<a href=\"/imprint\">Imprint</a>"), page);
+    assertTrue(page.contains("<a href=\"https://example.org/a?b=c\">Ö</a>"), page);
+    PageFile image = pages.files().getLast();
+    assertEquals("image/png", image.type());
+    assertTrue(image.path().matches("/theme/[0-9a-f]{16}\\.png"), image.path());
+    assertTrue(page.contains("<img src=\"" + image.path()), page);
+  }
+
+  @Test
+  void renamesStyleWhenItChanges() {
+    PageFile blue = pages().files().getFirst();
+    PageFile red = pages("ACCENT_COLOR", "#ff0000").files().getFirst();
+    assertFalse(blue.path().equals(red.path()));
+    assertTrue(new String(red.bytes(), StandardCharsets.UTF_8).contains("--fill:#ff0000"));
+  }
+
+  @Test
+  void replacesTemplateThatOthersUse(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("layout.jte"), LAYOUT);
+    String page = error(pages("NAME", "Harbour", "TEMPLATES", folder.toString()));
+    assertTrue(page.contains("<title>Page not found at Harbour</title>"), page);
+    assertTrue(page.contains("&lt;script&gt;"), page);
+  }
+
+  @Test
+  void namesTemplateWithAnError(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("layout.jte"), LAYOUT.replace("site.name", "site.nome"));
+    SettingsException refused = refused("TEMPLATES", folder.toString());
+    assertTrue(refused.getMessage().contains("layout.jte:9"), refused.getMessage());
+  }
+
+  @Test
+  void rejectsTemplateThatNoPageUses(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("layuot.jte"), LAYOUT);
+    SettingsException refused = refused("TEMPLATES", folder.toString());
+    assertTrue(refused.getMessage().contains("layuot.jte"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("layout.jte"), refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NAME, '', theme.name",
+    "ACCENT_COLOR, blue, theme.accentColor",
+    "LANGUAGE, english, theme.language",
+    "LANGUAGE, de, texts_de.properties",
+    "LOGO, /nowhere/logo.png, theme.logo",
+    "LOGO, conf/gatehouse.yaml, theme.logo",
+    "FOOTER_LINKS, Imprint, theme.footerLinks",
+    "FOOTER_LINKS, Imprint=javascript:alert(1), theme.footerLinks",
+    "TEMPLATES, /nowhere, theme.templates"
+  })
+  void namesInvalidSetting(String key, String value, String named) {
+    assertTrue(refused(key, value).getMessage().contains(named), refused(key, value).getMessage());
+  }
+
+  private static SettingsException refused(String... set) {
+    return assertThrows(SettingsException.class, () -> pages(set));
+  }
+}

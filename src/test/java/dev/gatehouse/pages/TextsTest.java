@@ -1,0 +1,98 @@
+package dev.gatehouse.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Texts of the pages, and those that an owner adds. */
+class TextsTest {
+  private static final Path ENGLISH = Path.of("src/main/resources/pages/texts_en.properties");
+
+  /** A key as templates and classes write it, or its beginning. */
+  private static final Pattern KEY =
+      Pattern.compile("\"([a-z]+(?:[.-][a-zA-Z]+)+[.-]?|[a-z]+\\.)\"");
+
+  @Test
+  void hasNoUnusedText() throws Exception {
+    StringBuilder source = new StringBuilder();
+    for (String folder : new String[] {"src/main/jte", "src/main/java"}) {
+      try (Stream<Path> files = Files.walk(Path.of(folder))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          source.append(Files.readString(file));
+        }
+      }
+    }
+    Set<String> written = new TreeSet<>();
+    KEY.matcher(source).results().forEach(match -> written.add(match.group(1)));
+    Set<String> unused = new TreeSet<>(english().stringPropertyNames());
+    unused.removeIf(key -> written.contains(key) || isComposed(key, written));
+    assertEquals(Set.of(), unused);
+  }
+
+  /** Returns whether a source names the group of a key, or the beginning of that. */
+  private static boolean isComposed(String key, Set<String> written) {
+    return written.contains(key.substring(0, key.lastIndexOf('.')))
+        || written.stream().anyMatch(each -> each.matches(".*[.-]") && key.startsWith(each));
+  }
+
+  private static Properties english() throws IOException {
+    Properties english = new Properties();
+    try (var in = Files.newBufferedReader(ENGLISH)) {
+      english.load(in);
+    }
+    return english;
+  }
+
+  @Test
+  void formatsEveryEnglishText() throws Exception {
+    Texts texts = Texts.of(Locale.ENGLISH, Optional.empty());
+    for (String key : english().stringPropertyNames()) {
+      String text = texts.text(key, 1, 2, 3);
+      assertTrue(!text.isBlank() && !text.contains("{"), key + ": " + text);
+    }
+    assertThrows(IllegalStateException.class, () -> texts.text("none"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, Cart", "1, Cart (1)", "1200, 'Cart (1,200)'"})
+  void countsItems(int items, String text) {
+    assertEquals(text, Texts.of(Locale.ENGLISH, Optional.empty()).text("shop.cart", items));
+  }
+
+  @Test
+  void addsLanguageFromOneFile(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("texts_de.properties"), "cart.title = Ihr Körbchen für {0}\n");
+    Texts texts = Texts.of(Locale.forLanguageTag("de-AT"), Optional.of(folder));
+    assertEquals("Ihr Körbchen für Ö", texts.text("cart.title", "Ö"));
+    assertEquals("Total", texts.text("cart.total"));
+  }
+
+  @Test
+  void replacesEnglishText(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("texts_en.properties"), "cart.title = Basket\n");
+    assertEquals("Basket", Texts.of(Locale.ENGLISH, Optional.of(folder)).text("cart.title"));
+  }
+
+  @Test
+  void rejectsLanguageWithoutTexts(@TempDir Path folder) {
+    SettingsException refused =
+        assertThrows(SettingsException.class, () -> Texts.of(Locale.GERMAN, Optional.of(folder)));
+    assertTrue(refused.getMessage().contains("texts_de.properties"), refused.getMessage());
+  }
+}
