@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +38,6 @@ class DeploymentFilesTest {
   private static final Path CONF = Path.of("conf");
   private static final Path DOCKER = CONF.resolve("docker");
   private static final Path SYSTEMD = CONF.resolve("systemd");
-  private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(.+) \\S+$");
   private static final Pattern KEY = Pattern.compile("\\b([a-z]+)\\.([a-z][A-Za-z0-9]*)\\b");
 
   /** Valid for every setting that needs a secret. */
@@ -67,16 +65,8 @@ class DeploymentFilesTest {
 
   @Test
   void configuresClusterNodesInComposeFile() throws IOException {
-    JsonNode compose = YAML.readTree(DOCKER.resolve("compose.yaml").toFile());
-    JsonNode build = compose.path("x-node").path("build");
-    Path context = DOCKER.resolve(build.path("context").asText()).normalize();
-    assertTrue(Files.isSameFile(context, Path.of("")), context::toString);
-    assertTrue(Files.exists(context.resolve(build.path("dockerfile").asText())));
-    Map<String, String> shared = new HashMap<>();
-    compose
-        .path("x-settings")
-        .properties()
-        .forEach(setting -> shared.put(setting.getKey(), filled(setting.getValue().asText())));
+    JsonNode compose = YAML.readTree(DOCKER.resolve("two-nodes.yaml").toFile());
+    Map<String, String> shared = settings(compose.path("x-settings"));
     List<String> nodes = new ArrayList<>();
     compose
         .path("services")
@@ -86,52 +76,83 @@ class DeploymentFilesTest {
           if (!own.isMissingNode()) {
             nodes.add(service.getKey());
             Map<String, String> all = new HashMap<>(shared);
-            own.properties().stream()
-                .filter(setting -> setting.getKey().startsWith("GATEHOUSE_"))
-                .forEach(setting -> all.put(setting.getKey(), setting.getValue().asText()));
+            all.putAll(settings(own));
             mustServe(all, service.getKey());
-            service.getValue().path("volumes").forEach(volume -> mustBeMounted(volume, compose));
+            mustFitTheImage(compose.path("x-node"), service.getValue(), compose);
           }
+          mustReferToServices(service.getValue(), compose);
         });
     assertEquals(List.of("n1", "n2"), nodes);
-    compose
-        .path("x-node")
-        .path("depends_on")
-        .forEach(other -> assertTrue(compose.path("services").has(other.asText())));
+    mustReferToServices(compose.path("x-node"), compose);
+    String objects = shared.get("GATEHOUSE_BLOBS_S3_URL").replaceAll("http://([^:]+):.*", "$1");
+    assertTrue(compose.path("services").has(objects), objects);
   }
 
-  /** Asserts that a node's user may write into a volume that is not a folder of the owner. */
-  private static void mustBeMounted(JsonNode volume, JsonNode compose) {
-    String[] ends = volume.asText().split(":");
-    if (ends[0].startsWith("./")) {
-      return;
+  @Test
+  void configuresOneNodeInComposeFile() throws IOException {
+    JsonNode compose = YAML.readTree(DOCKER.resolve("compose.yaml").toFile());
+    JsonNode node = compose.path("services").path("gatehouse");
+    assertDoesNotThrow(() -> read(settings(node.path("environment"))));
+    mustFitTheImage(node, node, compose);
+  }
+
+  /** HAProxy's two configurations must differ only in the addresses and their resolution. */
+  @Test
+  void balancesContainersLikeOtherNodes() throws IOException {
+    assertEquals(rules(CONF.resolve("haproxy.cfg")), rules(DOCKER.resolve("haproxy.cfg")));
+  }
+
+  private static List<String> rules(Path file) throws IOException {
+    String text = Files.readString(file).replaceAll("(?m)^resolvers .*\n(  .*\n)+", "");
+    return text.lines()
+        .map(line -> line.replaceAll("^  bind (127.0.0.1)?:", "  bind :"))
+        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        .filter(line -> !line.startsWith("  server n"))
+        .toList();
+  }
+
+  private static Map<String, String> settings(JsonNode environment) {
+    Map<String, String> settings = new HashMap<>();
+    environment.properties().stream()
+        .filter(setting -> setting.getKey().startsWith("GATEHOUSE_"))
+        .forEach(setting -> settings.put(setting.getKey(), filled(setting.getValue().asText())));
+    return settings;
+  }
+
+  /** Asserts that everything which the image of a release writes is in a volume of its user. */
+  private static void mustFitTheImage(JsonNode common, JsonNode service, JsonNode compose) {
+    assertTrue(common.path("read_only").asBoolean());
+    String build = assertDoesNotThrow(() -> Files.readString(Path.of("src/packages/image/build")));
+    String version = assertDoesNotThrow(() -> Files.readString(Path.of("pom.xml")));
+    String image = common.path("image").asText();
+    assertTrue(version.contains("<version>" + image.replace("gatehouse:", "") + "<"), image);
+    Set<String> written = new HashSet<>();
+    service
+        .path("volumes")
+        .forEach(volume -> {
+          String[] ends = volume.asText().split(":");
+          if (!ends[0].startsWith("./")) {
+            assertTrue(compose.path("volumes").has(ends[0]), ends[0]);
+            written.add(ends[1]);
+          }
+        });
+    Matcher volumes = Pattern.compile("\"Volumes\":\\{(.*)}},?\n").matcher(build);
+    assertTrue(volumes.find());
+    Set<String> declared = Set.of(volumes.group(1).replaceAll("[\"{}]|:\\{}", "").split("[:,]+"));
+    assertEquals(declared, written);
+  }
+
+  private static void mustReferToServices(JsonNode service, JsonNode compose) {
+    JsonNode others = service.path("depends_on");
+    others.fieldNames().forEachRemaining(name -> assertTrue(compose.path("services").has(name)));
+    if (others.isArray()) {
+      others.forEach(name -> assertTrue(compose.path("services").has(name.asText())));
     }
-    assertTrue(compose.path("volumes").has(ends[0]), ends[0]);
-    assertTrue(
-        assertDoesNotThrow(() -> Files.readAllLines(DOCKER.resolve("Dockerfile"))).stream()
-            .filter(line -> line.contains("install -d -o gatehouse"))
-            .anyMatch(line -> List.of(line.split(" ")).contains(ends[1])),
-        ends[1]);
   }
 
   /** Returns the value with the variables of {@code .env} replaced. */
   private static String filled(String value) {
-    return value.replaceAll("\\$\\{[A-Z]+:\\?}", SECRET);
-  }
-
-  @Test
-  void referencesExistingFilesInDockerfile() throws IOException {
-    String dockerfile = Files.readString(DOCKER.resolve("Dockerfile"));
-    Set<String> copied = new HashSet<>();
-    for (Matcher copy = COPY.matcher(dockerfile); copy.find(); ) {
-      copied.addAll(Arrays.asList(copy.group(1).split(" ")));
-    }
-    assertTrue(copied.contains("pom.xml"), copied::toString);
-    copied.forEach(source -> assertTrue(Files.exists(Path.of(source)), source));
-    Matcher start = Pattern.compile("ENTRYPOINT \\[\"([^\"]+)\"]").matcher(dockerfile);
-    assertTrue(start.find());
-    assertTrue(Files.isExecutable(Path.of(start.group(1))), start::group);
-    read(variables(dockerfile.replace("ENV ", "").replace(' ', '\n')));
+    return value.replaceAll("\\$\\{[A-Z0-9]+:\\?}", SECRET);
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PackageTest {
   private static final Path DIST = Path.of("target/dist");
   private static final long MAX_BYTES = 90_000_000;
+  private static final long MAX_IMAGE_BYTES = 130_000_000;
 
   @TempDir private Path folder;
 
@@ -40,12 +41,25 @@ class PackageTest {
             .toList();
     assertTrue(libraries.contains("vertx-core"), libraries.toString());
 
+    // Without Debian's server, no image is built.
+    assertEquals(!built.output().contains("no image is built"), hasImage(), built.output());
+
     Ran used =
         Ran.of(
             "tar -xzf target/dist/%s -C %s --strip-components=1 && env -i PATH=/usr/bin:/bin %s/bin/gatehouse version"
                 .formatted(tarball, folder, folder));
     assertEquals(0, used.exit(), used.output());
     assertTrue(used.output().contains("Gatehouse "), used.output());
+  }
+
+  private static boolean hasImage() throws Exception {
+    try (var files = Files.newDirectoryStream(DIST, "*.oci.tar")) {
+      for (Path file : files) {
+        assertTrue(Files.size(file) <= MAX_IMAGE_BYTES, file + " is too large");
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String only(String pattern) throws Exception {
