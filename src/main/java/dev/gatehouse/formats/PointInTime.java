@@ -61,7 +61,7 @@ public final class PointInTime {
   public static Instant last(String text) {
     Instant first = first(text);
     return first != null && DAY.matcher(text.strip()).matches()
-        ? first.plus(1, ChronoUnit.DAYS).minus(1, ChronoUnit.MICROS)
+        ? first.plus(1, ChronoUnit.DAYS).minus(1, ChronoUnit.NANOS)
         : first;
   }
 }

@@ -9,7 +9,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -22,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -39,9 +37,9 @@ public final class TradingLogs implements EventSource {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final int MAX_WIDE = 2;
 
-  private static final String TIME = "LogMessage.timeStamp";
-  private static final String TYPE = "LogMessage.messageType";
-  private static final String SOURCE = "LogMessage.messageSource";
+  private static final String TIME = LogQuery.TIME;
+  private static final String TYPE = LogQuery.TYPE;
+  private static final String SOURCE = LogQuery.SOURCE;
 
   /** Fields whose values many entries share. Equal values are sorted by time, then by id. */
   private static final List<String> COMMON = List.of(SOURCE, TYPE);
@@ -85,8 +83,11 @@ public final class TradingLogs implements EventSource {
   Answer page(Call call) {
     long page = call.number("page");
     int limit = (int) call.number("limit");
-    JsonObject query = query(call);
-    long total = entries.count(query);
+    LogQuery range = LogQuery.of(call);
+    long outside = range.outside().stream().mapToLong(entries::count).sum();
+    // Usually no entry is between an outer millisecond and the bound, and an index has the page.
+    JsonObject query = outside == 0 ? range.milliseconds() : range.exact();
+    long total = Math.max(0, entries.count(range.milliseconds()) - outside);
     long skip = (page - 1) * limit;
     List<LogEntry.View> data =
         skip >= total
@@ -195,22 +196,5 @@ public final class TradingLogs implements EventSource {
       sort.put(TIME, direction);
     }
     return field.equals("_id") ? sort : sort.put("_id", direction);
-  }
-
-  private static JsonObject query(Call call) {
-    Query query = Query.query();
-    Optional.ofNullable(call.text("messageSource")).ifPresent(query.and(SOURCE)::is);
-    Optional.ofNullable(call.text("messageType")).ifPresent(query.and(TYPE)::is);
-    from(call).ifPresent(query.and(TIME)::from);
-    to(call).ifPresent(query.and(TIME)::until);
-    return query.json();
-  }
-
-  private static Optional<Instant> from(Call call) {
-    return Optional.ofNullable(PointInTime.first(call.text("startDate")));
-  }
-
-  private static Optional<Instant> to(Call call) {
-    return Optional.ofNullable(PointInTime.last(call.text("endDate")));
   }
 }

@@ -108,6 +108,17 @@ class SyncTest {
   }
 
   @Test
+  void comparesDatesOfOrdersExactly() {
+    orders(1);
+    assertSynced(sync(), 1, 0);
+    String time = stored(1).getString("createdAt");
+    String second = time.substring(0, "2026-01-02T03:04:05".length());
+    String range = ORDERS + "?startDate=" + second + "%sZ&endDate=" + second + "%sZ";
+    assertEquals(1, get(range.formatted("", ".000000001")).getJsonArray("data").size());
+    assertEquals(0, get(range.formatted(".000000001", ".9")).getJsonArray("data").size());
+  }
+
+  @Test
   void copiesOrdersOnceAndThenOnlyChanges() {
     orders(250);
     PROVIDER.orders().getLast().put("store", 77);

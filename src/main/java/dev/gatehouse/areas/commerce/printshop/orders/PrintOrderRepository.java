@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -141,12 +142,18 @@ public final class PrintOrderRepository {
     private JsonObject json() {
       Query chosen = platform == null ? query() : where("platform").is(platform);
       if (from != null) {
-        chosen.and("createdAt").from(from);
+        chosen.and("createdAt").from(roundedUp(from));
       }
       if (until != null) {
         chosen.and("createdAt").until(until);
       }
       return chosen.json();
+    }
+
+    /** Returns the first stored time that is not before a time. Stored times have milliseconds. */
+    private static Instant roundedUp(Instant time) {
+      Instant millis = time.truncatedTo(ChronoUnit.MILLIS);
+      return millis.equals(time) ? millis : millis.plusMillis(1);
     }
   }
 
