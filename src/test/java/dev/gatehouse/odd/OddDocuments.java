@@ -1,18 +1,16 @@
 package dev.gatehouse.odd;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gatehouse.Client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +27,6 @@ final class OddDocuments {
           .build();
 
   private static final Pattern INDEX = Pattern.compile("\\[([0-9]+)\\]");
-  private static final String MARK = "\"@odd@\"";
   private static final int DOUBTFUL = 10;
 
   private final Client client;
@@ -38,21 +35,10 @@ final class OddDocuments {
   private final long seed;
   private final Map<String, Integer> stored = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
+  private final long begun = System.nanoTime();
+  private int sent;
   private int refused;
   private Instant base;
-
-  /**
-   * An input.
-   *
-   * @param seed of the value if it is a time, which depends on the element's place
-   */
-  private record Sent(OddField field, long seed, String json) {
-    String value(Instant place) {
-      return field.kind() == OddField.Kind.TIME
-          ? '"' + new OddValues(seed).timeText(place) + '"'
-          : json;
-    }
-  }
 
   OddDocuments(Client client, OddPath path, long seed) {
     this.client = client;
@@ -64,14 +50,16 @@ final class OddDocuments {
 
   /** Returns the values that were changed. */
   List<String> run(int inputs) throws Exception {
-    List<Sent> fine = new ArrayList<>();
-    List<Sent> doubtful = new ArrayList<>();
-    for (int done = 0; done < inputs; done++) {
-      OddField field = path.fields().get(values.below(path.fields().size()));
-      boolean last = done == inputs - 1;
-      OddField.Odd odd = field.value(values);
-      Sent sent = new Sent(field, seed + done, odd.json());
-      (odd.fine() ? fine : doubtful).add(sent);
+    List<OddElement> fine = new ArrayList<>();
+    List<OddElement> doubtful = new ArrayList<>();
+    while (sent < inputs) {
+      if (values.below(4) == 0) {
+        OddField field = path.fields().get(values.below(path.fields().size()));
+        doubtful.add(element(List.of(field), true));
+      } else {
+        fine.add(element(path.fields(), false));
+      }
+      boolean last = sent >= inputs;
       if (fine.size() == path.batch() || last) {
         send(fine);
       }
@@ -81,13 +69,25 @@ final class OddDocuments {
     }
     path.fields().stream()
         .filter(field -> inputs > 200 * path.fields().size() && !stored.containsKey(field.sent()))
-        .forEach(field -> faults.add(path.name() + ": never stored " + field.sent()));
+        .forEach(field -> fault("never stored " + field.sent()));
     return faults;
+  }
+
+  private OddElement element(List<OddField> fields, boolean wild) {
+    OddElement element = new OddElement();
+    for (OddField field : fields) {
+      element.add(field, seed + sent, field.value(values, wild));
+      sent++;
+    }
+    return element;
   }
 
   /** Returns the numbers of stored and refused values. */
   String counts() {
-    return path.name() + " " + stored + ", " + refused + " refused, " + faults.size() + " faults";
+    long seconds = (System.nanoTime() - begun) / 1_000_000_000L;
+    return path.name()
+        + (": " + sent + " inputs in " + seconds + " s, stored " + stored)
+        + (", refused " + refused + ", faults " + faults.size());
   }
 
   /** Returns a time for an element, which identifies it among the elements of all requests. */
@@ -95,72 +95,69 @@ final class OddDocuments {
     return base.plusMillis(4L * index);
   }
 
-  /** Returns an element with one odd value. */
-  private String element(Sent sent, int index) {
-    try {
-      ObjectNode element = (ObjectNode) EXACT.readTree(path.template().replace("#", "" + index));
-      JsonPointer pointer = JsonPointer.compile(sent.field().sent());
-      JsonNode parent = element.at(pointer.head());
-      String name = pointer.last().getMatchingProperty();
-      if (parent instanceof ArrayNode list) {
-        list.set(Integer.parseInt(name), "@odd@");
-      } else {
-        ((ObjectNode) parent).put(name, "@odd@");
-      }
-      return element
-          .toString()
-          .replace("@time@", place(index).toString())
-          .replace(MARK, sent.value(place(index)));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private void send(List<Sent> all) throws Exception {
-    List<Sent> left = new ArrayList<>(all);
+  private void send(List<OddElement> all) throws Exception {
+    List<OddElement> left = new ArrayList<>(all);
     all.clear();
     while (!left.isEmpty()) {
       List<String> elements = new ArrayList<>();
       for (int i = 0; i < left.size(); i++) {
-        elements.add(element(left.get(i), i));
+        elements.add(left.get(i).json(path.template(), i, place(i)));
       }
       Client.Reply reply = path.requests().send(client, elements, base);
-      if (reply.status() / 100 == 2) {
-        compare(left, path.requests().stored(client, reply, base));
+      try {
+        Optional<String> param = path.requests().refused(reply);
+        if (param.isEmpty()) {
+          compare(left, path.requests().stored(client, reply, base));
+          break;
+        }
+        remove(left, param.get());
+      } catch (IllegalStateException e) {
+        fault(e.getMessage() + " to " + elements);
         break;
       }
-      int index = index(reply, left.size());
-      if (reply.status() != 400 || index < 0) {
-        fault(reply.status() + " " + reply.text());
-        break;
-      }
-      left.remove(index);
-      refused++;
     }
     base = base.plus(Duration.ofSeconds(1));
   }
 
-  private static int index(Client.Reply reply, int size) {
+  /** Removes what was refused: a value if the error names it, or its element. */
+  private void remove(List<OddElement> left, String param) {
+    int index = index(param, left.size());
+    OddElement element = left.get(index);
+    int before = element.values().size();
+    if (!element.remove(param) || before == 1) {
+      refused += before;
+      left.remove(index);
+    } else {
+      refused++;
+    }
+  }
+
+  private static int index(String param, int size) {
     if (size == 1) {
       return 0;
     }
-    Matcher index = INDEX.matcher(reply.text());
-    int found = index.find() ? Integer.parseInt(index.group(1)) : -1;
-    return found < size ? found : -1;
+    Matcher index = INDEX.matcher(param);
+    int found = index.find() ? Integer.parseInt(index.group(1)) : size;
+    if (found >= size) {
+      throw new IllegalStateException("no element is named by the refusal: " + param);
+    }
+    return found;
   }
 
-  private void compare(List<Sent> sent, JsonNode elements) throws JsonProcessingException {
-    if (elements.size() != sent.size()) {
-      fault(elements.size() + " elements instead of " + sent.size());
+  private void compare(List<OddElement> elements, JsonNode returned)
+      throws JsonProcessingException {
+    if (returned.size() != elements.size()) {
+      fault(returned.size() + " elements instead of " + elements.size());
       return;
     }
-    for (int i = 0; i < sent.size(); i++) {
-      Sent one = sent.get(i);
-      JsonNode value = EXACT.readTree(one.value(place(i)));
-      String difference = one.field().difference(value, elements.get(i));
-      stored.merge(one.field().sent(), 1, Integer::sum);
-      if (difference != null) {
-        fault(difference);
+    for (int i = 0; i < elements.size(); i++) {
+      for (OddElement.Value one : elements.get(i).values()) {
+        JsonNode value = EXACT.readTree(one.at(place(i)));
+        String difference = one.field().difference(value, returned.get(i));
+        stored.merge(one.field().sent(), 1, Integer::sum);
+        if (difference != null) {
+          fault(difference);
+        }
       }
     }
   }

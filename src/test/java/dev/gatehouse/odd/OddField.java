@@ -6,6 +6,8 @@ import dev.gatehouse.formats.PointInTime;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * A field that clients send, and where a reply returns it.
@@ -19,40 +21,40 @@ record OddField(String sent, String returned, Kind kind) {
     TEXT,
     NUMBER,
     INTEGER,
-    TIME
+    TIME,
+    /** A number as text. */
+    AMOUNT
   }
 
-  static OddField of(Kind kind, String pointer) {
-    return new OddField(pointer, pointer, kind);
+  static List<OddField> all(Kind kind, String... pointers) {
+    return Arrays.stream(pointers).map(each -> new OddField(each, each, kind)).toList();
   }
 
-  /** Returns a value as JSON, and whether it is likely to be accepted. A time is empty. */
-  Odd value(OddValues values) {
-    boolean wild = values.below(8) == 0;
+  /** Returns a value as JSON. A time is empty. */
+  String value(OddValues values, boolean wild) {
     return switch (kind) {
-      case TEXT -> {
-        String text = wild ? values.text() : values.fineText();
-        yield new Odd(TextNode.valueOf(text).toString(), !wild);
-      }
-      case NUMBER ->
-          wild
-              ? new Odd(values.jsonNumber(), false)
-              : new Odd(BigDecimal.valueOf(values.below(500), values.below(4)).toString(), true);
-      case INTEGER ->
-          wild
-              ? new Odd(values.jsonNumber(), false)
-              : new Odd(Integer.toString(1 + values.below(90)), true);
-      case TIME -> new Odd("", !wild);
+      case TEXT -> TextNode.valueOf(wild ? values.text() : values.fineText()).toString();
+      case NUMBER -> wild ? values.jsonNumber() : plain(values).toString();
+      case INTEGER -> wild ? values.jsonNumber() : Integer.toString(1 + values.below(90));
+      case TIME -> "";
+      case AMOUNT ->
+          TextNode.valueOf(
+                  wild
+                      ? values.number()
+                      : plain(values).add(BigDecimal.ONE).setScale(2).toPlainString())
+              .toString();
     };
   }
 
-  /**
-   * A value.
-   *
-   * @param json its JSON text
-   * @param fine whether it is likely to be accepted
-   */
-  record Odd(String json, boolean fine) {}
+  private static BigDecimal plain(OddValues values) {
+    return BigDecimal.valueOf(values.below(500), values.below(3));
+  }
+
+  /** Returns whether an error names this field. */
+  boolean isNamed(String param) {
+    String path = sent.replaceAll("/([0-9]+)", "[$1]").substring(1).replace('/', '.');
+    return param.endsWith(path);
+  }
 
   /** Returns what differs between a sent and a returned element; null if nothing does. */
   String difference(JsonNode sentValue, JsonNode element) {
@@ -63,6 +65,11 @@ record OddField(String sent, String returned, Kind kind) {
               sentValue.textValue().equals(value.textValue()) || isAbsent(sentValue, value);
           case NUMBER, INTEGER ->
               value.isNumber() && sentValue.decimalValue().compareTo(value.decimalValue()) == 0;
+          case AMOUNT ->
+              value.isTextual()
+                  && new BigDecimal(sentValue.textValue())
+                          .compareTo(new BigDecimal(value.textValue()))
+                      == 0;
           case TIME -> value.isTextual() && isSameTime(sentValue.textValue(), value.textValue());
         };
     return same ? null : returned + ": sent " + sentValue + ", returned " + value;

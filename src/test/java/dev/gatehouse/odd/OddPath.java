@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.Client;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A way into the service for elements that it returns later.
@@ -23,6 +24,18 @@ record OddPath(String name, int batch, String template, List<OddField> fields, R
   interface Requests {
     /** Sends elements, given as JSON texts. */
     Client.Reply send(Client client, List<String> elements, Instant base);
+
+    /**
+     * Returns the place of the refused value as the reply names it, which is empty if it names
+     * none. Returns no place if the elements were accepted.
+     */
+    default Optional<String> refused(Client.Reply reply) {
+      return switch (reply.status()) {
+        case 200, 201 -> Optional.empty();
+        case 400 -> Optional.of(reply.json().getString("param", reply.error()));
+        default -> throw new IllegalStateException(reply.status() + " " + reply.text());
+      };
+    }
 
     /** Returns the stored elements after they were accepted, in the order of the request. */
     JsonNode stored(Client client, Client.Reply accepted, Instant base) throws Exception;

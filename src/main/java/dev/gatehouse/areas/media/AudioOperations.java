@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.media;
 
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -11,6 +13,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -74,6 +77,10 @@ final class AudioOperations {
 
   private Answer upload(Call call) {
     Upload upload = call.uploads().getFirst();
+    badRequestUnless(
+        AcceptableText.isLine(upload.fileName()),
+        "file",
+        "must have a file name without control characters and bidirectional overrides");
     AudioAtRest.Stored stored = compress(upload);
     AudioFile file;
     try {

@@ -136,6 +136,11 @@ public final class SimulatedOrder {
     return new JsonObject().put("currency_code", currency).put("value", value);
   }
 
+  /** Returns the units that were ordered, as JSON. */
+  public String units() {
+    return units.encode();
+  }
+
   /** Returns the order in the provider's format. */
   String told() {
     String kind = captureStatus.equals("PENDING") ? "pending" : "completed";

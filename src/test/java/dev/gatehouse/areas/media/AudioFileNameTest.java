@@ -1,0 +1,36 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** File names of uploaded audio files, which the console shows. */
+class AudioFileNameTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void rejectsBidirectionalOverride() {
+    Client.Reply refused = upload("song\u202evaw.exe");
+    assertEquals(400, refused.status(), refused.text());
+    assertEquals("file", refused.json().getString("param"));
+  }
+
+  @Test
+  void replacesSeparatorsAsDeclared() {
+    Client.Reply stored = upload("a:b,c;d=e é.wav ");
+    assertEquals(201, stored.status(), stored.text());
+    assertEquals("a b c d e é.wav", stored.json().getString("originalName"));
+  }
+
+  private static Client.Reply upload(String name) {
+    return NODE.client()
+        .request("POST", "/audio/upload")
+        .key(TestNode.KEY)
+        .file("file", name, Wavs.tone(100))
+        .send();
+  }
+}

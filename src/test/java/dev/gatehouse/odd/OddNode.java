@@ -1,0 +1,20 @@
+package dev.gatehouse.odd;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.payments.PayPalSimulator;
+
+/** A node whose limits allow odd inputs, and its payment provider. */
+record OddNode(TestNode node, PayPalSimulator provider) {
+  static OddNode create() {
+    var provider = new PayPalSimulator();
+    TestNode node =
+        new TestNode()
+            .behindProxy()
+            .with("STOREFRONT_MAX_UNPAID_ORDERS", "0")
+            .with("STOREFRONT_MAX_UNPAID_UNITS", "0")
+            .with("PAYMENTS_URL", provider.url())
+            .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
+            .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+    return new OddNode(node, provider);
+  }
+}
