@@ -32,6 +32,28 @@ class GeneratorRulesTest {
     assertEquals(List.of(), faults);
   }
 
+  /** The generator typescript-fetch imports functions of the items that it does not generate. */
+  @Test
+  void offersNoArrayOfChoicesInChoice() {
+    for (String schema : schemas().fieldNames()) {
+      JsonArray choice = schemas().getJsonObject(schema).getJsonArray("oneOf", new JsonArray());
+      for (Object each : choice) {
+        JsonObject items = resolved((JsonObject) each).getJsonObject("items", new JsonObject());
+        if (resolved(items).containsKey("oneOf")) {
+          faults.add(schema + " offers an array of choices");
+        }
+      }
+    }
+    assertEquals(List.of(), faults);
+  }
+
+  private static JsonObject resolved(JsonObject schema) {
+    String reference = schema.getString("$ref", "");
+    return reference.isEmpty()
+        ? schema
+        : schemas().getJsonObject(reference.substring(reference.lastIndexOf('/') + 1));
+  }
+
   @Test
   void namesPropertiesDistinctly() {
     for (String schema : schemas().fieldNames()) {
