@@ -11,14 +11,20 @@ import dev.gatehouse.store.blobs.LocalBlob;
 import dev.gatehouse.store.files.PrivateFiles;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 /** Creates the blobs of serving copies. Keeps a blob as long as a document may reference it. */
 final class CopyWorkshop {
   private static final int CHUNK = 1 << 20;
+  private static final int GENTLE_CHUNK = 64 << 10;
+  private static final long STEP_NANOS = 50_000_000;
 
   private final Blobs blobs;
   private final WorkerExecutor codecs;
@@ -54,6 +60,11 @@ final class CopyWorkshop {
   /** Returns a blob as a local file. */
   LocalBlob local(String blob) throws IOException {
     return blobs.local(blob);
+  }
+
+  /** Opens the bytes of a blob, which are checked while they are read. */
+  SeekableByteChannel open(String blob) throws IOException {
+    return blobs.open(blob);
   }
 
   /** Deletes a blob that no document references. */
@@ -103,6 +114,35 @@ final class CopyWorkshop {
     } catch (IOException e) {
       blobs.discard(blob.id());
       throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Stores a generated file on the calling thread, which may take minutes. Pauses as long as it
+   * works, so that it takes at most half of a processor's time.
+   */
+  Blob storeGently(InputStream file) throws IOException {
+    byte[] chunk = new byte[GENTLE_CHUNK];
+    try (BlobWriter out = blobs.create()) {
+      long begun = System.nanoTime();
+      for (int n = file.read(chunk); n >= 0; n = file.read(chunk)) {
+        out.write(ByteBuffer.wrap(chunk, 0, n));
+        long worked = System.nanoTime() - begun;
+        if (worked > STEP_NANOS) {
+          pause(worked);
+          begun = System.nanoTime();
+        }
+      }
+      return out.commit();
+    }
+  }
+
+  private static void pause(long nanos) throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the node is stopping");
     }
   }
 

@@ -2,10 +2,13 @@ package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +25,22 @@ final class FoldWork implements MarketFolds.Fold {
   /** Maximum number of remaining bars that are stored in the document. */
   private static final int MAX_LATEST = 64;
 
+  private static final int INDEX_BYTES = 16 << 20;
+  private static final int TRIES = 10;
+  private static final Bars NOTHING = new Bars(0);
+
   private final MarketFiles files;
+
+  /** A copy that is written, and the data that it contains. */
+  private record Work(SymbolFile from, Bars folded, Blob copy) {}
+
+  private enum Outcome {
+    STORED,
+    /** The data were replaced, or folded by another node. */
+    REPLACED,
+    /** More bars were added than fit into the document. */
+    MORE_BARS
+  }
 
   FoldWork(MarketFiles files) {
     this.files = files;
@@ -36,12 +54,8 @@ final class FoldWork implements MarketFolds.Fold {
     }
     SymbolFile from = found.get();
     Bars folded = tail(from);
-    List<Bar> bars = folded.list(symbol);
-    Blob copy = files.workshop().makeHere(target -> append(from.copy(), bars, target)).blob();
-    boolean stored =
-        files
-            .workshop()
-            .keep(copy, () -> files.writes().alone(symbol, () -> replaced(from, folded, copy)));
+    Blob copy = written(from, folded);
+    boolean stored = files.workshop().keep(copy, () -> stored(new Work(from, folded, copy)));
     if (!stored) {
       files.workshop().discard(copy.id());
       return Optional.empty();
@@ -55,43 +69,95 @@ final class FoldWork implements MarketFolds.Fold {
     }
   }
 
-  private long append(String copy, List<Bar> bars, Path target) throws IOException {
-    try (LocalBlob file = files.workshop().local(copy)) {
-      return files.importer().append(file.path(), bars, target);
+  /** Writes the new copy. Opens the old one separately, because the end of the node closes it. */
+  private Blob written(SymbolFile from, Bars folded) throws IOException {
+    CopyWorkshop workshop = files.workshop();
+    try (LocalBlob file = workshop.local(from.copy());
+        ServingCopy copy = ServingCopy.open(file.path(), new IndexCache(INDEX_BYTES));
+        MergedParquet whole =
+            MergedParquet.fold(MergedBars.of(copy, folded), workshop.open(from.copy()))) {
+      return workshop.storeGently(whole);
     }
   }
 
   /**
-   * Puts the new copy into the document.
+   * Puts the new copy into the document. Holds the symbol's lock only for the write itself.
    *
-   * @return whether the copy is stored; empty if another writer was faster
+   * @return false if the data were replaced meanwhile
    */
-  private Optional<Boolean> replaced(SymbolFile from, Bars folded, Blob copy) throws IOException {
-    Optional<SymbolFile> found = files.symbols().find(from.id());
-    if (found.filter(now -> now.copy().equals(from.copy())).isEmpty()) {
-      return Optional.of(false);
+  private boolean stored(Work work) throws IOException {
+    String symbol = work.from().id();
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      Optional<SymbolFile> now = current(work);
+      if (now.isEmpty()) {
+        return false;
+      }
+      Bars rest = rest(now.get(), work, NOTHING);
+      Outcome outcome =
+          rest.size() <= MAX_LATEST
+              ? files.writes().alone(symbol, () -> replaced(work, NOTHING, Optional.empty()))
+              : storedWithTail(work, rest);
+      if (outcome != Outcome.MORE_BARS) {
+        return outcome == Outcome.STORED;
+      }
     }
-    SymbolFile now = found.get();
-    SymbolFile next = now.in(copy, now.tail().revision());
-    List<Bar> rest =
-        now.tail().version() == from.tail().version()
-            ? List.of()
-            : tail(now).without(folded).list(from.id());
-    if (rest.size() <= MAX_LATEST) {
-      SymbolFile kept = next.with(next.tail().starting(BarLines.of(rest)));
-      return Optional.of(true).filter(yes -> files.symbols().replace(now, kept));
-    }
-    Blob blob =
+    throw new IOException("bars are added to " + symbol + " faster than a tail can be written");
+  }
+
+  /** Writes the bars that the new copy lacks into a blob before it takes the symbol's lock. */
+  private Outcome storedWithTail(Work work, Bars rest) throws IOException {
+    String symbol = work.from().id();
+    List<Bar> bars = rest.list(symbol);
+    Blob tail =
+        files.workshop().makeHere(target -> files.importer().create(bars, symbol, target)).blob();
+    Outcome outcome =
         files
             .workshop()
-            .makeHere(target -> files.importer().create(rest, from.id(), target))
-            .blob();
+            .keep(
+                tail,
+                () -> files.writes().alone(symbol, () -> replaced(work, rest, Optional.of(tail))));
+    if (outcome != Outcome.STORED) {
+      files.workshop().discard(tail.id());
+    }
+    return outcome;
+  }
+
+  private Optional<SymbolFile> current(Work work) {
     return files
-        .writes()
-        .swapped(
-            blob,
-            found,
-            () -> next.with(next.tail().in(blob.id(), blob.sha256(), next.tail().revision())))
-        .map(stored -> true);
+        .symbols()
+        .find(work.from().id())
+        .filter(now -> now.copy().equals(work.from().copy()));
+  }
+
+  /** Returns the bars that neither the new copy nor its new tail has. */
+  private Bars rest(SymbolFile now, Work work, Bars tail) throws IOException {
+    return now.tail().version() == work.from().tail().version()
+        ? NOTHING
+        : tail(now).without(work.folded().with(tail));
+  }
+
+  /**
+   * Writes the document.
+   *
+   * @param tail bars in the blob of the new tail
+   * @return empty if another writer was faster
+   */
+  private Optional<Outcome> replaced(Work work, Bars tail, Optional<Blob> blob) throws IOException {
+    Optional<SymbolFile> found = current(work);
+    if (found.isEmpty()) {
+      return Optional.of(Outcome.REPLACED);
+    }
+    SymbolFile now = found.get();
+    Bars rest = rest(now, work, tail);
+    if (rest.size() > MAX_LATEST) {
+      return Optional.of(Outcome.MORE_BARS);
+    }
+    SymbolFile next = now.in(work.copy(), now.tail().revision());
+    AppendBuffer buffer =
+        blob.map(made -> next.tail().in(made.id(), made.sha256(), next.tail().revision()))
+            .orElse(next.tail())
+            .starting(BarLines.of(rest.list(now.id())));
+    return Optional.of(Outcome.STORED)
+        .filter(yes -> files.symbols().replace(now, next.with(buffer)));
   }
 }

@@ -18,49 +18,55 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Adds bars to a symbol's data at a cost proportional to the added bars. A few bars go into the
- * symbol's document in one write. A background job moves them into a small blob, the tail. When the
- * tail has grown, a fold moves all data into a new serving copy while more bars are added.
+ * symbol's document in one write. They are moved into a small blob, the tail, in the background.
+ * When the tail has grown, a fold moves all data into a new serving copy while more bars are added.
  */
 final class MarketAppends {
+  private static final Logger LOG = LoggerFactory.getLogger(MarketAppends.class);
 
   /**
    * Maximum number of bars per request that are stored in the document. More bars justify a blob.
    */
   private static final int MAX_SMALL = 64;
 
-  /**
-   * Maximum number of latest bars in a document. The background job normally moves them long
-   * before.
-   */
+  /** Maximum number of latest bars in a document. They are normally moved long before. */
   private static final int MAX_LATEST = 256;
 
-  private static final int MANY_LATEST = 32;
+  /** Minimum number of latest bars that are moved. */
+  private static final int MIN_MOVED = 32;
 
-  /** Number of tail bars above which they are folded. */
-  private static final int MANY_TAIL = 4_000;
+  private static final int MAX_MOVED = 128;
 
-  /**
-   * Number of tail bars within the copy's time range above which they are folded. Every reader
-   * looks these up.
-   */
-  private static final int MANY_OVERLAPPING = 256;
+  /** A move writes the whole tail, so a larger tail is written less often. */
+  private static final int TAIL_BARS_PER_MOVED = 32;
 
   /** Number of tail bars above which appends wait for the fold. */
-  private static final int MAX_TAIL = 4 * MANY_TAIL;
+  private static final int MAX_TAIL = 16_000;
 
   private final MarketFiles files;
   private final Market market;
   private final MarketFolds folds;
+  private final Executor moves;
   private final InstantSource clock;
+
+  /** Symbols whose latest bars must be moved. */
   private final Set<String> due = ConcurrentHashMap.newKeySet();
 
-  MarketAppends(MarketFiles files, Market market, MarketFolds folds, InstantSource clock) {
+  /**
+   * @param moves moves latest bars of symbols into tails in the background
+   */
+  MarketAppends(
+      MarketFiles files, Market market, MarketFolds folds, Executor moves, InstantSource clock) {
     this.files = files;
     this.market = market;
     this.folds = folds;
+    this.moves = moves;
     this.clock = clock;
   }
 
@@ -68,8 +74,9 @@ final class MarketAppends {
    * Result of an attempt to add bars.
    *
    * @param file null if the tail is full
+   * @param tail number of bars in the tail
    */
-  private record Outcome(SymbolFile file) {}
+  private record Outcome(SymbolFile file, int tail) {}
 
   /**
    * Adds bars to a symbol's data, either all or none. Waits for the fold if the tail is full.
@@ -86,8 +93,9 @@ final class MarketAppends {
       outcome = tried(symbol, bars, checked, seen);
     }
     SymbolFile file = outcome.file();
-    if (file.tail().latestCount() >= MANY_LATEST) {
-      due.add(symbol);
+    int many = Math.clamp(outcome.tail() / TAIL_BARS_PER_MOVED, MIN_MOVED, MAX_MOVED);
+    if (file.tail().latestCount() >= many && due.add(symbol)) {
+      moves.execute(() -> tryMove(symbol));
     }
     return new Market.Taken(file, Importer.warnings(bars));
   }
@@ -102,23 +110,36 @@ final class MarketAppends {
               Optional<SymbolFile> before = market.read(symbol, seen);
               return before.isPresent()
                   ? append(before.get(), bars, checked)
-                  : begin(symbol, bars).map(Outcome::new);
+                  : begin(symbol, bars).map(file -> new Outcome(file, 0));
             });
   }
 
-  /** Moves accumulated bars from documents into tails. Must be called every second. Blocks. */
+  /** Repeats moves that have failed. Must be called every second. Blocks. */
   void tidy() throws IOException {
     for (String symbol : List.copyOf(due)) {
-      due.remove(symbol);
-      Optional<SymbolFile> file = files.symbols().find(symbol);
-      if (file.isPresent() && file.get().tail().latestCount() >= MANY_LATEST) {
-        tidy(file.get());
-      }
+      move(symbol);
     }
   }
 
+  /** Leaves a failed move to the next call of {@link #tidy}. */
+  private void tryMove(String symbol) {
+    try {
+      move(symbol);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("added bars could not be moved symbol={} cause={}", symbol, e.toString());
+    }
+  }
+
+  private void move(String symbol) throws IOException {
+    Optional<SymbolFile> file = files.symbols().find(symbol);
+    if (file.isPresent() && file.get().tail().latestCount() >= MIN_MOVED) {
+      move(file.get());
+    }
+    due.remove(symbol);
+  }
+
   /** Moves the latest bars of a symbol. More bars can be added meanwhile. */
-  private void tidy(SymbolFile from) throws IOException {
+  private void move(SymbolFile from) throws IOException {
     Bars tail;
     try (MarketViews.View view = files.views().open(from)) {
       tail = view.tail();
@@ -160,16 +181,17 @@ final class MarketAppends {
       throws IOException {
     try (MarketViews.View view = files.views().open(before)) {
       if (view.tail().size() > MAX_TAIL) {
-        return Optional.of(new Outcome(null));
+        return Optional.of(new Outcome(null, view.tail().size()));
       }
       MergedBars whole = view.with(view.tail().with(checked));
       requireRoom(whole);
       Optional<SymbolFile> next = stored(before, bars, whole);
-      if (next.isPresent()
-          && (whole.overlay().size() > MANY_TAIL || whole.overlapping() > MANY_OVERLAPPING)) {
+      int tail = whole.overlay().size();
+      FoldLimits limits = FoldLimits.of(whole.copy().sizeBytes());
+      if (next.isPresent() && limits.areExceeded(tail, whole.overlapping())) {
         folds.schedule(before.id());
       }
-      return next.map(Outcome::new);
+      return next.map(file -> new Outcome(file, tail));
     }
   }
 

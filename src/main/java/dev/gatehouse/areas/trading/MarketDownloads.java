@@ -30,14 +30,7 @@ final class MarketDownloads {
     SymbolFile file = find(call);
     if (!file.tail().isEmpty()) {
       Optional<ParquetTails.Tail> tail = tails.of(DownloadSource.of(file));
-      if (tail.isPresent()) {
-        return extended(file, tail.get());
-      }
-      // Waits while the bars are written into the file.
-      file =
-          folds
-              .folded(file.id(), call.deadline())
-              .orElseThrow(() -> MarketOperations.absent(MarketOperations.name(call)));
+      return tail.isPresent() ? extended(file, tail.get()) : merged(file);
     }
     return Answer.stored(
         new ClaimCheck(
@@ -57,6 +50,18 @@ final class MarketDownloads {
             ParquetRendition.text(tail.tag(), source),
             new ClaimCheck.Content(tail.file().size(), PARQUET),
             new ClaimCheck.Version(tail.tag(), file.lastUpdated()),
+            parquetName(file)));
+  }
+
+  /** Returns the rows merged while they are sent. A fold makes later downloads cheaper. */
+  private Answer merged(SymbolFile file) {
+    folds.schedule(file.id());
+    return Answer.stored(
+        new ClaimCheck(
+            MergedRendition.NAME,
+            DownloadSource.of(file).text(),
+            new ClaimCheck.Content(-1, PARQUET),
+            new ClaimCheck.Version(file.tail().revision() + "-parquet", file.lastUpdated()),
             parquetName(file)));
   }
 

@@ -41,7 +41,6 @@ final class MarketFolds implements AutoCloseable {
   private static final int RETRY_SECONDS = 5;
   private static final int STOP_SECONDS = 10;
 
-  private final SymbolFiles symbols;
   private final Fold fold;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
@@ -66,12 +65,7 @@ final class MarketFolds implements AutoCloseable {
    * @param from the data that were folded
    * @param file the same data in one serving copy
    */
-  record Folded(SymbolFile from, SymbolFile file) {
-    /** Returns whether the copy contains all bars of an earlier state. */
-    boolean covers(SymbolFile seen) {
-      return seen.copy().equals(from.copy()) && seen.tail().version() <= from.tail().version();
-    }
-  }
+  record Folded(SymbolFile from, SymbolFile file) {}
 
   /** A fold that runs or has failed. */
   private static final class Flight {
@@ -85,36 +79,13 @@ final class MarketFolds implements AutoCloseable {
     }
   }
 
-  MarketFolds(SymbolFiles symbols, Fold fold) {
-    this.symbols = symbols;
+  MarketFolds(Fold fold) {
     this.fold = fold;
   }
 
   /** Starts a fold unless one runs or has just failed. Does not block. */
   void schedule(String symbol) {
     flight(symbol);
-  }
-
-  /**
-   * Returns the data of a symbol in one serving copy. It contains all bars that were added before
-   * the call. Waits for a fold if necessary.
-   *
-   * @return empty if there are no data
-   * @throws dev.gatehouse.bus.ApiException 503 if the fold does not end before the deadline; it
-   *     continues
-   */
-  Optional<SymbolFile> folded(String symbol, Deadline deadline) throws IOException {
-    Optional<SymbolFile> now = symbols.find(symbol);
-    while (now.isPresent() && !now.get().tail().isEmpty()) {
-      SymbolFile seen = now.get();
-      // A fold that began before the last bar was added does not count.
-      Optional<Folded> done = await(symbol, deadline).filter(result -> result.covers(seen));
-      if (done.isPresent()) {
-        return done.map(Folded::file);
-      }
-      now = symbols.find(symbol);
-    }
-    return now;
   }
 
   /**
@@ -190,7 +161,7 @@ final class MarketFolds implements AutoCloseable {
     if (isFull(cause)) {
       return ApiError.busy(
               ErrorCode.APPEND_DEFERRED,
-              "no disk space left to write the added bars to the parquet file; the CSV contains them",
+              "no disk space left to merge the added bars; free disk space",
               (int) FULL_MEMORY.toSeconds())
           .because(cause.toString())
           .exception();

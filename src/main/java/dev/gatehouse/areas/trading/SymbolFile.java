@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * Stored metadata of a symbol's market data.
  *
  * @param id the symbol, in upper case
- * @param file the Parquet file for downloads: the uploaded file, or the serving copy if the upload
- *     was CSV or bars were added. If there is a tail, the file is rewritten before a download
+ * @param file the Parquet file for downloads without a tail: the uploaded file, or the serving copy
+ *     if the upload was CSV or bars were added
  * @param source SHA-256 of the last imported file; empty once bars were added
  * @param served the serving copy
  */

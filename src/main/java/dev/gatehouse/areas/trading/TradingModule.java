@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 
 /** Assembles the trading area: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
@@ -46,8 +47,10 @@ public final class TradingModule {
     var views = new MarketViews(copies);
     var files =
         new MarketFiles(symbols, views, making, importer, new SymbolWrites(symbols, making));
-    var folds = new MarketFolds(symbols, new FoldWork(files));
-    var appends = new MarketAppends(files, market, folds, clock);
+    var folds = new MarketFolds(new FoldWork(files));
+    var moves =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("market-move").factory());
+    var appends = new MarketAppends(files, market, folds, moves, clock);
     StoredAggregates sums = sums(node, symbols, copies);
     var tails = new ParquetTails(copies);
     var candles = new Candles(symbols, views, sums, node.codecs());
@@ -65,6 +68,7 @@ public final class TradingModule {
         .addPreparation(logs::prepare)
         .addRendition(new CsvRendition(copies))
         .addRendition(new ParquetRendition(node.blobs(), tails))
+        .addRendition(new MergedRendition(node.blobs(), copies))
         .everySecond("trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", logged::look)
         .every(Duration.ofHours(1), "trading.deleteOldEvents", logged::deleteOld)

@@ -3,6 +3,7 @@ package dev.gatehouse.http.exchange;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.blobs.RenditionsBusyException;
 import dev.gatehouse.store.files.DiskFault;
 import java.util.Optional;
 
@@ -12,10 +13,13 @@ public final class FileFailures {
 
   private FileFailures() {}
 
-  /** Returns the error for a full disk (507) or for a file store that fails (503). */
+  /** Returns the error for a full disk (507), or for a file store that fails or is busy (503). */
   public static Optional<ApiError> of(Throwable problem) {
     if (problem instanceof BlobsAwayException) {
       return Optional.of(busy("the file store is not reachable"));
+    }
+    if (problem instanceof RenditionsBusyException) {
+      return Optional.of(ApiError.busy(ErrorCode.OVERLOADED, problem.getMessage(), RETRY_SECONDS));
     }
     return DiskFault.of(problem)
         .map(fault ->

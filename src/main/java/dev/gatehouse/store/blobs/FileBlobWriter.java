@@ -26,6 +26,12 @@ final class FileBlobWriter implements BlobWriter {
   /** Number of bytes between two checks of the free space. */
   private static final long LOOK_EVERY = 1 << 20;
 
+  /**
+   * Number of bytes between two synchronizations with the disk. A commit of documents can wait for
+   * all bytes that other files have not yet synchronized.
+   */
+  private static final long FORCE_EVERY = 8 << 20;
+
   private final String id;
   private final Path temporary;
   private final Path place;
@@ -36,6 +42,7 @@ final class FileBlobWriter implements BlobWriter {
   private final FileChannel channel;
   private long size;
   private long nextLook = LOOK_EVERY;
+  private long nextForce = FORCE_EVERY;
   private boolean ended;
 
   /**
@@ -70,6 +77,10 @@ final class FileBlobWriter implements BlobWriter {
       if (size + bytes.remaining() >= nextLook) {
         reserve.require(bytes.remaining());
         nextLook = size + bytes.remaining() + LOOK_EVERY;
+      }
+      if (size >= nextForce) {
+        channel.force(false);
+        nextForce = size + FORCE_EVERY;
       }
       digest.update(bytes.duplicate());
       sums.update(bytes);

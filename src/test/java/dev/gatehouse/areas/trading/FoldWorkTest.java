@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
@@ -33,7 +34,7 @@ class FoldWorkTest {
   void open() throws Exception {
     setup = new MarketSetup(folder);
     node = setup.node("one");
-    none = new MarketFolds(node.symbols, symbol -> Optional.empty());
+    none = new MarketFolds(symbol -> Optional.empty());
     appends = node.appends(none);
     add(appends, 0, ROWS);
   }
@@ -82,6 +83,28 @@ class FoldWorkTest {
       assertEquals(100, view.tail().size());
     }
     assertEquals(expected, node.closes());
+  }
+
+  /** Bars that are added during the fold are written into a blob. More are added meanwhile. */
+  @Test
+  void keepsBarsAddedWhileRestIsWritten() throws Exception {
+    add(appends, ROWS, 300);
+    double folded = expected.get(ROWS + 7);
+    setup.beforeStore(() -> {
+      add(appends, ROWS, 400);
+      setup.beforeStore(() -> {
+        add(appends, ROWS + 350, 60);
+        // The bar has its folded price again, which the blob lacks.
+        MarketSetup.add(appends, List.of(MarketSetup.bar(ROWS + 7, folded)));
+        expected.put(ROWS + 7, folded);
+        return null;
+      });
+      return null;
+    });
+    fold(node);
+    assertEquals(expected, node.closes());
+    assertEquals(61, node.file().tail().latestCount());
+    assertFalse(node.file().tail().blob().isEmpty());
   }
 
   @Test

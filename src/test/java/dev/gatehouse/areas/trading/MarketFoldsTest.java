@@ -45,7 +45,7 @@ class MarketFoldsTest {
   void open() throws Exception {
     setup = new MarketSetup(folder);
     node = setup.node("one");
-    folds = new MarketFolds(node.symbols, this::fold);
+    folds = new MarketFolds(this::fold);
     appends = node.appends(folds);
     add(0, 3);
     add(3, 1);
@@ -70,49 +70,33 @@ class MarketFoldsTest {
   @Test
   void sharesFoldAmongRequests() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-      List<Future<Optional<SymbolFile>>> files =
+      List<Future<Optional<MarketFolds.Folded>>> files =
           IntStream.range(0, 8).mapToObj(i -> threads.submit(this::folded)).toList();
       Waiting.until(() -> runs.get() == 1);
-      assertDeferred(() -> folds.folded(MarketSetup.SYMBOL, PASSED));
+      assertDeferred(() -> folds.await(MarketSetup.SYMBOL, PASSED));
       Thread leaving = Thread.currentThread();
       leaving.interrupt();
       assertDeferred(this::folded);
       assertTrue(Thread.interrupted());
       gate.countDown();
-      for (Future<Optional<SymbolFile>> file : files) {
-        assertTrue(file.get().orElseThrow().tail().isEmpty());
-        assertEquals(4, file.get().orElseThrow().rowCount());
+      for (Future<Optional<MarketFolds.Folded>> file : files) {
+        assertTrue(file.get().orElseThrow().file().tail().isEmpty());
+        assertEquals(4, file.get().orElseThrow().file().rowCount());
       }
     }
-    assertEquals(node.file().copy(), folded().orElseThrow().copy());
+    assertEquals(4, node.closes().size());
     assertEquals(1, runs.get());
-  }
-
-  @Test
-  void includesBarsAddedBeforeRequest() throws Exception {
-    folds.schedule(MarketSetup.SYMBOL);
-    Waiting.until(() -> runs.get() == 1);
-    setup.beforeStore(() -> {
-      add(4, 1);
-      return null;
-    });
-    gate.countDown();
-    Waiting.until(() -> node.file().rowCount() == 5);
-    assertEquals(5, folded().orElseThrow().rowCount());
-    assertEquals(5, node.closes().size());
   }
 
   @Test
   void remembersFailure() {
     try (MarketFolds failing =
-        new MarketFolds(
-            node.symbols,
-            symbol -> {
-              runs.incrementAndGet();
-              throw new IOException("the file is damaged");
-            })) {
+        new MarketFolds(symbol -> {
+          runs.incrementAndGet();
+          throw new IOException("the file is damaged");
+        })) {
       for (int i = 0; i < 3; i++) {
-        assertThrows(IOException.class, () -> failing.folded(MarketSetup.SYMBOL, inTenSeconds()));
+        assertThrows(IOException.class, () -> failing.await(MarketSetup.SYMBOL, inTenSeconds()));
       }
     }
     assertEquals(1, runs.get());
@@ -167,8 +151,8 @@ class MarketFoldsTest {
     assertDeferred(this::folded);
   }
 
-  private Optional<SymbolFile> folded() throws IOException {
-    return folds.folded(MarketSetup.SYMBOL, inTenSeconds());
+  private Optional<MarketFolds.Folded> folded() throws IOException {
+    return folds.await(MarketSetup.SYMBOL, inTenSeconds());
   }
 
   private static Deadline inTenSeconds() {

@@ -35,7 +35,7 @@ final class MarketSetup implements AutoCloseable {
   private final Vertx vertx;
   private final Path folder;
 
-  /** Run on the thread of a fold, when its copy is written and not yet stored. */
+  /** Run on the thread of a fold, when it has read the data and not yet stored its copy. */
   private volatile Callable<?> beforeStore = () -> null;
 
   /** A node's part of market data. Several share one store. */
@@ -44,6 +44,7 @@ final class MarketSetup implements AutoCloseable {
     final MarketFiles files;
     final FoldWork work;
     final Market market;
+    final MergedRendition merged;
 
     private Node(Path own) throws IOException {
       var clock = InstantSource.system();
@@ -51,6 +52,7 @@ final class MarketSetup implements AutoCloseable {
       symbols = new SymbolFiles(documents, new ReplacedBlobs(documents, clock));
       Blobs blobs = watched(FileBlobs.open(folder.resolve("blobs"), 0, new Random()));
       var copies = new OpenCopies(blobs);
+      merged = new MergedRendition(blobs, copies);
       var workshop = new CopyWorkshop(blobs, vertx.createSharedWorkerExecutor("codecs", 2), own);
       var importer = new Importer(ImportLimits.DEFAULT);
       var views = new MarketViews(copies);
@@ -60,8 +62,9 @@ final class MarketSetup implements AutoCloseable {
       market = new Market(symbols, workshop, copies, importer, clock);
     }
 
+    /** Bars are moved by {@link MarketAppends#tidy} only. */
     MarketAppends appends(MarketFolds folds) {
-      return new MarketAppends(files, market, folds, InstantSource.system());
+      return new MarketAppends(files, market, folds, move -> {}, InstantSource.system());
     }
 
     SymbolFile file() {
@@ -92,7 +95,10 @@ final class MarketSetup implements AutoCloseable {
     return new Node(Files.createDirectories(folder.resolve(name)));
   }
 
-  /** Runs work on the thread of each fold, when its copy is written and not yet stored. */
+  /**
+   * Runs work on the thread of the next fold, when it has read the data and not yet stored its
+   * copy.
+   */
   void beforeStore(Callable<?> work) {
     beforeStore = work;
   }
@@ -111,7 +117,7 @@ final class MarketSetup implements AutoCloseable {
     appends.add(SYMBOL, bars, Optional.empty(), Deadline.in(Duration.ofSeconds(30)));
   }
 
-  /** Runs the hook where a fold copies its file into a blob. */
+  /** Runs the hook where a fold begins to write a blob. */
   private Blobs watched(Blobs blobs) {
     return (Blobs)
         Proxy.newProxyInstance(

@@ -3,10 +3,12 @@ package dev.gatehouse.areas.trading;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TailDownloadTest {
   private static final String ALL = "/api/proxy/historical-data/";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
+  private static final int LONG = 20_500;
+  private static final String TENTH = "LONG,2026-01-01T00:10:00.000Z,";
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
@@ -68,6 +72,26 @@ class TailDownloadTest {
     }
   }
 
+  /** The rows from the changed one on are too many for memory. */
+  @Test
+  void mergesChangedRowsWhileSending() throws Exception {
+    put("LONG", LONG);
+    Reply csv = client().get(ALL + "LONG/csv");
+    add("LONG", 10);
+    Client.Request part = client().request("GET", ALL + "LONG/download");
+    Reply whole = part.header("Range", "bytes=0-99").send();
+    assertEquals(200, whole.status(), whole.text());
+    Client.Request upload = client().request("PUT", ALL + "COPY").key(TestNode.KEY);
+    Reply copy = upload.body("application/vnd.apache.parquet", whole.bytes()).send();
+    assertEquals(200, copy.status(), copy.text());
+    String expected = csv.text().replace(TENTH + "1,1,1,1,", TENTH + "10,10,10,10,");
+    String copied = client().get(ALL + "COPY/csv").text().replace("COPY", "LONG");
+    assertTrue(expected.equals(copied), "the CSVs differ");
+    // The first download has started a fold. Later ones are sent from its file.
+    Client.Request head = client().request("HEAD", ALL + "LONG/download");
+    Waiting.until(() -> head.send().header("Content-Length") != null);
+  }
+
   @Test
   void returnsWholeFileAfterAnotherAppend() {
     put("MORE");
@@ -94,11 +118,17 @@ class TailDownloadTest {
   }
 
   private static void put(String symbol) {
-    byte[] csv =
-        "timeUtc,open,high,low,close\n2026-01-01T00:00:00Z,1,1,1,1\n"
-            .getBytes(StandardCharsets.UTF_8);
+    put(symbol, 1);
+  }
+
+  private static void put(String symbol, int rows) {
+    StringBuilder csv = new StringBuilder("timeUtc,open,high,low,close\n");
+    for (int minute = 0; minute < rows; minute++) {
+      csv.append(FIRST.plusSeconds(60L * minute)).append(",1,1,1,1\n");
+    }
+    byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
     Client.Request put = client().request("PUT", ALL + symbol).key(TestNode.KEY);
-    assertEquals(200, put.body("text/csv", csv).send().status());
+    assertEquals(200, put.body("text/csv", bytes).send().status());
   }
 
   private static void add(String symbol, int minute) {

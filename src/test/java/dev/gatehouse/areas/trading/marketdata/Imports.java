@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +35,21 @@ public final class Imports {
       assertEquals(rows, copy.rowCount());
     }
     return target;
+  }
+
+  /**
+   * Writes a copy with more bars, as a fold does.
+   *
+   * @return the number of rows
+   */
+  public static long fold(Path existing, List<Bar> added, Path target) throws IOException {
+    try (ServingCopy copy = ServingCopy.open(existing, new IndexCache(1 << 20))) {
+      MergedBars whole = MergedBars.of(copy, Bars.latest(added));
+      try (MergedParquet file = MergedParquet.fold(whole, FileChannel.open(existing))) {
+        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+      }
+      return whole.rowCount();
+    }
   }
 
   public static List<Bar> bars(Path serving) throws IOException {

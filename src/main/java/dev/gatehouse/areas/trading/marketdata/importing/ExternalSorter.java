@@ -132,7 +132,7 @@ final class ExternalSorter implements Closeable {
         copies.add(ServingCopy.open(run, cache));
         sources.add(new CopySource(copies.getLast(), 0));
       }
-      Merge.into(writer, sources, Merge.SameTime.REFUSED);
+      Merge.into(writer, sources);
       writer.finish();
     } finally {
       for (ServingCopy copy : copies) {

@@ -5,10 +5,6 @@ import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.BarSource;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
-import dev.gatehouse.areas.trading.marketdata.serving.CopySource;
-import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
-import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import dev.gatehouse.areas.trading.marketdata.serving.ServingWriter;
 import dev.gatehouse.areas.trading.marketdata.upload.BarCheck;
 import dev.gatehouse.areas.trading.marketdata.upload.CsvUpload;
 import dev.gatehouse.areas.trading.marketdata.upload.ParquetUpload;
@@ -18,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Creates serving copies from an upload, or from an existing serving copy and more bars. Blocking
- * and CPU-bound. Stateless, and safe for concurrent use with different targets.
+ * Creates serving copies from an upload or from bars. Blocking and CPU-bound. Stateless, and safe
+ * for concurrent use with different targets.
  *
  * <p>The target is either complete or absent. A kill leaves only temporary files beside it, named
  * after the target with {@code .run} and a number.
@@ -103,48 +99,6 @@ public final class Importer {
     try (ExternalSorter sorter = new ExternalSorter(target, symbol, checked.size())) {
       sorter.add(checked);
       return sorter.finish();
-    }
-  }
-
-  /**
-   * Writes a new serving copy from an existing copy and new bars. A new bar replaces the existing
-   * bar of the same time. Row groups that end before the first new bar are copied unchanged.
-   *
-   * @return the number of rows
-   * @throws BadMarketData if a bar is invalid, or two have the same time
-   */
-  public long append(Path existing, List<Bar> bars, Path target) throws IOException {
-    IndexCache cache = new IndexCache(16 << 20);
-    try (ServingCopy copy = ServingCopy.open(existing, cache)) {
-      Path fresh = target.resolveSibling(target.getFileName() + ".run-new");
-      try {
-        create(bars, copy.symbol(), fresh);
-        return merge(existing, copy, fresh, target, cache);
-      } finally {
-        Files.deleteIfExists(fresh);
-      }
-    }
-  }
-
-  private long merge(Path existing, ServingCopy copy, Path fresh, Path target, IndexCache cache)
-      throws IOException {
-    Path unfinished = target.resolveSibling(target.getFileName() + ".run-merged");
-    try (ServingCopy added = ServingCopy.open(fresh, cache);
-        ServingWriter writer = ServingWriter.serving(unfinished, copy.symbol())) {
-      long kept = writer.copyGroupsBefore(existing, copy, added.firstTime());
-      if (copy.rowCount() + added.rowCount() > limits.maxRows()) {
-        throw new BadMarketData(
-            "with these bars the symbol would have more than " + limits.maxRows() + " rows");
-      }
-      Merge.into(
-          writer,
-          List.of(new CopySource(copy, kept), new CopySource(added, 0)),
-          Merge.SameTime.LATER_SOURCE_WINS);
-      writer.finish();
-      Files.move(unfinished, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-      return writer.rows();
-    } finally {
-      Files.deleteIfExists(unfinished);
     }
   }
 

@@ -10,21 +10,13 @@ import java.util.PriorityQueue;
 
 /** Merges sources that are each in ascending order of time into one serving copy. */
 final class Merge {
-  /** The handling of two sources that have a bar for the same time. */
-  enum SameTime {
-    REFUSED,
-    LATER_SOURCE_WINS
-  }
-
   private static final class Head {
     final BarSource source;
-    final int rank;
     Bars bars;
     int row;
 
-    Head(BarSource source, int rank) {
+    Head(BarSource source) {
       this.source = source;
-      this.rank = rank;
     }
 
     long time() {
@@ -45,22 +37,24 @@ final class Merge {
 
   private Merge() {}
 
-  static void into(ServingWriter writer, List<BarSource> sources, SameTime sameTime)
-      throws IOException {
-    PriorityQueue<Head> heads =
-        new PriorityQueue<>(Comparator.comparingLong(Head::time).thenComparing(h -> -h.rank));
-    for (int i = 0; i < sources.size(); i++) {
-      offer(heads, new Head(sources.get(i), i));
+  /**
+   * Writes the bars of all sources.
+   *
+   * @throws dev.gatehouse.areas.trading.marketdata.BadMarketData if two bars have the same time
+   */
+  static void into(ServingWriter writer, List<BarSource> sources) throws IOException {
+    PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparingLong(Head::time));
+    for (BarSource source : sources) {
+      offer(heads, new Head(source));
     }
     long last = Long.MIN_VALUE;
     while (!heads.isEmpty()) {
       Head head = heads.poll();
-      if (head.time() != last) {
-        last = head.time();
-        writer.write(head.bars, head.row);
-      } else if (sameTime == SameTime.REFUSED) {
+      if (head.time() == last) {
         throw Duplicate.at(last);
       }
+      last = head.time();
+      writer.write(head.bars, head.row);
       offer(heads, head);
     }
   }

@@ -2,7 +2,10 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import dev.gatehouse.areas.trading.marketdata.Column;
 import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
@@ -62,6 +65,22 @@ final class Layout {
       throws IOException {
     return new ParquetFileWriter(
         file, SCHEMA, ParquetFileWriter.Mode.OVERWRITE, Long.MAX_VALUE, 0, null, properties);
+  }
+
+  /** Returns the footer of a file without rows and metadata. */
+  static FileMetaData emptyFooter() throws IOException {
+    MemoryFile memory = new MemoryFile(0);
+    try (ParquetFileWriter file = writer(memory, properties(true))) {
+      file.start();
+      file.end(Map.of());
+    }
+    return SealedEnd.footer(memory.bytes());
+  }
+
+  /** Returns whether row groups of two files can be in one file. */
+  static boolean isSame(FileMetaData one, FileMetaData other) {
+    return one.getSchema().equals(other.getSchema())
+        && Objects.equals(one.getColumn_orders(), other.getColumn_orders());
   }
 
   private static MessageType schema() {

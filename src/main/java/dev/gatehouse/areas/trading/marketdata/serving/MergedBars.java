@@ -92,6 +92,16 @@ public final class MergedBars {
     return rows.length == 0 ? copy.rowCount() : rows[0];
   }
 
+  /**
+   * Returns the number of rows up to the last time of the row group before a given one. Overlaid
+   * bars between two row groups belong to the later one.
+   */
+  long start(int group) {
+    return group == 0
+        ? 0
+        : whole(copy.footer().firstRows()[group], copy.footer().lastTimes()[group - 1] + 1);
+  }
+
   /** Returns the number of overlaid bars that are not later than all rows of the copy. */
   public int overlapping() {
     long last = Times.micros(copy.lastTime());

@@ -1,22 +1,14 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import dev.gatehouse.areas.trading.marketdata.Bars;
-import dev.gatehouse.areas.trading.marketdata.Column;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.hadoop.ParquetFileWriter;
 
 /**
  * The end of a Parquet file that contains a serving copy and its tail. The file consists of the
@@ -31,8 +23,6 @@ public record ParquetTail(long kept, byte[] bytes) {
 
   /** Maximum size of the bytes, because each running download holds them in memory. */
   private static final int MAX_BYTES = 1 << 20;
-
-  private static final int MAGIC_BYTES = Integer.BYTES;
 
   public long size() {
     return kept + bytes.length;
@@ -52,61 +42,27 @@ public record ParquetTail(long kept, byte[] bytes) {
     }
     long first = footer.firstRows()[groups];
     long rows = bars.rowCount() - first;
-    return rows > MAX_ROWS
-        ? Optional.empty()
-        : of(bars.copy().end(), groups, bars.read(first, (int) rows, Column.STORED));
+    return rows > MAX_ROWS ? Optional.empty() : of(bars, groups, first);
   }
 
-  private static Optional<ParquetTail> of(SealedEnd end, int groups, Bars rows) throws IOException {
+  private static Optional<ParquetTail> of(MergedBars bars, int groups, long first)
+      throws IOException {
+    SealedEnd end = bars.copy().end();
     // Without a row group of the copy, nothing of its file is needed but the magic number.
-    long kept = groups == 0 ? MAGIC_BYTES : end.footerStart();
-    byte[] written = written(rows, kept - MAGIC_BYTES);
-    int footerAt = written.length - SealedEnd.TRAILER - footerLength(written);
-    FileMetaData added =
-        SealedEnd.parse(Arrays.copyOfRange(written, footerAt, written.length - SealedEnd.TRAILER));
+    long kept = groups == 0 ? Integer.BYTES : end.footerStart();
+    EncodedGroup added = EncodedGroup.of(bars, first, (int) (bars.rowCount() - first), kept);
     FileMetaData footer = end.footer();
-    if (!footer.getSchema().equals(added.getSchema())
-        || !footer.getColumn_orders().equals(added.getColumn_orders())) {
+    if (!Layout.isSame(footer, added.footer())) {
       return Optional.empty();
     }
-    extend(footer, groups, added);
+    extend(footer, groups, added.footer());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(written, MAGIC_BYTES, footerAt - MAGIC_BYTES);
+    out.writeBytes(added.dataAndIndexes());
     int before = out.size();
     Util.writeFileMetaData(footer, out);
-    out.writeBytes(trailer(out.size() - before));
+    out.writeBytes(SealedEnd.trailer(out.size() - before));
     byte[] bytes = sealed(end, SealedEnd.start(footer), kept, out.toByteArray());
     return bytes.length > MAX_BYTES ? Optional.empty() : Optional.of(new ParquetTail(kept, bytes));
-  }
-
-  /** Writes a file of some rows, as if it began at a position in another file. */
-  private static byte[] written(Bars rows, long position) throws IOException {
-    MemoryFile memory = new MemoryFile(position);
-    ParquetProperties properties = Layout.properties(true);
-    try (ParquetFileWriter file = Layout.writer(memory, properties);
-        RowGroupWriter groups = new RowGroupWriter(file, properties, Layout.ZSTD_LEVEL)) {
-      file.start();
-      for (int row = 0; row < rows.size(); row++) {
-        groups.write(rows, row);
-      }
-      groups.finish();
-      file.end(Map.of());
-    }
-    return memory.bytes();
-  }
-
-  private static int footerLength(byte[] file) {
-    return ByteBuffer.wrap(file)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .getInt(file.length - SealedEnd.TRAILER);
-  }
-
-  private static byte[] trailer(int footerLength) {
-    return ByteBuffer.allocate(SealedEnd.TRAILER)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(footerLength)
-        .putInt(SealedEnd.MAGIC)
-        .array();
   }
 
   /** Replaces the row groups behind the first ones, and resets the seal. */

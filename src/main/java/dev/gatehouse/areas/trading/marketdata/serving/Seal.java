@@ -42,27 +42,45 @@ final class Seal {
    */
   static int set(byte[] tail) throws DamagedCopyException {
     int at = find(tail);
-    byte[] seal =
-        HexFormat.of().toHexDigits(crc(tail, at)).substring(8).getBytes(StandardCharsets.US_ASCII);
+    byte[] seal = crc(tail, at).getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(seal, 0, tail, at, seal.length);
     return at;
+  }
+
+  /**
+   * Writes the seal into the last bytes of a file.
+   *
+   * @param before checksum of the bytes from the first index to these
+   */
+  static void set(CRC32 before, byte[] end) throws DamagedCopyException {
+    int at = find(end);
+    add(before, end, at);
+    byte[] seal = text(before).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(seal, 0, end, at, seal.length);
   }
 
   static void verify(byte[] tail) throws DamagedCopyException {
     int at = find(tail);
     String found = new String(tail, at, UNSEALED.length(), StandardCharsets.US_ASCII);
-    String sealed = HexFormat.of().toHexDigits(crc(tail, at)).substring(8);
-    if (!found.equals(sealed)) {
+    if (!found.equals(crc(tail, at))) {
       throw new DamagedCopyException("its index or footer has changed since it was written");
     }
   }
 
-  private static long crc(byte[] tail, int at) {
+  private static String crc(byte[] tail, int at) {
     CRC32 crc = new CRC32();
+    add(crc, tail, at);
+    return text(crc);
+  }
+
+  private static void add(CRC32 crc, byte[] tail, int at) {
     crc.update(tail, 0, at);
     crc.update(UNSEALED.getBytes(StandardCharsets.US_ASCII));
     crc.update(tail, at + UNSEALED.length(), tail.length - at - UNSEALED.length());
-    return crc.getValue();
+  }
+
+  private static String text(CRC32 crc) {
+    return HexFormat.of().toHexDigits(crc.getValue()).substring(8);
   }
 
   private static int find(byte[] tail) throws DamagedCopyException {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.Arrays;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
@@ -61,6 +62,26 @@ record SealedEnd(FileMetaData footer, long start, byte[] bytes, int footerBytes)
       throw new DamagedCopyException("it has no footer");
     }
     return Channels.read(file, size - TRAILER - length, length);
+  }
+
+  /** Returns the Parquet footer of a file in memory. */
+  static FileMetaData footer(byte[] file) throws IOException {
+    return parse(Arrays.copyOfRange(file, footerStart(file), file.length - TRAILER));
+  }
+
+  /** Returns the position of the Parquet footer of a file in memory. */
+  static int footerStart(byte[] file) {
+    int end = file.length - TRAILER;
+    return end - ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+  }
+
+  /** Returns the bytes behind a Parquet footer. */
+  static byte[] trailer(int footerLength) {
+    return ByteBuffer.allocate(TRAILER)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(footerLength)
+        .putInt(MAGIC)
+        .array();
   }
 
   static FileMetaData parse(byte[] footer) throws IOException {

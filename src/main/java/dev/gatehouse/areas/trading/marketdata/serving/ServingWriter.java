@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -58,25 +56,6 @@ public final class ServingWriter implements Closeable {
   public void write(Bars bars, int row) throws IOException {
     groups.write(bars, row);
     rows++;
-  }
-
-  /**
-   * Copies, byte for byte, the full row groups of another copy that end before a time. Must be
-   * called before the first row is written.
-   *
-   * @return the number of rows copied
-   */
-  public long copyGroupsBefore(Path path, ServingCopy copy, Instant time) throws IOException {
-    Footer footer = copy.footer();
-    long micros = ChronoUnit.MICROS.between(Instant.EPOCH, time);
-    int copied = 0;
-    while (copied < footer.groups()
-        && footer.lastTimes()[copied] < micros
-        && footer.rowsIn(copied) == Layout.ROWS_PER_GROUP) {
-      copied++;
-    }
-    rows += new GroupCopy(path, copied).copyTo(file);
-    return rows;
   }
 
   public void finish() throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.Imports;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,7 @@ class MergedCsvTest {
         }
       }
       Path whole = folder.resolve("whole");
-      importer().append(folder.resolve("copy"), List.copyOf(added.values()), whole);
+      Imports.fold(folder.resolve("copy"), List.copyOf(added.values()), whole);
       try (ServingCopy folded = open(whole)) {
         assertEquals(text(new BarsCsv(folded)), merged);
         assertEquals(folded.rowCount() + 1, merged.lines().count());

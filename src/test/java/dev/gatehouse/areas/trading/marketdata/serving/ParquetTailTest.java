@@ -8,6 +8,7 @@ import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.Imports;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,7 @@ class ParquetTailTest {
   }
 
   @Test
-  void leavesLargeEndsToFold() throws Exception {
+  void leavesLargeEndsToMergedFile() throws Exception {
     Random random = new Random(9);
     Path stored = create("stored", bars(0, ParquetTail.MAX_ROWS, random));
     assertTrue(extended(stored, bars(-1, 0, random)).isEmpty());
@@ -121,7 +122,7 @@ class ParquetTailTest {
 
   private Path folded(Path stored, List<Bar> added) throws IOException {
     Path target = Files.createTempFile(folder, "folded", ".parquet");
-    importer().append(stored, added, target);
+    Imports.fold(stored, added, target);
     return target;
   }
 

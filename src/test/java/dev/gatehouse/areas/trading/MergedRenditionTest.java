@@ -1,0 +1,82 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.store.blobs.RenditionsBusyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Limits of Parquet files that are generated while they are sent. */
+class MergedRenditionTest {
+  @TempDir Path folder;
+  private MarketSetup setup;
+  private MarketSetup.Node node;
+  private String source;
+
+  @BeforeEach
+  void open() throws Exception {
+    setup = new MarketSetup(folder);
+    node = setup.node("one");
+    try (MarketFolds none = new MarketFolds(symbol -> Optional.empty())) {
+      MarketAppends appends = node.appends(none);
+      MarketSetup.add(appends, List.of(MarketSetup.bar(1, 1), MarketSetup.bar(2, 2)));
+      MarketSetup.add(appends, List.of(MarketSetup.bar(1, 3)));
+    }
+    source = DownloadSource.of(node.file()).text();
+  }
+
+  @AfterEach
+  void close() {
+    setup.close();
+  }
+
+  @Test
+  void limitsConcurrentDownloads() throws Exception {
+    List<InputStream> running = new ArrayList<>();
+    for (int i = 0; i < MergedRendition.MAX_RUNNING; i++) {
+      running.add(download());
+    }
+    assertThrows(RenditionsBusyException.class, this::download);
+    running.getFirst().close();
+    // A stream that is closed twice must not free two places.
+    running.getFirst().close();
+    running.add(download());
+    assertThrows(RenditionsBusyException.class, this::download);
+    for (InputStream stream : running) {
+      stream.close();
+    }
+  }
+
+  @Test
+  void failedDownloadsTakeNoPlace() throws Exception {
+    for (int i = 0; i <= MergedRendition.MAX_RUNNING; i++) {
+      assertThrows(
+          IOException.class, () -> node.merged.open("00112233445566778899aabb", 0, -1).close());
+    }
+    download().close();
+  }
+
+  @Test
+  void sendsSameBytesAgain() throws Exception {
+    try (InputStream one = download();
+        InputStream other = download()) {
+      byte[] bytes = one.readAllBytes();
+      assertArrayEquals(bytes, other.readAllBytes());
+      assertEquals('P', bytes[0]);
+    }
+  }
+
+  private InputStream download() throws IOException {
+    return node.merged.open(source, 0, -1);
+  }
+}
