@@ -12,15 +12,21 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Event streams to many idle listeners, and push messages to many subscribers. */
 public final class NotifyBench {
-  private static final int LISTENERS = 2_000;
+  private static final int LISTENERS = 2_500;
+  private static final int EVENTS = 100;
+  private static final long EVENT_MILLIS = 100;
+  private static final double MAX_DELAY_MILLIS = 300;
+  private static final String SENT = "sent at ";
   private static final int SUBSCRIBERS = 1_000;
   private static final int ROUNDS = 5;
   private static final long SETTLE_MILLIS = 3_000;
@@ -34,7 +40,9 @@ public final class NotifyBench {
 
   private final Peers peers;
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Table table = new Table("Notifications", "figure", "measured");
+  private final Table table = new Table("Notifications", "figure", "measured", "");
+  private final double[] delays = new double[EVENTS * LISTENERS];
+  private final AtomicInteger delivered = new AtomicInteger();
 
   private NotifyBench(Options options) {
     this.peers = new Peers(options.work());
@@ -61,7 +69,10 @@ public final class NotifyBench {
                 node.address(),
                 STREAM,
                 Map.of("Authorization", "Bearer " + token),
-                event -> told[0].countDown());
+                event -> {
+                  told[0].countDown();
+                  heard(event.data());
+                });
         if (client.status() != 200) {
           throw new IOException("listener " + i + ": " + client.status());
         }
@@ -83,8 +94,11 @@ public final class NotifyBench {
         delays[i] = (System.nanoTime() - start) / 1e6;
       }
       table.row(
-          "from the request to the last of " + LISTENERS + ", ms", Spread.of(delays).text("%.0f"));
+          "from the request to the last of " + LISTENERS + ", ms",
+          Spread.of(delays).text("%.0f"),
+          "");
       row("resident after " + ROUNDS + " notifications, MB", node.residentMegabytes());
+      stream(node, token);
     } finally {
       open.forEach(EventStreamClient::close);
     }
@@ -112,13 +126,53 @@ public final class NotifyBench {
         }
       }
       table.row(
-          SUBSCRIBERS + " push messages to a local receiver, s", Spread.of(seconds).text("%.2f"));
+          SUBSCRIBERS + " push messages to a local receiver, s",
+          Spread.of(seconds).text("%.2f"),
+          "");
       row("deliveries at once, at most", service.max());
     }
   }
 
   private void row(String title, double value) {
-    table.row(title, String.format(Locale.ROOT, "%.0f", value));
+    table.row(title, String.format(Locale.ROOT, "%.0f", value), "");
+  }
+
+  /** Publishes ten events per second and measures when each listener has each of them. */
+  private void stream(ServerProcess node, String token) throws IOException, InterruptedException {
+    double cpu = node.cpuSeconds();
+    long start = System.nanoTime();
+    for (int i = 0; i < EVENTS; i++) {
+      long next = start + TimeUnit.MILLISECONDS.toNanos(EVENT_MILLIS * i);
+      TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+      notify(node, token, SENT + System.nanoTime() + '.');
+    }
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (delivered.get() < delays.length && System.nanoTime() < end) {
+      Thread.sleep(EVENT_MILLIS);
+    }
+    if (delivered.get() < delays.length) {
+      throw new IOException(delivered.get() + " of " + delays.length + " events were delivered");
+    }
+    cpu = node.cpuSeconds() - cpu;
+    Arrays.sort(delays);
+    double most = delays[delays.length * 99 / 100];
+    row(EVENTS + " events at 10 per second, median delay, ms", delays[delays.length / 2]);
+    table.row(
+        "the same, 99 of 100, ms (at most 300)",
+        String.format(Locale.ROOT, "%.0f", most),
+        Table.atMost(most, MAX_DELAY_MILLIS));
+    table.row(
+        "CPU per event and listener, µs",
+        String.format(Locale.ROOT, "%.1f", cpu * 1e6 / delays.length),
+        "");
+  }
+
+  private void heard(String data) {
+    int at = data.indexOf(SENT);
+    if (at >= 0) {
+      String nanos = data.substring(at + SENT.length(), data.indexOf('.', at));
+      delays[delivered.getAndIncrement()] = (System.nanoTime() - Long.parseLong(nanos)) / 1e6;
+    }
   }
 
   private JsonObject notify(ServerProcess node, String token, String title)

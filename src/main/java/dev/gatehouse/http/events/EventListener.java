@@ -86,7 +86,7 @@ final class EventListener {
     gap.events().forEach(data -> missed.add(StreamedEvent.of(data)));
     last = EventId.parse(gap.last());
     behind = last.isPresent() && (gap.more() || newest > last.get().position());
-    return hold.grow(missed.stream().mapToLong(event -> event.json().length()).sum());
+    return hold.grow(missed.stream().mapToLong(event -> event.bytes().length()).sum());
   }
 
   /** Sends the first fetched events, and starts live delivery. */
@@ -106,7 +106,7 @@ final class EventListener {
   void send(StreamedEvent event) {
     if (isNext(event)) {
       waiting.add(event);
-      waitingBytes += event.json().length();
+      waitingBytes += event.bytes().length();
     }
     if (live) {
       drain();
@@ -114,7 +114,7 @@ final class EventListener {
   }
 
   private boolean isNext(StreamedEvent event) {
-    boolean full = waitingBytes + event.json().length() > MAX_WAITING_BYTES && !waiting.isEmpty();
+    boolean full = waitingBytes + event.bytes().length() > MAX_WAITING_BYTES && !waiting.isEmpty();
     if (event.id().isEmpty()) {
       return !full;
     }
@@ -162,7 +162,7 @@ final class EventListener {
         next(waiting.remove());
       } else {
         StreamedEvent event = missed.remove();
-        put(event, event.json().length());
+        put(event.bytes(), event.bytes().length());
       }
     }
     draining = false;
@@ -177,24 +177,13 @@ final class EventListener {
   }
 
   private void next(StreamedEvent event) {
-    int length = event.json().length();
+    int length = event.bytes().length();
     waitingBytes -= length;
     if (hold.grow(length).isEmpty()) {
-      put(event, length);
+      put(event.bytes(), length);
     } else {
       exchange.abort();
     }
-  }
-
-  private void put(StreamedEvent event, long charged) {
-    Buffer bytes = Buffer.buffer();
-    if (!event.name().isEmpty()) {
-      bytes.appendString("event: ").appendString(event.name()).appendString("\n");
-    }
-    event
-        .id()
-        .ifPresent(id -> bytes.appendString("id: ").appendString(id.toString()).appendString("\n"));
-    put(bytes.appendString("data: ").appendBuffer(event.json()).appendString("\n\n"), charged);
   }
 
   private void put(Buffer bytes, long charged) {

@@ -9,20 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bytes that one event sends to every listener, encoded once.
+ * An event, encoded once for all listeners.
  *
  * @param id position in the stream's sequence; empty for an event outside of it
- * @param name name of the event; empty for the default name
- * @param json its data, on one line
+ * @param bytes what each listener gets
  */
-record StreamedEvent(Optional<EventId> id, String name, Buffer json) {
+record StreamedEvent(Optional<EventId> id, Buffer bytes) {
   static StreamedEvent of(Map<String, Object> event) {
     Map<String, Object> data = new HashMap<>(event);
     Optional<EventId> id =
         Optional.ofNullable((String) data.remove(Event.ID)).flatMap(EventId::parse);
     return data.get(Event.SKIPPED) instanceof Number skipped
         ? gap(id, skipped.longValue())
-        : new StreamedEvent(id, "", Json.encode(data));
+        : of(id, "", data);
   }
 
   /** Creates an event that reports an unknown number of skipped events. */
@@ -33,6 +32,20 @@ record StreamedEvent(Optional<EventId> id, String name, Buffer json) {
   private static StreamedEvent gap(Optional<EventId> id, long skipped) {
     Map<String, Object> data = new HashMap<>();
     data.put(Event.SKIPPED, skipped < 0 ? null : skipped);
-    return new StreamedEvent(id, "gap", Json.encode(data));
+    return of(id, "gap", data);
+  }
+
+  /**
+   * @param name name of the event; empty for the default name
+   */
+  private static StreamedEvent of(Optional<EventId> id, String name, Map<String, Object> data) {
+    Buffer bytes = Buffer.buffer();
+    if (!name.isEmpty()) {
+      bytes.appendString("event: ").appendString(name).appendString("\n");
+    }
+    id.ifPresent(
+        known -> bytes.appendString("id: ").appendString(known.toString()).appendString("\n"));
+    return new StreamedEvent(
+        id, bytes.appendString("data: ").appendBuffer(Json.encode(data)).appendString("\n\n"));
   }
 }
