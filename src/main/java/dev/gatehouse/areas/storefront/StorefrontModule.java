@@ -32,8 +32,12 @@ public final class StorefrontModule {
   /** HTTP status with which shops reject suspected bots. */
   private static final int POSTPONED = 430;
 
-  /** Catalog of the products for sale, and the shop that executes GraphQL documents over them. */
-  private record Source(Catalogue catalogue, GraphqlShop shop) {}
+  /**
+   * Catalog of the products for sale, and the shop that executes GraphQL documents over them.
+   *
+   * @param preparation of the shop; does not block
+   */
+  private record Source(Catalogue catalogue, GraphqlShop shop, Runnable preparation) {}
 
   private StorefrontModule() {}
 
@@ -52,7 +56,8 @@ public final class StorefrontModule {
                 request.variablesOrNone(),
                 request.operationName(),
                 catalogue.products(call),
-                call.base()));
+                call.base()),
+        shop::prepare);
   }
 
   private static Source shop(NodeServices node, StorefrontSettings settings) {
@@ -64,7 +69,8 @@ public final class StorefrontModule {
                 settings.provider().url(), settings.token().header(), settings.token().value()));
     return new Source(
         new ProviderCatalogue(api, client),
-        new PassThrough(api, settings.limits(), settings.provider().open()));
+        new PassThrough(api, settings.limits(), settings.provider().open()),
+        () -> {});
   }
 
   /** Reads the area's settings to check them. */
@@ -105,6 +111,7 @@ public final class StorefrontModule {
                 .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)
+        .addPreparation(source.preparation())
         .addPreparation(carts::prepare)
         .addPreparation(saved::prepare)
         .addPreparation(newsletter::prepare)

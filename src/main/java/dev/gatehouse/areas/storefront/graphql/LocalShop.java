@@ -16,16 +16,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Local provider that executes GraphQL documents over the catalog and the carts. */
 public final class LocalShop {
   private static final String SCHEMA = "/storefront/schema.graphqls";
   private static final String VERSION = "2024-01";
+  private static final String FIRST = "{ shop { name } }";
 
   private final CartRepository carts;
   private final Facts facts;
   private final QueryLimits limits;
-  private GraphQL graphql;
+  private final FutureTask<GraphQL> engine = new FutureTask<>(this::engine);
 
   /**
    * Facts of the shop.
@@ -41,14 +44,29 @@ public final class LocalShop {
   }
 
   /**
-   * Returns the engine over the schema. It is created for the first document, so that startup is
-   * not delayed.
+   * Creates the engine in the background, so that neither the start nor the first document waits
+   * for it. Executes a document, because the parser loads its tables for the first one.
    */
-  private synchronized GraphQL graphql() {
-    if (graphql == null) {
-      graphql = engine();
+  public void prepare() {
+    Thread.ofVirtual().name("graphql-engine").start(() -> graphql().execute(input(FIRST).build()));
+  }
+
+  /** Returns the engine over the schema. Creates it unless another thread has begun. */
+  private GraphQL graphql() {
+    engine.run();
+    try {
+      return engine.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the GraphQL schema was read", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the GraphQL schema is invalid", e.getCause());
     }
-    return graphql;
+  }
+
+  private static ExecutionInput.Builder input(String query) {
+    return ExecutionInput.newExecutionInput(query)
+        .graphQLContext(Map.of(ParserOptions.class, ParsedDocuments.OPTIONS));
   }
 
   private GraphQL engine() {
@@ -125,15 +143,10 @@ public final class LocalShop {
       StoredProducts products,
       String base) {
     ExecutionInput input =
-        ExecutionInput.newExecutionInput(query)
+        input(query)
             .variables(variables)
             .operationName(operationName)
-            .graphQLContext(
-                Map.of(
-                    ShopContext.class,
-                    new ShopContext(products, base),
-                    ParserOptions.class,
-                    ParsedDocuments.OPTIONS))
+            .graphQLContext(Map.of(ShopContext.class, new ShopContext(products, base)))
             .build();
     ExecutionResult result = graphql().execute(input);
     FetchFailures.rethrow(input.getGraphQLContext());
