@@ -157,13 +157,23 @@ final class Engine implements AutoCloseable {
           return command.reply();
         }
       } else {
-        writer.run(all -> {
-          command.advance(all.of(database).writable(name));
-          return true;
-        });
+        Databases.Work<Boolean> slice =
+            all -> {
+              command.advance(all.of(database).writable(name), writer.pace());
+              return true;
+            };
+        run(slice, command.isLong());
       }
     }
     return command.reply();
+  }
+
+  private void run(Databases.Work<Boolean> slice, boolean isPart) {
+    if (isPart) {
+      writer.runPart(slice);
+    } else {
+      writer.run(slice);
+    }
   }
 
   private static Boolean settle(StoredCollection collection, WriteCommand command) {

@@ -32,6 +32,9 @@ final class GroupCommitQueue {
   private final Queue<Job<?>> jobs = new ArrayDeque<>();
   private boolean closed;
 
+  /** Number of waiting commands that are not parts of long commands. */
+  private int shortOnes;
+
   /** Number of waiting commands at which the writer is woken. */
   private int wanted = 1;
 
@@ -40,10 +43,19 @@ final class GroupCommitQueue {
 
   private long gatheringNanos;
 
-  /** Command for the writer; its work is null to stop the writer. */
-  record Job<T>(Databases.Work<T> work, CompletableFuture<T> done) {
+  /**
+   * Command for the writer; its work is null to stop the writer.
+   *
+   * @param isPart whether it is a part of a long command
+   */
+  record Job<T>(Databases.Work<T> work, CompletableFuture<T> done, boolean isPart) {
     Job(Databases.Work<T> work) {
-      this(work, new CompletableFuture<>());
+      this(work, new CompletableFuture<>(), false);
+    }
+
+    /** Returns a part of a long command, which ends early while short commands wait. */
+    static <T> Job<T> part(Databases.Work<T> work) {
+      return new Job<>(work, new CompletableFuture<>(), true);
     }
 
     boolean isLast() {
@@ -76,6 +88,16 @@ final class GroupCommitQueue {
     }
   }
 
+  /** Returns whether commands wait that are not parts of long commands. */
+  boolean hasShortOnes() {
+    lock.lock();
+    try {
+      return shortOnes > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Adds a command.
    *
@@ -88,6 +110,7 @@ final class GroupCommitQueue {
         throw new IllegalStateException("the document store is closed");
       }
       jobs.add(job);
+      shortOnes += job.isPart() ? 0 : 1;
       if (jobs.size() >= wanted) {
         enough.signal();
       }
@@ -148,6 +171,7 @@ final class GroupCommitQueue {
       while (!jobs.isEmpty() && batch.size() < MAX_BATCH) {
         batch.add(jobs.remove());
       }
+      shortOnes = (int) jobs.stream().filter(job -> !job.isPart()).count();
       return batch;
     } catch (InterruptedException e) {
       throw new IllegalStateException("the writer is never interrupted", e);

@@ -13,6 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class IndexBuilds {
   private static final int SLICE_DOCUMENTS = 200;
 
+  /** Number of documents between two checks of a slice's end. */
+  private static final int STRIDE = 20;
+
   private final Readers readers;
   private final Writer writer;
   private final SchemaCommands schema = new SchemaCommands();
@@ -77,7 +80,7 @@ final class IndexBuilds {
       long position = 0;
       while (position != Scan.END) {
         long from = position;
-        position = writer.run(all -> slice(all.of(database).existing(name), tree, from));
+        position = writer.runPart(all -> slice(all.of(database).existing(name), tree, from));
       }
     } catch (MongoServerError e) {
       writer.run(all -> drop(all.of(database).existing(name), tree));
@@ -86,14 +89,18 @@ final class IndexBuilds {
     }
   }
 
-  private static long slice(StoredCollection collection, long tree, long from) {
+  private long slice(StoredCollection collection, long tree, long from) {
     OrderedIndex index = find(collection, tree);
     if (index == null) {
       throw new MongoServerError(276, "IndexBuildAborted", "the collection was dropped");
     }
     String namespace = collection.getFullName();
     int arrays = index.arrayFields();
-    long next = collection.data().fill(index, namespace, from, SLICE_DOCUMENTS);
+    long next = from;
+    for (int left = SLICE_DOCUMENTS; left > 0 && next != Scan.END; left -= STRIDE) {
+      next = collection.data().fill(index, namespace, next, STRIDE);
+      left = writer.pace().isOver() ? 0 : left;
+    }
     if (next == Scan.END) {
       index.built();
     }

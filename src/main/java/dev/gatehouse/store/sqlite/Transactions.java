@@ -22,22 +22,29 @@ final class Transactions {
   private final WriterHealth health;
   private final LongAdder reads;
   private final LongConsumer commits;
+  private final Pace pace;
   private Databases databases;
 
   /** True if commits may be only in the log. */
   private boolean logged;
+
+  /** True if the current batch has commands that are not parts of long commands. */
+  private boolean hasShortOnes;
 
   /** True if the current transaction has begun to store its entry counts. */
   private boolean counted;
 
   /**
    * @param commits receives the nanoseconds that each commit takes
+   * @param pace is notified of the beginning of each command
    */
-  Transactions(StoreFile file, WriterHealth health, LongAdder reads, LongConsumer commits) {
+  Transactions(
+      StoreFile file, WriterHealth health, LongAdder reads, LongConsumer commits, Pace pace) {
     this.file = file;
     this.health = health;
     this.reads = reads;
     this.commits = commits;
+    this.pace = pace;
     this.databases = new Databases(file.writer(), reads);
     databases.catalog().refresh();
     recallCounts();
@@ -75,6 +82,7 @@ final class Transactions {
       databases.catalog().recall();
       databases.session().settle();
       recallCounts();
+      hasShortOnes = batch.stream().anyMatch(job -> !job.isPart());
       for (Job<?> job : batch) {
         answers.add(attempt(job, batch.size() > 1));
       }
@@ -140,6 +148,7 @@ final class Transactions {
 
   private <T> Runnable outcome(Job<T> job) {
     try {
+      pace.begin(hasShortOnes);
       T result = job.work().run(databases);
       return () -> job.done().complete(result);
     } catch (MongoServerException refusal) {

@@ -21,8 +21,11 @@ final class WriteCommand {
   private static final int SLICE_DOCUMENTS = 200;
   private static final int SLICE_BYTES = 8 * 1024 * 1024;
 
-  /** Number of documents changed between two checks of a slice's bytes. */
-  private static final int STRIDE = 20;
+  /** Maximum number of documents of a command that is not sliced. */
+  private static final int FEW = 10;
+
+  /** Number of documents changed between two checks of a slice's end. */
+  private static final int STRIDE = 5;
 
   private final Kind kind;
   private final List<?> statements;
@@ -68,6 +71,11 @@ final class WriteCommand {
 
   boolean isDone() {
     return at == statements.size() || (ordered && !errors.isEmpty());
+  }
+
+  /** Returns whether the next statements may need several slices. */
+  boolean isLong() {
+    return (settled == null ? statements.size() - at : settled.length - settledAt) > FEW;
   }
 
   Document reply() {
@@ -116,12 +124,13 @@ final class WriteCommand {
   }
 
   /** Executes a slice. */
-  void advance(StoredCollection collection) {
+  void advance(StoredCollection collection, Pace pace) {
     CollectionData data = collection.data();
     long bytes = data.session().written() + SLICE_BYTES;
     int left = SLICE_DOCUMENTS;
     while (left > 0 && data.session().written() < bytes && !isDone() && !isToSettle()) {
       left -= changesMany() ? some(collection) : one(collection);
+      left = pace.isOver() ? 0 : left;
     }
   }
 

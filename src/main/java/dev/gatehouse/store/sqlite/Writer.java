@@ -28,6 +28,7 @@ final class Writer implements AutoCloseable {
   private final WriterHealth health;
   private final Transactions transactions;
   private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING);
+  private final Pace pace = new Pace(queue::hasShortOnes);
   private final Thread thread;
   private boolean clearing = true;
   private long lastCheckpoint = System.nanoTime();
@@ -40,7 +41,7 @@ final class Writer implements AutoCloseable {
   Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
     this.ranks = file.ranks();
     this.health = new WriterHealth(file);
-    this.transactions = new Transactions(file, health, reads, commits);
+    this.transactions = new Transactions(file, health, reads, commits, pace);
     this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
     if (transactions.databases().catalog().hasUnfinished()) {
       commit(new Job<>(Writer::dropUnfinished));
@@ -58,6 +59,11 @@ final class Writer implements AutoCloseable {
     return health.trouble();
   }
 
+  /** Returns the pace of the commands that it runs in slices. */
+  Pace pace() {
+    return pace;
+  }
+
   /** Returns the number of commands that wait for the next commit. */
   int waiting() {
     return queue.size();
@@ -68,6 +74,15 @@ final class Writer implements AutoCloseable {
    */
   <T> T run(Databases.Work<T> work) {
     Job<T> job = new Job<>(work);
+    queue.add(job);
+    return job.join();
+  }
+
+  /**
+   * Runs a part of a long command, which ends by the {@link #pace}, and returns when it is on disk.
+   */
+  <T> T runPart(Databases.Work<T> work) {
+    Job<T> job = Job.part(work);
     queue.add(job);
     return job.join();
   }
@@ -112,7 +127,7 @@ final class Writer implements AutoCloseable {
       checkpoint("PASSIVE");
     } else if (clearing) {
       CompletableFuture<Boolean> more = new CompletableFuture<>();
-      commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more));
+      commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more, true));
       clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
     } else if (ranks.isUnsaved()) {
       commit(new Job<>(databases -> true));

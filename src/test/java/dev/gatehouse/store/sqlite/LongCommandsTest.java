@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -82,6 +83,43 @@ class LongCommandsTest {
     assertTrue(longest <= 1, "one waited for " + longest + " commits of " + commits);
     assertEquals(101 + inserts, store.documents.count("c", new JsonObject()));
     assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
+  }
+
+  /** Returns the largest change of a number by one commit, while an insert waits at each commit. */
+  private long largestStep(LongSupplier number, Runnable work) {
+    var waits = new ConcurrentLinkedQueue<CompletableFuture<Integer>>();
+    var numbers = new ArrayList<Long>();
+    var over = new AtomicBoolean();
+    var commits = new AtomicInteger();
+    store.engine.watch(
+        TestEngine.counting(
+            commits,
+            () -> {
+              if (!over.get()) {
+                numbers.add(number.getAsLong());
+                waits.add(insertBehind(commits));
+              }
+            }));
+    work.run();
+    over.set(true);
+    waits.forEach(CompletableFuture::join);
+    long largest = 0;
+    for (int i = 1; i < numbers.size(); i++) {
+      largest = Math.max(largest, Math.abs(numbers.get(i) - numbers.get(i - 1)));
+    }
+    return largest;
+  }
+
+  @Test
+  void deletesFewDocumentsWhileOthersWait() {
+    store.documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
+    fill();
+    JsonObject most = new JsonObject().put("n", new JsonObject().put("$gte", 100));
+    long largest =
+        largestStep(
+            () -> store.documents.count("c", new JsonObject()),
+            () -> assertEquals(MANY - 100, store.documents.removeAll("c", most)));
+    assertTrue(largest <= 150, largest + " documents were deleted by one commit");
   }
 
   @Test
