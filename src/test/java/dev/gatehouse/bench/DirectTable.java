@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -30,14 +31,18 @@ final class DirectTable implements AutoCloseable {
           "source, time, id",
           "source, type, time, id");
 
+  private final Path file;
   private final Connection connection;
   private final PreparedStatement insert;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
   private final Thread thread = Thread.ofPlatform().name("direct-writer").unstarted(this::loop);
 
+  private Connection reader;
+
   private record Job(List<LogEntries.Entry> entries, CompletableFuture<Void> done) {}
 
   DirectTable(Path file) throws SQLException {
+    this.file = file;
     Properties properties = new Properties();
     properties.setProperty(SQLiteConfig.Pragma.JDBC_GET_GENERATED_KEYS.pragmaName, "false");
     connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
@@ -64,6 +69,22 @@ final class DirectTable implements AutoCloseable {
     var job = new Job(entries, new CompletableFuture<>());
     jobs.add(job);
     job.done().join();
+  }
+
+  /** Returns the number of rows of a query, whose first column is read. */
+  int rows(String query) throws SQLException {
+    if (reader == null) {
+      reader = DriverManager.getConnection("jdbc:sqlite:" + file);
+    }
+    try (Statement statement = reader.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      int count = 0;
+      while (rows.next()) {
+        rows.getBytes(1);
+        count++;
+      }
+      return count;
+    }
   }
 
   private void loop() {
@@ -104,5 +125,8 @@ final class DirectTable implements AutoCloseable {
   public void close() throws SQLException {
     insert(List.of());
     connection.close();
+    if (reader != null) {
+      reader.close();
+    }
   }
 }
