@@ -58,6 +58,8 @@ class PublicPagesLookTest {
       cart.append(i == 0 ? "" : ",").append(variant).append(":1");
     }
     PAGES.put("cart", cart.toString());
+    PAGES.put("found", shop + "?q=o&sort=dearest&limit=1&skip=1");
+    PAGES.put("nothing", shop + "?q=zzz");
     PAGES.put("missing", "/nowhere");
     PAGES.put("invalid", shop + "?limit=x");
     browser = Browser.start();

@@ -115,9 +115,20 @@ class ShopWalkThroughTest {
     screenshot("shop");
     browser.open(follow("The Book"));
     screenshot("shop-product");
-    browser.open(follow("Add paperback to cart"));
+    browser.run(
+        """
+        const choice = [...document.querySelectorAll('.choice')]
+          .find(each => each.textContent.includes('paperback'));
+        choice.querySelector('input').click();
+        return {};
+        """);
+    submit("Add to cart", "/cart/");
     browser.open(follow("Add one: The Book"));
     screenshot("shop-cart");
+    // A quantity can also be typed.
+    browser.run("document.querySelector('.stepper input[type=number]').value = 3; return {};");
+    submit("Update", ":3");
+    browser.open(follow("Remove one: The Book"));
     JsonObject total = browser.run("return {total: document.querySelector('tfoot td').innerText};");
     assertEquals("25.00 USD", total.getString("total"));
     browser.run(
@@ -135,12 +146,31 @@ class ShopWalkThroughTest {
     press("Place order for 25.00 USD", "Order ");
   }
 
+  /** Presses a button of a form, and waits for a page whose path contains a text. */
+  private static void submit(String button, String path) throws Exception {
+    click(button);
+    Waiting.until(() -> path().contains(path));
+  }
+
+  private static String path() throws Exception {
+    try {
+      return browser.run("return {path: location.pathname};").getString("path");
+    } catch (AssertionError betweenTwoPages) {
+      return "";
+    }
+  }
+
   private static String follow(String words) throws Exception {
     return browser.run(FOLLOW, words).getString("href");
   }
 
   /** Presses a button, and waits for the next page. */
   private static void press(String button, String words) throws Exception {
+    click(button);
+    Waiting.until(() -> shows(words));
+  }
+
+  private static void click(String button) throws Exception {
     browser.run(
         """
         const button = [...document.querySelectorAll('button')]
@@ -153,9 +183,8 @@ class ShopWalkThroughTest {
     try {
       browser.run("document.querySelector('[data-pressed]').click(); return {};");
     } catch (AssertionError left) {
-      // The page may unload before the script returns, so wait for the next page instead.
+      // The page may unload before the script returns, so the caller waits for the next page.
     }
-    Waiting.until(() -> shows(words));
   }
 
   private static boolean shows(String words) throws Exception {

@@ -2,11 +2,18 @@ package dev.gatehouse.messages;
 
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
 
 /** The messages and events of reviews, those of the marketplace included. */
 public final class ReviewMessages {
   public static final Message<Figures.Period, Figures> FIGURES =
       Message.of("commerce.reviewFigures", Figures.Period.class, Figures.class);
+
+  /** Returns the newest approved reviews of a product. */
+  public static final Message<ReviewsQuery, ProductReviewList> OF_PRODUCT =
+      Message.operation("commerce.productReviews", ReviewsQuery.class, ProductReviewList.class);
 
   /** Published when a review was approved or rejected. */
   public static final EventType<ReviewDecided> DECIDED =
@@ -17,6 +24,23 @@ public final class ReviewMessages {
       EventType.of("marketplace.refreshed", Nothing.class);
 
   private ReviewMessages() {}
+
+  /** Request for reviews of a product. */
+  public record ReviewsQuery(String productId, int limit) {}
+
+  public record ProductReviewList(ProductReviews data) {}
+
+  /** Approved reviews of a product. */
+  public record ProductReviews(
+      List<ShownReview> reviews, BigDecimal averageRating, long totalReviews) {}
+
+  /**
+   * Review as visitors see it.
+   *
+   * @param rating 1 to 5
+   */
+  public record ShownReview(
+      int rating, String title, String body, String authorName, Instant createdAt) {}
 
   /** A review that was decided on. */
   public record ReviewDecided(String id) {}

@@ -1,6 +1,11 @@
 package dev.gatehouse.pages;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Name, files and texts of the site, which every template gets.
@@ -18,6 +23,13 @@ public record Site(String name, String lang, Files files, List<FooterLink> foote
 
   /** Link at the end of each page. */
   public record FooterLink(String text, String url) {}
+
+  /** Returns the day of a time, in UTC. */
+  public String date(Instant time) {
+    return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
+        .withLocale(Locale.forLanguageTag(lang))
+        .format(time.atOffset(ZoneOffset.UTC));
+  }
 
   /** Returns a text in the language of the site. */
   public String text(String key, Object... values) {

@@ -10,21 +10,17 @@ import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.CartPage;
-import dev.gatehouse.areas.storefront.pages.ProductDetail;
-import dev.gatehouse.areas.storefront.pages.ShopHome;
 import dev.gatehouse.areas.storefront.pages.ShopLinks;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.provider.ProviderRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +29,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pages of the local shop up to the order: products for sale, and carts encoded in addresses. */
+/** Carts that are encoded in addresses, and their orders. */
 final class CartOperations {
   private static final String KEY = "[0-9a-f]{32}";
 
@@ -75,45 +71,9 @@ final class CartOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "storefront.shopPage", this::shop,
-        "storefront.productPage", this::product,
         "storefront.cartPage", this::cart,
+        "storefront.changeCart", this::change,
         "storefront.checkout", this::checkout);
-  }
-
-  private Answer shop(Call call) {
-    if (!settings.provider().local()) {
-      return elsewhere("/");
-    }
-    PageOrder page = PageOrder.of(call);
-    List<ShopProduct> found =
-        catalogue.products(call).page(page.offset(), page.limitOrDefault() + 1);
-    List<ShopProduct> shown = found.stream().limit(page.limitOrDefault()).toList();
-    int end = page.offset() + shown.size();
-    CartText cart = inAddress(call);
-    String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
-    String next = shown.size() < found.size() ? "/storefront/shop?skip=" + end + kept : "";
-    return pages.answer(
-        "shop/home", new ShopHome(new ShopLinks(cart), settings.facts().name(), shown, next));
-  }
-
-  private static CartText inAddress(Call call) {
-    String cart = call.text("cart");
-    return CartText.of("cart", cart == null ? "" : cart);
-  }
-
-  private Answer product(Call call) {
-    if (!settings.provider().local()) {
-      return elsewhere("/products/" + ProviderRequest.encode(call.text("handle")));
-    }
-    return catalogue
-        .products(call)
-        .byHandle(call.text("handle"))
-        .map(product ->
-            pages.answer(
-                "shop/product", new ProductDetail(new ShopLinks(inAddress(call)), product)))
-        .orElseThrow(
-            () -> ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception());
   }
 
   private Answer cart(Call call) {
@@ -130,16 +90,28 @@ final class CartOperations {
     return code == null ? "" : "?discount=" + code;
   }
 
-  /** Redirects to the page of an external shop. */
   private Answer elsewhere(String path) {
-    String shop = settings.provider().url();
-    if (shop.isEmpty()) {
-      throw ApiError.of(
-              ErrorCode.NOT_CONFIGURED,
-              "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
-          .exception();
-    }
-    return new Answer(302, Map.of("Location", shop + path), null, null);
+    return new Answer(302, Map.of("Location", settings.externalShop() + path), null, null);
+  }
+
+  /**
+   * Redirects to the cart with another quantity of a variant. The cart is in the address, so
+   * nothing is stored.
+   */
+  private Answer change(Call call) {
+    String text = call.text("cart");
+    CartText cart = CartText.of("cart", text == null ? "" : text);
+    String variant = call.text("variant");
+    int quantity = (int) call.number("quantity");
+    CartText changed =
+        call.flag("add")
+            ? cart.with(variant, cart.quantities().getOrDefault(variant, 0) + quantity)
+            : cart.with(variant, quantity);
+    ApiError.badRequestUnless(
+        changed.quantities().size() <= CartText.MAX_LINES,
+        "variant",
+        "must not exceed " + CartText.MAX_LINES + " lines of the cart");
+    return Answer.seeOther(call.base() + changed.path());
   }
 
   private Answer shown(CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words) {

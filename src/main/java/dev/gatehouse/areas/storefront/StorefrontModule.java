@@ -104,6 +104,8 @@ public final class StorefrontModule {
                 new GraphqlOperation(settings.token(), source.shop()).operations(),
                 saved.operations(),
                 newsletter.operations(),
+                new ShelfOperations(catalogue, settings, node.dispatcher(), node.pages())
+                    .operations(),
                 new CartOperations(catalogue, orders, holds, settings, node.pages()).operations(),
                 new ShopOrderOperations(orders, holds, node.pages()).operations()),
             Message.Handlers.of()

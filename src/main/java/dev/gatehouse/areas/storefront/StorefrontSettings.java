@@ -2,6 +2,8 @@ package dev.gatehouse.areas.storefront;
 
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -84,6 +86,17 @@ record StorefrontSettings(
             hold,
             new UnpaidHolds.Limits(
                 own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0))));
+  }
+
+  /** Returns the address of the external shop. */
+  String externalShop() {
+    if (provider.url().isEmpty()) {
+      throw ApiError.of(
+              ErrorCode.NOT_CONFIGURED,
+              "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
+          .exception();
+    }
+    return provider.url();
   }
 
   private static int within(Section own, String key, int max) {

@@ -31,7 +31,8 @@ final class BuyersForms {
             .put("name", "Ada Lovelace")
             .put("email", "ada@example.org")
             .put("address", "1 Some Street\r\nLondon");
-    Matcher hidden = FIELD.matcher(page.text());
+    String text = page.text();
+    Matcher hidden = FIELD.matcher(text.substring(text.indexOf("method=\"post\"")));
     while (hidden.find()) {
       form.put(hidden.group(1), hidden.group(2));
     }

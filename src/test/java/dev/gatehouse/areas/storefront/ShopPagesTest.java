@@ -9,6 +9,8 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonObject;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,16 +56,49 @@ class ShopPagesTest {
     Client.Reply shop = NODE.client().get("/storefront/shop?limit=100");
     assertTrue(shop.text().contains("/storefront/shop/" + book.getString("handle")));
     String product = NODE.client().get("/storefront/shop/" + book.getString("handle")).text();
-    assertTrue(product.contains("href=\"" + cart(book) + "\""), product);
-    assertTrue(product.contains("L is sold out"), product);
+    assertTrue(product.contains("value=\"" + variant(book, 0).getString("legacyId")), product);
+    assertTrue(product.contains("L\n<small>Sold out</small>"), product);
+    assertTrue(product.contains("only 2 left"), product);
     String id = variant(book, 0).getString("legacyId");
     String more =
         NODE.client().get("/storefront/shop/" + book.getString("handle") + "?cart=" + id).text();
-    assertTrue(more.contains("/cart/" + id + ":2"), more);
+    assertTrue(more.contains("name=\"cart\" value=\"" + id + ":1\""), more);
+    assertTrue(more.contains("Cart (1)"), more);
     assertEquals(404, NODE.client().get("/storefront/shop/none").status());
     String page = NODE.client().get("/cart/" + id + "," + id + ":1").text();
     assertTrue(page.contains("6.00 USD"), page);
     assertTrue(NODE.client().get("/cart/" + id + ":3").text().contains("only 2 left"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', a, 2, true, /cart/a:2",
+    "'', a, 2, false, /cart/a:2",
+    "a:1, a, 2, true, /cart/a:3",
+    "a:1, a, 2, false, /cart/a:2",
+    "'a:1,b:2', a, 0, false, /cart/b:2",
+    "a:1, a, 0, false, /storefront/shop",
+    "a:90, a, 99, true, /cart/a:99",
+    "'', a, 0, true, /storefront/shop",
+  })
+  void redirectsToChangedCart(String cart, String variant, int quantity, boolean add, String path) {
+    String query = cart.isEmpty() ? "" : "cart=" + cart + "&";
+    Client.Reply reply =
+        NODE.client()
+            .get("/cart?" + query + "variant=" + variant + "&quantity=" + quantity + "&add=" + add);
+    assertEquals(303, reply.status(), reply.text());
+    assertEquals(path, FORMS.path(reply.header("Location")));
+  }
+
+  @Test
+  void rejectsCartWithTooManyLines() {
+    String full =
+        IntStream.range(0, 50).mapToObj(i -> "v" + i + ":1").collect(Collectors.joining(","));
+    String query = "/cart?quantity=1&cart=" + full + "&variant=";
+    assertEquals(400, NODE.client().get(query + "new").status());
+    assertEquals(303, NODE.client().get(query + "v49").status());
+    assertEquals(400, NODE.client().get("/cart?variant=a&quantity=100").status());
+    assertEquals(400, NODE.client().get("/cart?quantity=1").status());
   }
 
   @Test

@@ -236,6 +236,7 @@ class CredentialsTest {
             "POST /api/2024-01/graphql.json",
             "GET /storefront/shop",
             "GET /storefront/shop/{handle}",
+            "GET /cart",
             "GET /cart/{lines}",
             "POST /cart/{lines}",
             "GET /storefront/orders/{id}",

@@ -22,6 +22,10 @@ public record CartPage(
     return links.content().with(line.variant(), line.quantity() + more).path();
   }
 
+  public int maxQuantity() {
+    return CartText.MAX_QUANTITY;
+  }
+
   public boolean mayAdd(ShopOrder.Line line) {
     return line.quantity() < CartText.MAX_QUANTITY;
   }

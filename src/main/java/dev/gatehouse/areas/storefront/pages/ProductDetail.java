@@ -1,11 +1,67 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.pages.Site;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
 
-/** Content of the page of one product. */
-public record ProductDetail(ShopLinks links, ShopProduct product) {
+/**
+ * Content of the page of one product.
+ *
+ * @param reviews empty if they could not be read
+ * @param base address of the service
+ */
+public record ProductDetail(
+    ShopLinks links, ShopProduct product, Optional<ProductReviews> reviews, String base) {
+  private static final int STARS = 5;
+  private static final int FEW = 5;
+  private static final int SUMMARY = 155;
+
   public String price(Site site) {
     return ShopHome.of(site, product.sale());
+  }
+
+  /** Returns the variant that is selected first: the first one that can be bought. */
+  public ShopVariant first() {
+    return product.variants().stream()
+        .filter(ShopVariant::availableForSale)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns whether the page should say how many of a variant are left. */
+  public boolean isScarce(ShopVariant variant) {
+    Integer left = variant.quantityAvailable();
+    return left != null && left > 0 && left <= FEW;
+  }
+
+  public int maxQuantity() {
+    return CartText.MAX_QUANTITY;
+  }
+
+  public boolean hasReviews() {
+    return reviews.isPresent() && reviews.get().totalReviews() > 0;
+  }
+
+  /** Returns a rating in stars, rounded to whole ones. */
+  public String stars(BigDecimal rating) {
+    int full = rating.setScale(0, RoundingMode.HALF_UP).intValue();
+    return "★".repeat(full) + "☆".repeat(STARS - full);
+  }
+
+  public String stars(int rating) {
+    return stars(BigDecimal.valueOf(rating));
+  }
+
+  /** Returns the beginning of the description in one line, for search engines. */
+  public String summary() {
+    String line = product.description().strip().replaceAll("\\s+", " ");
+    return line.codePointCount(0, line.length()) <= SUMMARY
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, SUMMARY)) + '…';
   }
 }

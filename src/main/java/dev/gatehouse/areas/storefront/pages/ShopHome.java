@@ -1,17 +1,63 @@
 package dev.gatehouse.areas.storefront.pages;
 
+import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.pages.Site;
+import dev.gatehouse.provider.ProviderRequest;
 import java.util.List;
 
-/**
- * Content of the page of all products.
- *
- * @param name of the shop
- * @param next path of the next page; empty if absent
- */
-public record ShopHome(ShopLinks links, String name, List<ShopProduct> products, String next) {
+/** Content of the page of all products. */
+public record ShopHome(
+    ShopLinks links, Place place, Shelf.Wish wish, Shelf.Found found, int skip, int limit) {
+  /** Orders that a visitor can choose, as the parameter names them. */
+  public static final List<String> SORTS =
+      List.of("oldest", "newest", "cheapest", "dearest", "name");
+
+  /**
+   * @param name of the shop
+   * @param base address of the service
+   */
+  public record Place(String name, String base) {}
+
+  /** Returns the page of a category with the same words and order; all products if it is empty. */
+  public String category(String category) {
+    return links.shop(query(new Shelf.Wish(wish.words(), category, wish.sort()), 0));
+  }
+
+  public boolean isFiltered() {
+    return !wish.words().isEmpty() || !wish.category().isEmpty();
+  }
+
+  /** Returns the page after this one; empty if absent. */
+  public String next() {
+    return found.more() ? links.shop(query(wish, skip + limit)) : "";
+  }
+
+  /** Returns the page before this one; empty if absent. */
+  public String previous() {
+    return skip > 0 ? links.shop(query(wish, Math.max(0, skip - limit))) : "";
+  }
+
+  private String query(Shelf.Wish of, int from) {
+    var query = new StringBuilder();
+    add(query, "q", of.words());
+    add(query, "category", of.category());
+    add(query, "sort", of.sort().equals(SORTS.getFirst()) ? "" : of.sort());
+    add(query, "skip", from == 0 ? "" : Integer.toString(from));
+    return query.toString();
+  }
+
+  private static void add(StringBuilder query, String name, String value) {
+    if (!value.isEmpty()) {
+      query
+          .append(query.isEmpty() ? "" : "&")
+          .append(name)
+          .append('=')
+          .append(ProviderRequest.encode(value));
+    }
+  }
+
   public String price(Site site, ShopProduct product) {
     return of(site, product.sale());
   }

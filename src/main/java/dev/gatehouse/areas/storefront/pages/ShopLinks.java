@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.storefront.pages;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
-import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 
 /**
  * Links between the pages of the shop. They carry the cart, which is not stored.
@@ -18,6 +17,14 @@ public record ShopLinks(CartText content) {
     return SHOP + query();
   }
 
+  /** Returns the shop's page with further parameters. */
+  String shop(String parameters) {
+    if (parameters.isEmpty()) {
+      return shop();
+    }
+    return SHOP + '?' + parameters + (content.isEmpty() ? "" : "&cart=" + content.text());
+  }
+
   public String product(String handle) {
     return SHOP + '/' + handle + query();
   }
@@ -25,11 +32,6 @@ public record ShopLinks(CartText content) {
   /** Returns the page of the cart; the shop's if the cart is empty. */
   public String cart() {
     return content.path();
-  }
-
-  /** Returns the page of the cart with one more of a variant. */
-  public String adding(ShopVariant variant) {
-    return content.adding(variant.key().legacyId()).path();
   }
 
   public int items() {

@@ -1,0 +1,118 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.Shelf;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.pages.ProductDetail;
+import dev.gatehouse.areas.storefront.pages.ShopHome;
+import dev.gatehouse.areas.storefront.pages.ShopLinks;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ReviewMessages;
+import dev.gatehouse.messages.ReviewMessages.ProductReviews;
+import dev.gatehouse.messages.ReviewMessages.ReviewsQuery;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.provider.ProviderRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Pages of the products for sale. */
+final class ShelfOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(ShelfOperations.class);
+  private static final int MAX_REVIEWS = 20;
+
+  /** A page without reviews is better than one that waits for them. */
+  private static final Duration REVIEWS = Duration.ofSeconds(2);
+
+  private final Catalogue catalogue;
+  private final StorefrontSettings settings;
+  private final Dispatcher dispatcher;
+  private final Pages pages;
+
+  ShelfOperations(
+      Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, Pages pages) {
+    this.catalogue = catalogue;
+    this.settings = settings;
+    this.dispatcher = dispatcher;
+    this.pages = pages;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of("storefront.shopPage", this::shop, "storefront.productPage", this::product);
+  }
+
+  private Answer shop(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/");
+    }
+    PageOrder page = PageOrder.of(call);
+    var wish = new Shelf.Wish(text(call, "q").strip(), text(call, "category"), call.text("sort"));
+    Shelf.Found found = new Shelf(catalogue, call).find(wish, page.offset(), page.limitOrDefault());
+    return pages.answer(
+        "shop/home",
+        new ShopHome(
+            new ShopLinks(inAddress(call)),
+            new ShopHome.Place(settings.facts().name(), call.base()),
+            wish,
+            found,
+            page.offset(),
+            page.limitOrDefault()));
+  }
+
+  private static String text(Call call, String name) {
+    String text = call.text(name);
+    return text == null ? "" : text;
+  }
+
+  private static CartText inAddress(Call call) {
+    return CartText.of("cart", text(call, "cart"));
+  }
+
+  private Answer product(Call call) {
+    String handle = call.text("handle");
+    if (!settings.provider().local()) {
+      return elsewhere("/products/" + ProviderRequest.encode(handle));
+    }
+    ShopProduct product =
+        catalogue
+            .products(call)
+            .byHandle(handle)
+            .orElseThrow(
+                () -> ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception());
+    return pages.answer(
+        "shop/product",
+        new ProductDetail(
+            new ShopLinks(inAddress(call)), product, reviews(call, product), call.base()));
+  }
+
+  /** Returns the reviews of a product; empty if they cannot be read now. */
+  private Optional<ProductReviews> reviews(Call call, ShopProduct product) {
+    try {
+      return Optional.of(
+          dispatcher
+              .ask(
+                  ReviewMessages.OF_PRODUCT,
+                  new ReviewsQuery(product.key().legacyId(), MAX_REVIEWS),
+                  call.origin(),
+                  REVIEWS)
+              .data());
+    } catch (ApiException failed) {
+      LOG.warn("product page without reviews: {}", failed.failure().message());
+      return Optional.empty();
+    }
+  }
+
+  private Answer elsewhere(String path) {
+    return new Answer(302, Map.of("Location", settings.externalShop() + path), null, null);
+  }
+}
