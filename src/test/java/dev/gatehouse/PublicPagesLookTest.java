@@ -60,6 +60,10 @@ class PublicPagesLookTest {
     PAGES.put("cart", cart.toString());
     PAGES.put("found", shop + "?q=o&sort=dearest&limit=1&skip=1");
     PAGES.put("nothing", shop + "?q=zzz");
+    JsonObject link =
+        new JsonObject().put("key", "book").put("url", "https://example.org/" + "x".repeat(300));
+    NODE.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(link).send();
+    PAGES.put("preview", "/r/book+");
     PAGES.put("missing", "/nowhere");
     PAGES.put("invalid", shop + "?limit=x");
     browser = Browser.start();

@@ -77,8 +77,7 @@ public final class SiteModule {
                 new HyperlinkOperations(
                         hyperlinks, links.maxHyperlinks(), own, node.dispatcher(), clock)
                     .operations(),
-                new ShortUrlOperations(
-                        shortUrls, clicks, links, own, node.dispatcher(), clock.guarded())
+                new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded())
                     .operations(),
                 new AddressOperations(
                         new OwnAddress(deployments, node.providers()),

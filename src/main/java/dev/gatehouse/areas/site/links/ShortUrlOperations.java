@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -23,6 +24,8 @@ import java.util.Map;
 
 /** Operations for short URLs: list, resolve, follow, create and delete. */
 public final class ShortUrlOperations {
+  /** End of the path of a preview. */
+  private static final String PREVIEW = "+";
 
   private final ShortUrls urls;
   private final ClickCounter clicks;
@@ -31,22 +34,24 @@ public final class ShortUrlOperations {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final Visits visits;
+  private final ShortUrlPreviews previews;
 
   /**
-   * @param dispatcher publishes changes
+   * @param node publishes changes and renders previews
    */
   public ShortUrlOperations(
       ShortUrls urls,
       ClickCounter clicks,
       LinkSettings settings,
       OwnAddresses own,
-      Dispatcher dispatcher,
+      NodeServices node,
       InstantSource clock) {
     this.urls = urls;
     this.clicks = clicks;
     this.settings = settings;
     this.own = own;
-    this.dispatcher = dispatcher;
+    this.dispatcher = node.dispatcher();
+    this.previews = new ShortUrlPreviews(node.pages());
     this.clock = clock;
     this.visits = new Visits(settings.bots());
   }
@@ -57,6 +62,7 @@ public final class ShortUrlOperations {
         "site.listShortUrls", Area.returning(Listing.class, this::list),
         "site.resolveShortUrl", Area.returning(Resolved.class, this::resolve),
         "site.followShortUrl", this::follow,
+        "site.shortUrlCode", this::code,
         "site.addShortUrl",
             Area.returning(Added.class, Area.accepting(ShortUrlRequest.class, this::add)),
         "site.deleteShortUrl", Area.returning(Done.class, this::delete));
@@ -100,12 +106,16 @@ public final class ShortUrlOperations {
   }
 
   private Answer resolve(Call call) {
-    ShortUrl url = found(call);
+    ShortUrl url = found(call.text("key"));
     return Answer.ok(new Resolved(true, url.id(), url.target().url()));
   }
 
   private Answer follow(Call call) {
-    ShortUrl url = found(call);
+    String key = call.text("key");
+    if (key.endsWith(PREVIEW)) {
+      return previews.page(call, found(key.substring(0, key.length() - PREVIEW.length())));
+    }
+    ShortUrl url = found(key);
     String target = url.target().url();
     // The service's name may have changed since the short URL was created.
     if (own.shortens(WebAddress.parse(target), call.base())) {
@@ -117,8 +127,12 @@ public final class ShortUrlOperations {
     return new Answer(302, Map.of("Location", target), null, null);
   }
 
-  private ShortUrl found(Call call) {
-    ShortUrl url = urls.find(call.text("key")).orElseThrow(() -> unknown().exception());
+  private Answer code(Call call) {
+    return previews.code(call, found(call.text("key")), call.text("format"));
+  }
+
+  private ShortUrl found(String key) {
+    ShortUrl url = urls.find(key).orElseThrow(() -> unknown().exception());
     if (url.expired(clock.instant())) {
       throw ApiError.of(ErrorCode.SHORT_URL_EXPIRED, "the short URL has expired").exception();
     }
