@@ -68,10 +68,8 @@ final class CreationCheck extends HistoryCheck {
   }
 
   private List<JsonObject> page(int skip) {
-    Client.Reply reply = client(1).get(PRODUCTS + "?limit=" + PAGE + "&skip=" + skip);
-    if (reply.status() != 200) {
-      throw new IllegalStateException("no products: " + reply.text());
-    }
+    String path = PRODUCTS + "?limit=" + PAGE + "&skip=" + skip;
+    Client.Reply reply = reply(200, node -> client(node).request("GET", path));
     return new JsonArray(reply.text()).stream().map(JsonObject.class::cast).toList();
   }
 }

@@ -33,6 +33,8 @@ public final class HistoriesChaos {
   /** Nodes of a small heap. The second compiler would use most of a node's short life. */
   private static final String HEAP = "-Xmx160m -XX:TieredStopAtLevel=1";
 
+  private static final int STARTS = 4;
+
   private final ClusterScript cluster;
   private final LeaseHolders holders;
   private final List<String> nodes;
@@ -40,6 +42,8 @@ public final class HistoriesChaos {
   private final HistoryTable table = new HistoryTable(CHECKS);
   private final String planted;
   private final Map<String, History.Planted> found = new TreeMap<>();
+  private volatile boolean reported;
+  private int done;
   private int wrong;
   private int odd;
 
@@ -66,34 +70,51 @@ public final class HistoriesChaos {
     List<String> missing = missing();
     var cluster = new ClusterScript(folder).withJava(HEAP);
     var holders = new LeaseHolders(cluster);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(cluster, holders)));
+    var chaos = new HistoriesChaos(cluster, holders, nodes, arguments[5]);
+    Runtime.getRuntime().addShutdownHook(new Thread(chaos::end));
     if (missing.isEmpty()) {
       cluster.inNamespaces();
     }
-    cluster.up(nodes.stream().map(name -> name + "=all").toArray(String[]::new));
+    up(cluster, nodes);
     for (String node : nodes) {
       holders.start(node);
     }
     holders.await(nodes);
-    var chaos = new HistoriesChaos(cluster, holders, nodes, arguments[5]);
-    int done = 0;
     try {
-      for (; done < runs; done++) {
-        chaos.run(first + done, lasts, missing);
+      for (long seed = first; seed < first + runs; seed++) {
+        chaos.run(seed, lasts, missing);
       }
     } catch (Exception | AssertionError problem) {
       problem.printStackTrace(System.out);
     }
-    System.exit(chaos.report(done) && done == runs ? 0 : 1);
+    System.exit(chaos.report() && chaos.done == runs ? 0 : 1);
   }
 
-  /** Stops all processes, also after Ctrl-C or SIGTERM. */
-  private static void close(ClusterScript cluster, LeaseHolders holders) {
+  /** Stops all processes. After Ctrl-C or SIGTERM, reports the runs that have ended. */
+  private void end() {
+    if (!reported) {
+      report();
+    }
     holders.close();
     try {
       cluster.close();
     } catch (IOException e) {
       System.out.println("the cluster was not stopped: " + e.getMessage());
+    }
+  }
+
+  /** Starts the cluster. On a busy machine, nodes may need several times the usual patience. */
+  private static void up(ClusterScript cluster, List<String> nodes) throws IOException {
+    for (int i = 1; ; i++) {
+      try {
+        cluster.up(nodes.stream().map(name -> name + "=all").toArray(String[]::new));
+        return;
+      } catch (IOException notReady) {
+        if (i == STARTS) {
+          throw notReady;
+        }
+        System.out.println(notReady.getMessage());
+      }
     }
   }
 
@@ -124,7 +145,7 @@ public final class HistoriesChaos {
     try {
       if (planted.equals("store")) {
         new ForgetfulStore(cluster).run(lasts);
-        faults.settle();
+        faults.settle(nodes.size());
       } else {
         faults.run(System.nanoTime() + lasts.toNanos(), lasts.dividedBy(3));
       }
@@ -173,6 +194,7 @@ public final class HistoriesChaos {
         CHECKS.stream().mapToInt(history::unknown).sum(),
         String.join(", ", history.faults()),
         violations.isEmpty() && history.odd().isEmpty() ? "right" : "WRONG");
+    done++;
     wrong += violations.isEmpty() ? 0 : 1;
     odd += history.odd().size();
     if (planted.equals("replies")) {
@@ -203,12 +225,13 @@ public final class HistoriesChaos {
     System.out.println("kept in " + kept);
   }
 
-  private boolean report(int runs) {
+  private boolean report() {
+    reported = true;
     table.print();
     if (planted.equals("store")) {
       System.out.printf(
-          Locale.ROOT, "the lost writes were found in %d of %d histories%n", wrong, runs);
-      return wrong == runs;
+          Locale.ROOT, "the lost writes were found in %d of %d histories%n", wrong, done);
+      return wrong == done;
     }
     found.forEach((check, replies) ->
         System.out.printf(
@@ -224,7 +247,7 @@ public final class HistoriesChaos {
         Locale.ROOT,
         "%d of %d histories are wrong, %d replies contradict the contract, %d gaps%n",
         wrong,
-        runs,
+        done,
         odd,
         gaps.size());
     return wrong == 0 && odd == 0 && gaps.isEmpty() && all;

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 
 /** Clients that request the same objects of several nodes at the same time, and record replies. */
 abstract class HistoryCheck {
@@ -21,6 +22,7 @@ abstract class HistoryCheck {
 
   private static final long MILLION = 1_000_000;
   private static final int MAX_DELAY = 60;
+  private static final int READS = 100;
 
   /** Objects of all runs on a cluster, so that no two runs use the same. */
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -89,6 +91,37 @@ abstract class HistoryCheck {
     }
     threads.forEach(HistoryCheck::join);
     pause(100);
+  }
+
+  /** Reads an object after all faults, from the first node that replies. */
+  final void read(String object, Model<?> model, String input, Act act) {
+    int first = any();
+    for (int i = 0; i < READS; i++) {
+      int node = 1 + (first + i) % nodes();
+      if (step(object, model, input, node, act).isPresent()) {
+        return;
+      }
+      pause(100);
+    }
+    throw new IllegalStateException("no node returns " + name + ' ' + object);
+  }
+
+  /** Returns the reply of the first node that replies with a status. */
+  final Client.Reply reply(int status, IntFunction<Client.Request> request) {
+    String last = "";
+    for (int i = 0; i < READS; i++) {
+      try {
+        Client.Reply reply = request.apply(1 + i % nodes()).send();
+        if (reply.status() == status) {
+          return reply;
+        }
+        last = reply.text();
+      } catch (UncheckedIOException starting) {
+        last = starting.toString();
+      }
+      pause(100);
+    }
+    throw new IllegalStateException("no node replies for " + name + ": " + last);
   }
 
   /**

@@ -34,6 +34,11 @@ enum HistoryFault {
     return needsNamespaces;
   }
 
+  /** Returns whether a process of Java is started again, which takes longer than other faults. */
+  boolean restarts() {
+    return this == KILL || this == ROLL || this == KILL_STORE;
+  }
+
   /** Returns whether it can last while another fault begins and ends. */
   boolean mayOverlap() {
     return switch (this) {

@@ -32,7 +32,10 @@ final class OrderCheck extends HistoryCheck {
   @Override
   void open() {
     product = Shelf.open(this, shelf, UNITS);
-    JsonArray products = client(1).get("/storefront/products").json().getJsonArray("products");
+    JsonArray products =
+        reply(200, node -> client(node).request("GET", "/storefront/products"))
+            .json()
+            .getJsonArray("products");
     JsonObject listed =
         products.stream()
             .map(JsonObject.class::cast)
@@ -111,11 +114,11 @@ final class OrderCheck extends HistoryCheck {
     return Optional.empty();
   }
 
-  /** Counts the units that are left, on each node. */
+  /** Counts the units that are left. */
   @Override
   void close() {
-    for (int node = 1; node <= nodes(); node++) {
-      step(shelf, Models.stock(UNITS), "count", node, at -> product.count(this, at));
+    for (int i = 0; i < nodes(); i++) {
+      read(shelf, Models.stock(UNITS), "count", node -> product.count(this, node));
     }
     product.delete(this);
   }

@@ -16,6 +16,8 @@ import java.util.concurrent.ThreadLocalRandom;
 final class RedirectCheck extends HistoryCheck {
   static final String NAME = "redirects";
 
+  private static final String LOOK = "look";
+
   private final long seed;
   private final List<String> keys = new CopyOnWriteArrayList<>();
 
@@ -51,23 +53,20 @@ final class RedirectCheck extends HistoryCheck {
   }
 
   private void look(String key) {
-    step(
-        key,
-        new RedirectModel(),
-        "look",
-        any(),
-        node -> {
-          Client.Reply reply = client(node).get("/r/" + key);
-          return switch (reply.status()) {
-            case 302 -> Optional.of(reply.header("Location"));
-            case 404 -> Optional.of(Models.NONE);
-            default -> Optional.empty();
-          };
-        });
+    step(key, new RedirectModel(), LOOK, any(), node -> target(key, node));
+  }
+
+  private Optional<String> target(String key, int node) {
+    Client.Reply reply = client(node).get("/r/" + key);
+    return switch (reply.status()) {
+      case 302 -> Optional.of(reply.header("Location"));
+      case 404 -> Optional.of(Models.NONE);
+      default -> Optional.empty();
+    };
   }
 
   @Override
   void close() {
-    keys.forEach(this::look);
+    keys.forEach(key -> read(key, new RedirectModel(), LOOK, node -> target(key, node)));
   }
 }

@@ -50,11 +50,11 @@ final class StockCheck extends HistoryCheck {
     return Optional.of(some ? Models.MADE : Models.REFUSED);
   }
 
-  /** Counts the units that are left, on each node. */
+  /** Counts the units that are left. */
   @Override
   void close() {
-    for (int node = 1; node <= nodes(); node++) {
-      step(shelf, Models.stock(UNITS), "count", node, at -> product.count(this, at));
+    for (int i = 0; i < nodes(); i++) {
+      read(shelf, Models.stock(UNITS), "count", node -> product.count(this, node));
     }
     product.delete(this);
   }
