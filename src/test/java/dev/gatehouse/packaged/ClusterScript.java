@@ -30,7 +30,7 @@ public final class ClusterScript implements AutoCloseable {
   private static final int FIRST_PORT = 20_000;
   private static final int PORTS = 10_000;
   private static final int PORTS_OF_A_NODE = 10;
-  private static final int PORTS_OF_ALL = 60;
+  private static final int DEFAULT_NODES = 5;
   private static final int ATTEMPTS = 50;
 
   private final Map<String, String> environment = new HashMap<>();
@@ -38,8 +38,15 @@ public final class ClusterScript implements AutoCloseable {
   private final int port;
 
   public ClusterScript(Path folder) {
+    this(folder, DEFAULT_NODES);
+  }
+
+  /**
+   * @param nodes number of nodes at most
+   */
+  ClusterScript(Path folder, int nodes) {
     this.folder = folder;
-    port = freePorts();
+    port = freePorts(PORTS_OF_A_NODE * (nodes + 1));
     environment.put("CLUSTER_DIR", folder.toString());
     // The second compiler would use most of a node's lifetime of one minute.
     environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1");
@@ -51,14 +58,14 @@ public final class ClusterScript implements AutoCloseable {
   }
 
   /** Returns the first of a range of free ports for a cluster. */
-  private static int freePorts() {
+  private static int freePorts(int count) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int first = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
-      if (IntStream.range(first, first + PORTS_OF_ALL).allMatch(FreePort::isFree)) {
+      if (IntStream.range(first, first + count).allMatch(FreePort::isFree)) {
         return first;
       }
     }
-    throw new IllegalStateException("there are no " + PORTS_OF_ALL + " free ports in a row");
+    throw new IllegalStateException("there are no " + count + " free ports in a row");
   }
 
   /** Returns whether the load balancer is installed. */
