@@ -101,9 +101,7 @@ final class HistoryFaults {
   }
 
   private List<String> ready() {
-    return nodes.stream()
-        .filter(node -> isReady(management.get(nodes.indexOf(node))))
-        .toList();
+    return nodes.stream().filter(node -> isReady(management.get(nodes.indexOf(node)))).toList();
   }
 
   /** Returns a random node that is ready. Another node may still be starting. */

@@ -17,8 +17,7 @@ record Shelf(String id) {
 
   static Shelf open(HistoryCheck check, String name, int units) {
     JsonObject goods = goods(name, units);
-    Client.Reply made =
-        check.reply(201, node -> check.owner(node, "POST", PRODUCTS).json(goods));
+    Client.Reply made = check.reply(201, node -> check.owner(node, "POST", PRODUCTS).json(goods));
     return new Shelf(made.json().getString("id"));
   }
 

@@ -55,7 +55,7 @@ final class SlotCheck extends HistoryCheck {
 
   @Override
   void close() {
-        slots.forEach(slot -> read(slot.name(), Models.single(), "look", node -> look(slot, node)));
+    slots.forEach(slot -> read(slot.name(), Models.single(), "look", node -> look(slot, node)));
   }
 
   private Optional<String> look(Slot slot, int node) {

@@ -23,11 +23,13 @@ class PagesTest {
   private static final String EVIL = "<script>alert(1)</script>\"'&";
   private static final String LAYOUT =
       """
+      @import dev.gatehouse.pages.Shared
       @import dev.gatehouse.pages.Site
       @import gg.jte.Content
       @param Site site
       @param String title
       @param boolean index = false
+      @param Shared shared = null
       @param Content navigation = null
       @param Content content
       <!doctype html>
@@ -101,7 +103,7 @@ class PagesTest {
   void namesTemplateWithAnError(@TempDir Path folder) throws Exception {
     Files.writeString(folder.resolve("layout.jte"), LAYOUT.replace("site.name", "site.nome"));
     SettingsException refused = refused("TEMPLATES", folder.toString());
-    assertTrue(refused.getMessage().contains("layout.jte:9"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("layout.jte:11"), refused.getMessage());
   }
 
   @Test
