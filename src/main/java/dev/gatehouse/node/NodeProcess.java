@@ -1,6 +1,7 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.node.logging.Logging;
+import dev.gatehouse.node.systemd.SystemdNotifier;
 import dev.gatehouse.settings.RiskySettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
@@ -26,7 +27,9 @@ public final class NodeProcess {
    */
   public static void run(Path home, Map<String, String> environment) throws InterruptedException {
     Node node;
+    SystemdNotifier notifier;
     try {
+      notifier = SystemdNotifier.of(environment);
       Settings settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
       Logging.start(settings.log());
       RiskySettings.of(settings).forEach(LoggerFactory.getLogger(NodeProcess.class)::warn);
@@ -38,19 +41,21 @@ public final class NodeProcess {
       System.exit(CANNOT_START);
       return;
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node), "drain"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node, notifier), "drain"));
     node.initialCredentials()
         .forEach(word -> System.out.println(word + "   (shown at each start until used)"));
     System.out.println(
         node.address().isEmpty()
             ? "gatehouse runs without http; its management port is " + node.managementAddress()
             : "gatehouse listening on " + node.address());
+    notifier.ready(node.managementAddress());
     new CountDownLatch(1).await();
   }
 
-  private static void end(Node node) {
+  private static void end(Node node, SystemdNotifier notifier) {
     int status = CUT_OFF;
     try {
+      notifier.stopping();
       // An orderly stop is a success, even if a signal caused it.
       status = node.end() ? 0 : CUT_OFF;
     } finally {

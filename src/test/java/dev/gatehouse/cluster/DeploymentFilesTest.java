@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.gatehouse.Ran;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import java.io.IOException;
@@ -171,9 +172,28 @@ class DeploymentFilesTest {
     }
     mustServe(environment, "10.0.0.11");
     assertTrue(unit.contains("ProtectSystem=strict\n"));
+    assertTrue(unit.contains("Type=notify\n"));
     Matcher writable = Pattern.compile("(?m)^ReadWritePaths=-(\\S+)$").matcher(unit);
     assertTrue(writable.find());
     assertTrue(Path.of(environment.get("GATEHOUSE_BLOBS_DIR")).startsWith(writable.group(1)));
+  }
+
+  /** A secret in /etc/gatehouse/credentials reaches the settings of the service. */
+  @Test
+  void readsSecretsOfSystemdInDebianPackage() throws Exception {
+    String unit = Files.readString(Path.of("src/packages/deb/gatehouse.service"));
+    assertTrue(unit.contains("\nLoadCredential=gatehouse:/etc/gatehouse/credentials\n"));
+    Path secret = folder.resolve("gatehouse_GATEHOUSE_ACCESS_API_KEY");
+    Files.writeString(secret, SECRET);
+    // The function replaces the program: the file continues as another user if root reads it.
+    Ran shell =
+        Ran.of(
+            "id() { echo 1; }; program=none; export CREDENTIALS_DIRECTORY="
+                + folder
+                + "; . src/packages/deb/system; env | grep ^GATEHOUSE_ACCESS_");
+    assertEquals("GATEHOUSE_ACCESS_API_KEY_FILE=" + secret, shell.output().strip());
+    Map<String, String> environment = variables(shell.output());
+    assertEquals(SECRET, read(environment).access().apiKey());
   }
 
   private static Map<String, String> variables(String text) {

@@ -52,6 +52,12 @@ public final class PackagedNode implements AutoCloseable {
     return this;
   }
 
+  /** Sets a variable that is no setting. */
+  PackagedNode variable(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
   PackagedNode javaOptions(String options) {
     environment.put("JAVA_OPTS", options);
     return this;

@@ -1,0 +1,146 @@
+package dev.gatehouse.node.systemd;
+
+import dev.gatehouse.bus.Json;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports the state of a node to systemd: ready, stopping, and alive as long as the node answers
+ * {@code /readyz}. A node that answers "not ready" is alive, because a restart repairs no other
+ * server. Does nothing for a process that systemd did not start.
+ */
+public final class SystemdNotifier implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SystemdNotifier.class);
+
+  /** Heartbeats in each watchdog interval, so that one may be late. */
+  private static final int HEARTBEATS = 3;
+
+  /** {@code /readyz} answers within a second. */
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private static final int OK = 200;
+
+  private final Optional<NotifySocket> socket;
+  private final Optional<Duration> watchdog;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private String status = "";
+
+  private SystemdNotifier(Optional<NotifySocket> socket, Optional<Duration> watchdog) {
+    this.socket = socket;
+    this.watchdog = watchdog;
+  }
+
+  /**
+   * Returns the notifier of this process.
+   *
+   * @param environment the process's variables, of which systemd sets three
+   */
+  public static SystemdNotifier of(Map<String, String> environment) {
+    String own = Long.toString(ProcessHandle.current().pid());
+    Optional<Duration> watchdog =
+        Optional.ofNullable(environment.get("WATCHDOG_USEC"))
+            .filter(any -> environment.getOrDefault("WATCHDOG_PID", own).equals(own))
+            .map(micros -> Duration.of(Long.parseLong(micros), ChronoUnit.MICROS));
+    return new SystemdNotifier(
+        Optional.ofNullable(environment.get("NOTIFY_SOCKET")).map(NotifySocket::new), watchdog);
+  }
+
+  /**
+   * Reports that the node serves, and from now on that it is alive.
+   *
+   * @param management address of the node's management port
+   */
+  public void ready(String management) {
+    if (socket.isPresent()) {
+      notify("READY=1\nSTATUS=ready");
+      watchdog.ifPresent(interval ->
+          Thread.ofPlatform()
+              .name("watchdog")
+              .daemon()
+              .start(() -> watch(URI.create(management + "/readyz"), interval)));
+    }
+  }
+
+  /** Reports that the node stops. Heartbeats continue until the node no longer answers. */
+  public void stopping() {
+    notify("STOPPING=1\nSTATUS=stopping");
+  }
+
+  /** Ends the heartbeats. */
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  private void watch(URI readiness, Duration interval) {
+    long pause = interval.dividedBy(HEARTBEATS).toMillis();
+    try {
+      do {
+        look(readiness);
+      } while (!closed.await(pause, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look(URI readiness) {
+    try {
+      String now = answer(readiness);
+      notify(now.equals(status) ? "WATCHDOG=1" : "WATCHDOG=1\nSTATUS=" + now);
+      status = now;
+    } catch (IOException silent) {
+      LOG.warn("the node does not answer path=/readyz reason={}", silent.getMessage());
+    }
+  }
+
+  /** Returns the state that the node reports. */
+  private static String answer(URI readiness) throws IOException {
+    var connection = (HttpURLConnection) readiness.toURL().openConnection();
+    connection.setConnectTimeout(PATIENCE_MILLIS);
+    connection.setReadTimeout(PATIENCE_MILLIS);
+    try {
+      if (connection.getResponseCode() == OK) {
+        return "ready";
+      }
+      try (InputStream body = connection.getErrorStream()) {
+        return "not ready" + faults(body == null ? new byte[0] : body.readAllBytes());
+      }
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  private static String faults(byte[] body) throws IOException {
+    if (body.length > 0
+        && Json.parse(Buffer.buffer(body)) instanceof Map<?, ?> fields
+        && fields.get("checks") instanceof Map<?, ?> checks) {
+      return checks.entrySet().stream()
+          .filter(check -> !"up".equals(check.getValue()))
+          .map(check -> check.getKey() + ": " + String.valueOf(check.getValue()).replace('\n', ' '))
+          .collect(Collectors.joining("; ", ": ", ""));
+    }
+    return "";
+  }
+
+  private void notify(String text) {
+    socket.ifPresent(each -> {
+      try {
+        each.send(text);
+      } catch (IOException e) {
+        LOG.warn("systemd was not notified text={} reason={}", text, e.getMessage());
+      }
+    });
+  }
+}
