@@ -78,7 +78,7 @@ class PackagesTest {
       Map.ofEntries(
           Map.entry("bus", Set.of("contract")),
           Map.entry("contract", Set.of("formats")),
-          Map.entry("cluster", Set.of("settings", "security")),
+          Map.entry("cluster", Set.of("settings", "security", "formats")),
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of("contract", "formats", "time")),

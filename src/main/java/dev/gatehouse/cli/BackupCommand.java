@@ -1,17 +1,20 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.backup.BackupFolder;
 import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -24,9 +27,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = BackupVerifyCommand.class,
     description = {
-      "Copies documents (as of one moment), blobs and secrets into a folder; a node may be running.",
+      "Copies documents (as of one moment), blobs and secrets into a folder; a node may be"
+          + " running.",
       "Into the folder of an earlier backup it copies only blobs that are new or damaged there.",
-      "Interrupted, it keeps the earlier backup, and resumes when it is run again. It reads everything",
+      "Interrupted, it keeps the earlier backup, and resumes when it is run again. It reads"
+          + " everything",
       "that it wrote, and writes a manifest with the SHA-256 of each file. Ends with 1 if a blob",
       "differs from the digest in its document."
     })
@@ -37,6 +42,7 @@ final class BackupCommand implements Callable<Integer> {
       description = "An empty folder, or an earlier backup.")
   private Path folder;
 
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
@@ -50,16 +56,7 @@ final class BackupCommand implements Callable<Integer> {
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       DataPlaces places = GatehouseCommand.places(settings, blobs);
       BackupFolder.Taken taken = new BackupFolder(folder, progress, Clock.systemUTC()).take(places);
-      PrintWriter out = spec.commandLine().getOut();
-      out.println("backed up into " + folder + ", " + taken.blobs() + " new blobs");
-      taken
-          .damaged()
-          .forEach(id ->
-              out.println(
-                  "the file "
-                      + id
-                      + " is damaged and not in the backup: see scripts/gatehouse"
-                      + " store verify"));
+      output.print(spec.commandLine().getOut(), taken, text(taken));
       if (!taken.damaged().isEmpty()) {
         return 1;
       }
@@ -72,5 +69,18 @@ final class BackupCommand implements Callable<Integer> {
               + "; the previous backup is unchanged: run the command again to resume",
           e);
     }
+  }
+
+  private String text(BackupFolder.Taken taken) {
+    Stream<String> damaged =
+        taken.damaged().stream()
+            .map(id ->
+                "the file "
+                    + id
+                    + " is damaged and not in the backup: see "
+                    + CommandName.with("store verify"));
+    return Stream.concat(
+            Stream.of("backed up into " + folder + ", " + taken.blobs() + " new blobs"), damaged)
+        .collect(Collectors.joining(System.lineSeparator()));
   }
 }

@@ -2,10 +2,12 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.node.backup.RestoredBackup;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -22,28 +24,33 @@ final class BackupVerifyCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FOLDER", description = "Folder of a backup.")
   private Path folder;
 
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     RestoredBackup.Verified verified = new RestoredBackup(folder, progress).verify();
-    PrintWriter out = spec.commandLine().getOut();
-    verified.faults().forEach(out::println);
+    boolean intact = verified.faults().isEmpty();
+    output.print(spec.commandLine().getOut(), verified, text(verified));
+    return intact ? 0 : 1;
+  }
+
+  private String text(RestoredBackup.Verified verified) {
+    List<String> lines = new ArrayList<>(verified.faults());
     if (verified.ignored() > 0) {
-      out.println(
+      lines.add(
           "a later backup into this folder was interrupted: a restore ignores its "
               + verified.ignored()
               + " files. Run the backup again to complete it");
     }
-    boolean intact = verified.faults().isEmpty();
-    out.println(
+    lines.add(
         verified.files()
             + " files of "
             + verified.created()
             + " in "
             + folder
-            + (intact ? ": no faults" : ": faults found"));
-    return intact ? 0 : 1;
+            + (verified.faults().isEmpty() ? ": no faults" : ": faults found"));
+    return String.join(System.lineSeparator(), lines);
   }
 }

@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +31,7 @@ final class CertificatesCommand implements Runnable {
   private static final String START = "-1H";
   private static final int MAX_DAYS = 3_650;
 
+  @Mixin private ListOutput output;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FOLDER", description = "Folder of the files; is created if necessary.")
@@ -48,6 +51,13 @@ final class CertificatesCommand implements Runnable {
       description = "Validity of the nodes' certificates. Default: ${DEFAULT-VALUE}.")
   private int days;
 
+  /**
+   * A file.
+   *
+   * @param setting the node's setting that names the file; for the authority, only its path
+   */
+  private record Made(String node, String setting) {}
+
   @Override
   public void run() {
     Set<String> names = new LinkedHashSet<>(nodes);
@@ -56,17 +66,20 @@ final class CertificatesCommand implements Runnable {
     if (days < 1 || days > MAX_DAYS) {
       throw new ParameterException(spec.commandLine(), "--days must be 1 to " + MAX_DAYS);
     }
-    var out = spec.commandLine().getOut();
+    List<Made> made = new ArrayList<>();
     try {
       if (!certificates.hasAuthority()) {
-        out.println("authority\t" + certificates.createAuthority(new Validity(START, MAX_DAYS)));
+        var authority = certificates.createAuthority(new Validity(START, MAX_DAYS));
+        made.add(new Made("authority", String.valueOf(authority)));
       }
       for (String name : names) {
         var files = certificates.createNode(name, new Validity(START, days));
-        out.println(name + "\tGATEHOUSE_CLUSTER_TLS_CERTIFICATE=" + files.certificate());
-        out.println(name + "\tGATEHOUSE_CLUSTER_TLS_KEY=" + files.key());
-        out.println(name + "\tGATEHOUSE_CLUSTER_TLS_AUTHORITY=" + files.authority());
+        made.add(new Made(name, "GATEHOUSE_CLUSTER_TLS_CERTIFICATE=" + files.certificate()));
+        made.add(new Made(name, "GATEHOUSE_CLUSTER_TLS_KEY=" + files.key()));
+        made.add(new Made(name, "GATEHOUSE_CLUSTER_TLS_AUTHORITY=" + files.authority()));
       }
+      output.printLines(
+          spec.commandLine().getOut(), made, each -> each.node() + '\t' + each.setting());
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("the certificates cannot be made: " + e.getMessage(), e);
     }

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.SettingDescription;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -32,6 +33,6 @@ final class ConfigExplainCommand implements Runnable {
         List.of(
             setting.key() + ": " + (setting.value().isEmpty() ? "(empty)" : setting.value()),
             "  " + setting.variable(),
-            "  " + setting.description()));
+            "  " + setting.description().replace("scripts/gatehouse", CommandName.get())));
   }
 }

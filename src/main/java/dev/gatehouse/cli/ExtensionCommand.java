@@ -17,8 +17,11 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Creates the project of an extension. */
 @Command(
@@ -29,6 +32,7 @@ final class ExtensionCommand {
   private static final String NAME = "[a-z][a-z0-9]{1,23}";
   private static final String TEMPLATES = "/extension/";
 
+  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Command(
@@ -40,7 +44,8 @@ final class ExtensionCommand {
               paramLabel = "NAME",
               description = "Name of the area, 2 to 24 letters a-z and digits.")
           String name,
-      @Parameters(paramLabel = "FOLDER", description = "Folder to create.") Path folder)
+      @Parameters(paramLabel = "FOLDER", description = "Folder to create.") Path folder,
+      @Mixin ResultOutput output)
       throws IOException {
     if (!name.matches(NAME)) {
       throw new IllegalArgumentException("NAME must have 2 to 24 letters a-z and digits");
@@ -70,7 +75,10 @@ final class ExtensionCommand {
         project.resolve("src/main/resources/META-INF/services/" + Extension.class.getName()),
         name + '.' + type + '\n');
     writeApi(project.resolve("lib/gatehouse-extension-api.jar"));
-    System.out.println("created " + project + "\nnext: cd " + project + " && mvn verify");
+    output.print(
+        spec.commandLine().getOut(),
+        Map.of("created", project.toString()),
+        "created " + project + "\nnext: cd " + project + " && mvn verify");
   }
 
   private Map<String, String> words(String name) throws IOException {

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.logging.Logging;
@@ -68,7 +69,7 @@ public final class GatehouseCommand implements Runnable {
         new CommandLine(command)
             .registerConverter(Path.class, caller::resolve)
             .setExecutionExceptionHandler(GatehouseCommand::explain);
-    line.setCommandName(System.getProperty("gatehouse.command", line.getCommandName()));
+    line.setCommandName(CommandName.get());
     System.exit(line.execute(arguments));
   }
 

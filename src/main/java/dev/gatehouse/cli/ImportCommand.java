@@ -9,20 +9,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Imports a folder of market data. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its name.",
+      "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its"
+          + " name.",
       "When run again, it resumes: files that are already stored are skipped."
     })
 final class ImportCommand implements Runnable {
+  @Mixin private ResultOutput output;
+  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Parameters(paramLabel = "FOLDER", description = "A folder on the node's machine.")
@@ -52,18 +59,33 @@ final class ImportCommand implements Runnable {
     }
     progress.end();
     int taken = files.size() - unchanged - refused.size();
-    System.out.println(
-        taken
-            + " files imported with "
-            + rows
-            + " rows, "
-            + unchanged
-            + " unchanged, "
-            + refused.size()
-            + " refused");
-    refused.forEach(line -> System.out.println("refused " + line));
+    var imported = new Imported(taken, rows, unchanged, refused);
+    output.print(spec.commandLine().getOut(), imported, imported.text());
     if (!refused.isEmpty()) {
       throw new IllegalStateException("some files could not be imported");
+    }
+  }
+
+  /**
+   * Result of an import.
+   *
+   * @param files number of new files
+   * @param refused name of each file that cannot be imported, and the reason
+   */
+  private record Imported(int files, long rows, int unchanged, List<String> refused) {
+    String text() {
+      Stream<String> totals =
+          Stream.of(
+              files
+                  + " files imported with "
+                  + rows
+                  + " rows, "
+                  + unchanged
+                  + " unchanged, "
+                  + refused.size()
+                  + " refused");
+      return Stream.concat(totals, refused.stream().map("refused "::concat))
+          .collect(Collectors.joining(System.lineSeparator()));
     }
   }
 

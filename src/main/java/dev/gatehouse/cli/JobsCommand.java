@@ -1,17 +1,21 @@
 package dev.gatehouse.cli;
 
 import dev.gatehouse.messages.JobMessages;
+import dev.gatehouse.messages.JobMessages.JobName;
+import dev.gatehouse.messages.JobMessages.JobOutcome;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.messages.Nothing;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Lists the background jobs. */
+/** Lists the background jobs, and runs one. */
 @Command(
     name = "jobs",
     mixinStandardHelpOptions = true,
@@ -42,6 +46,35 @@ final class JobsCommand implements Runnable {
           List.of("JOB", "SCHEDULE", "LAST RUN", "OUTCOME", "NEXT RUN"),
           JobsCommand::cells);
     }
+  }
+
+  @Command(
+      name = "run",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Runs a job now, although it is not due, and waits for its end. Exits with 1 if it fails,"
+            + " if a",
+        "node is already running it, or if no job has the name."
+      })
+  int run(
+      @Parameters(paramLabel = "NAME", description = "Name of the job, as listed.") String name,
+      @Mixin ResultOutput result) {
+    try (ManagementClient node = gatehouse.managementClient()) {
+      JobOutcome done = node.call(JobMessages.RUN, new JobName(name));
+      result.print(spec.commandLine().getOut(), done, text(done));
+      return done.success() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+  }
+
+  private static String text(JobOutcome done) {
+    return switch (done.outcome()) {
+      case "running" -> done.name() + " is already running";
+      case "unknown" -> "no job is named " + done.name();
+      default -> {
+        String detail = done.detail().isEmpty() ? "" : ": " + done.detail();
+        yield done.name() + ' ' + done.outcome() + detail;
+      }
+    };
   }
 
   private static List<String> cells(JobStatus job) {

@@ -38,10 +38,12 @@ final class KeysCommand {
       @Option(
               names = "--scope",
               description = "Scope of the key, repeatable. An unknown scope lists all.")
-          Set<String> scopes) {
+          Set<String> scopes,
+      @Mixin ResultOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
       var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
-      System.out.println(door.call(AccessMessages.ADD_KEY, key).key());
+      var created = door.call(AccessMessages.ADD_KEY, key);
+      output.print(spec.commandLine().getOut(), created, created.key());
     }
   }
 
@@ -72,9 +74,12 @@ final class KeysCommand {
       name = "revoke",
       mixinStandardHelpOptions = true,
       description = "Revokes a key at once, on every node.")
-  void revoke(@Parameters(paramLabel = "NAME", description = "Name of the key.") String name) {
+  void revoke(
+      @Parameters(paramLabel = "NAME", description = "Name of the key.") String name,
+      @Mixin ResultOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
-      System.out.println(door.call(AccessMessages.REVOKE_KEY, new KeyName(name)).message());
+      var done = door.call(AccessMessages.REVOKE_KEY, new KeyName(name));
+      output.print(spec.commandLine().getOut(), done, done.message());
     }
   }
 }

@@ -6,7 +6,9 @@ import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,9 +20,11 @@ import picocli.CommandLine.Spec;
     name = "restore",
     mixinStandardHelpOptions = true,
     description = {
-      "Compares every file of a backup with its manifest and puts it into the node's data folder, which must be empty or absent, and its",
+      "Compares every file of a backup with its manifest and puts it into the node's data folder,"
+          + " which must be empty or absent, and its",
       "blobs into the object store in the settings, if there is one; it must be empty.",
-      "Stop the node first. A node does not start on an incomplete restore. An interrupted restore resumes when it is run",
+      "Stop the node first. A node does not start on an incomplete restore. An interrupted restore"
+          + " resumes when it is run",
       "again."
     })
 final class RestoreCommand implements Runnable {
@@ -35,6 +39,7 @@ final class RestoreCommand implements Runnable {
       })
   private boolean withoutManifest;
 
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
@@ -45,7 +50,10 @@ final class RestoreCommand implements Runnable {
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       new RestoredBackup(folder, progress)
           .restore(GatehouseCommand.places(settings, blobs), withoutManifest);
-      spec.commandLine().getOut().println("restored " + folder + ": start the node");
+      output.print(
+          spec.commandLine().getOut(),
+          Map.of("restored", folder.toString()),
+          "restored " + folder + ": start the node");
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the restore failed: " + e + "; it resumes when it is run again", e);

@@ -1,13 +1,16 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.agreement.AgreementRepository;
 import dev.gatehouse.node.agreement.StoredSetting;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Durations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,6 +40,7 @@ final class RotateCommand implements Runnable {
   @Option(names = "--end", description = "Ends the rotation now. Only the second value is valid.")
   private boolean end;
 
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private ClusterCommand cluster;
 
@@ -55,8 +59,11 @@ final class RotateCommand implements Runnable {
             new IllegalStateException(
                 "no node has stored "
                     + key
-                    + "; scripts/gatehouse cluster settings lists the keys"));
-    spec.commandLine().getOut().println(message(setting));
+                    + "; "
+                    + CommandName.get()
+                    + " cluster settings lists the keys"));
+    String message = message(setting);
+    output.print(spec.commandLine().getOut(), Map.of("key", key, "message", message), message);
   }
 
   private String message(StoredSetting setting) {

@@ -3,7 +3,9 @@ package dev.gatehouse.cli;
 import dev.gatehouse.node.agreement.StoredSetting;
 import dev.gatehouse.node.agreement.StoredSetting.Version;
 import java.time.Instant;
+import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -17,6 +19,7 @@ import picocli.CommandLine.Spec;
       "Values are not shown; only their keyed digests are stored."
     })
 final class SharedSettingsCommand implements Runnable {
+  @Mixin private ListOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private ClusterCommand cluster;
 
@@ -24,20 +27,32 @@ final class SharedSettingsCommand implements Runnable {
   public void run() {
     cluster.withAgreement(repository -> {
       Instant now = repository.now();
-      repository
-          .all()
-          .forEach(setting -> spec.commandLine().getOut().println(line(setting.at(now), now)));
+      List<Shared> all =
+          repository.all().stream().map(setting -> shared(setting.at(now), now)).toList();
+      output.print(
+          spec.commandLine().getOut(),
+          all,
+          List.of("KEY", "VALUE", "ROTATION"),
+          each -> List.of(each.key(), each.value(), each.rotation()));
     });
   }
 
-  private static String line(StoredSetting setting, Instant now) {
-    String line = setting.id() + '\t' + origin(setting.agreed());
+  /**
+   * A setting on which the nodes agree.
+   *
+   * @param rotation the end of a rotation and the origin of the second value; else empty
+   */
+  private record Shared(String key, String value, String rotation) {}
+
+  private static Shared shared(StoredSetting setting, Instant now) {
+    String value = origin(setting.agreed());
     if (!setting.isRotating(now)) {
-      return line;
+      return new Shared(setting.id(), value, "");
     }
     String second =
         setting.second().exists() ? origin(setting.second()) : "not chosen by a node yet";
-    return line + "\trotation until " + setting.rotationEnd() + ", second value: " + second;
+    return new Shared(
+        setting.id(), value, "until " + setting.rotationEnd() + ", second value: " + second);
   }
 
   private static String origin(Version version) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.node.storage.StoredDocuments;
@@ -12,12 +13,14 @@ import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.sqlite.FolderLock;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -28,34 +31,50 @@ import picocli.CommandLine.Spec;
     name = "adopt",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows the documents and files. With --yes makes one store of them, so that a node can start.",
+      "Shows the documents and files. With --yes makes one store of them, so that a node can"
+          + " start.",
       "Files that no document names move to the trash later, unless they are an unusual share.",
-      "If the documents are on a server, the code and key of the next node then become the owner's.",
+      "If the documents are on a server, the code and key of the next node then become the"
+          + " owner's.",
       "No node may be running."
     })
 final class StoreAdoptCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Confirms that documents and files belong together.")
   private boolean yes;
 
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private StoreCommand store;
 
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
+  private final List<String> lines = new ArrayList<>();
+
+  /**
+   * Result of the command.
+   *
+   * @param belongTogether whether documents and files are now one store
+   * @param lines what was found and done
+   */
+  private record Adopted(boolean belongTogether, List<String> lines) {}
+
+  private boolean belongTogether;
 
   @Override
   public Integer call() throws IOException {
     Settings settings = store.gatehouse().settings();
     ManagementClient.mustNotRun(settings);
     try (StoredBlobs stored = StoredBlobs.of(settings)) {
-      return adopt(settings, stored.half());
+      int status = adopt(settings, stored.half());
+      output.print(
+          spec.commandLine().getOut(),
+          new Adopted(belongTogether, lines),
+          String.join(System.lineSeparator(), lines));
+      return status;
     }
   }
 
   private int adopt(Settings settings, BlobStoreIdentity blobs) throws IOException {
     if (!yes && !StoredDocuments.exist(settings)) {
-      out().println("documents: none in " + StoredDocuments.place(settings));
+      lines.add("documents: none in " + StoredDocuments.place(settings));
       describe(blobs);
       ask();
       return 0;
@@ -78,24 +97,26 @@ final class StoreAdoptCommand implements Callable<Integer> {
       throws IOException {
     var owners = Modules.blobs(documents);
     var identity = new StoreId(documents, place, blobs, owners);
-    out().println("documents: in " + place + ", " + store(identity.ofDocuments()));
-    documents.sizes().forEach((name, size) -> out().println("  " + name + ": " + size));
+    lines.add("documents: in " + place + ", " + store(identity.ofDocuments()));
+    documents.sizes().forEach((name, size) -> lines.add("  " + name + ": " + size));
     describe(blobs);
     Set<String> named =
         owners.stream()
             .flatMap(owner -> owner.named().map(NamedBlob::id))
             .collect(Collectors.toSet());
     long there = count(named, blobs);
-    out().println("  named by documents: " + there);
-    out().println("  named by documents, but missing: " + (named.size() - there));
+    lines.add("  named by documents: " + there);
+    lines.add("  named by documents, but missing: " + (named.size() - there));
     if (yes && new SecretsOrigin(documents).forget()) {
-      out().println("the code and key of the node that starts next become the owner's");
+      lines.add("the code and key of the node that starts next become the owner's");
     }
     if (identity.holds()) {
-      out().println("documents and files belong together: nothing to do");
+      belongTogether = true;
+      lines.add("documents and files belong together: nothing to do");
     } else if (yes) {
       identity.adopt();
-      out().println("documents and files are now one store: start the node");
+      belongTogether = true;
+      lines.add("documents and files are now one store: start the node");
     } else {
       ask();
     }
@@ -110,9 +131,9 @@ final class StoreAdoptCommand implements Callable<Integer> {
   }
 
   private void describe(BlobStoreIdentity blobs) throws IOException {
-    out().println("files: in " + blobs.place() + ", " + store(blobs.store()));
-    out().println("  stored: " + blobs.count());
-    out().println("  in the trash: " + blobs.countTrash());
+    lines.add("files: in " + blobs.place() + ", " + store(blobs.store()));
+    lines.add("  stored: " + blobs.count());
+    lines.add("  in the trash: " + blobs.countTrash());
   }
 
   private static String store(Optional<String> store) {
@@ -120,8 +141,9 @@ final class StoreAdoptCommand implements Callable<Integer> {
   }
 
   private void ask() {
-    out()
-        .println(
-            "nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
+    lines.add(
+        "nothing was changed; if they belong together: "
+            + CommandName.get()
+            + " store adopt --yes");
   }
 }

@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Copies all documents of the embedded store to a MongoDB server, or back. The target must be",
       "empty. No node may be running. Texts are checked first: a text with U+0000 or malformed",
-      "UTF-8, which some databases reject, is named and nothing is copied. At the end all documents",
+      "UTF-8, which some databases reject, is named and nothing is copied. At the end all"
+          + " documents",
       "of both sides are compared.",
       "Files (blobs) are not copied."
     })
@@ -39,6 +40,7 @@ final class StoreCopyCommand implements Runnable {
   @Option(names = "--data", description = "Folder of the store's file. Default: the node's.")
   private Path data;
 
+  @Mixin private ListOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private StoreCommand store;
 
@@ -83,14 +85,12 @@ final class StoreCopyCommand implements Runnable {
   private void copy(MongoRawDocuments documents, Path folder) throws IOException {
     List<StoreCopy.Copied> copied =
         server.to == null ? intoFolder(documents, folder) : intoServer(folder, documents);
-    var out = spec.commandLine().getOut();
-    out.println(String.format(Locale.ROOT, "%-24s %10s  %s", "collection", "documents", "digest"));
-    for (StoreCopy.Copied each : copied) {
-      out.println(
-          String.format(
-              Locale.ROOT, "%-24s %10d  %s", each.collection(), each.documents(), each.digest()));
-    }
-    out.println("copied: both sides hold the same documents");
+    output.print(
+        spec.commandLine().getOut(),
+        copied,
+        List.of("COLLECTION", "DOCUMENTS", "DIGEST"),
+        each -> List.of(each.collection(), Long.toString(each.documents()), each.digest()));
+    spec.commandLine().getErr().println("copied: both sides hold the same documents");
   }
 
   private static List<StoreCopy.Copied> intoServer(Path folder, MongoRawDocuments to) {

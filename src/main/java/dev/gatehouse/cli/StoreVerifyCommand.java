@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.node.storage.StoredDocuments;
@@ -14,6 +15,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -22,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -46,36 +49,54 @@ final class StoreVerifyCommand implements Callable<Integer> {
           "Folder of another store's file. Only that file is verified. Default: the node's.")
   private Path data;
 
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
   @ParentCommand private StoreCommand store;
 
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
+  private final List<String> lines = new ArrayList<>();
+
+  /**
+   * Result of a verification.
+   *
+   * @param lines the totals, and a line for each fault
+   */
+  private record Verified(boolean intact, List<String> lines) {}
+
+  /** Prints a line now, because a verification takes long; JSON is printed at its end. */
+  private void say(String line) {
+    lines.add(line);
+    if (!output.isJson()) {
+      spec.commandLine().getOut().println(line);
+    }
   }
 
   @Override
   public Integer call() throws IOException {
-    if (data != null) {
-      return documents(data) ? 0 : 1;
+    boolean well = data == null ? everything() : documents(data);
+    if (output.isJson()) {
+      output.print(spec.commandLine().getOut(), new Verified(well, lines), "");
     }
+    return well ? 0 : 1;
+  }
+
+  private boolean everything() throws IOException {
     Settings settings = store.gatehouse().settings();
     // For a document server, the server's own tools check the documents.
     boolean well = !settings.mongo().url().isEmpty() || documents(StoredDocuments.folder(settings));
-    return files(settings) && well ? 0 : 1;
+    return files(settings) && well;
   }
 
   private boolean documents(Path folder) {
     StoreReport report = verified(folder);
-    report.faults().forEach(out()::println);
+    report.faults().forEach(this::say);
     boolean well = report.faults().isEmpty();
-    out()
-        .println(
-            report.documents()
-                + " documents and "
-                + report.entries()
-                + " index entries in "
-                + folder
-                + verdict(well));
+    say(
+        report.documents()
+            + " documents and "
+            + report.entries()
+            + " index entries in "
+            + folder
+            + verdict(well));
     return well;
   }
 
@@ -97,7 +118,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
     try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings);
         StoredBlobs stored = StoredBlobs.of(settings)) {
       BlobStoreIdentity blobs = stored.half();
-      var check = new BlobCheck(Modules.blobs(documents.documents()), blobs, out()::println);
+      var check = new BlobCheck(Modules.blobs(documents.documents()), blobs, this::say);
       boolean well;
       try {
         well = isOfOneStore(documents.documents(), blobs);
@@ -106,7 +127,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
         documents.closeClient();
       }
       well &= check.isIntact();
-      out().println(check.checked() + " named files in " + blobs.place() + verdict(well));
+      say(check.checked() + " named files in " + blobs.place() + verdict(well));
       return well;
     } finally {
       vertx.close().await();
@@ -118,15 +139,16 @@ final class StoreVerifyCommand implements Callable<Integer> {
     Optional<String> mine = identity.ofDocuments();
     Optional<String> files = blobs.store();
     if (!mine.equals(files)) {
-      out()
-          .println(
-              "the documents are of "
-                  + words(mine)
-                  + ", the files in "
-                  + blobs.place()
-                  + " of "
-                  + words(files)
-                  + ": no node can start with them, see scripts/gatehouse store adopt");
+      say(
+          "the documents are of "
+              + words(mine)
+              + ", the files in "
+              + blobs.place()
+              + " of "
+              + words(files)
+              + ": no node can start with them, see "
+              + CommandName.get()
+              + " store adopt");
     }
     return mine.equals(files);
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.TrashMessages;
 import dev.gatehouse.messages.TrashMessages.CollectOrphans;
@@ -12,6 +13,7 @@ import dev.gatehouse.messages.TrashMessages.TrashTotals;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +29,10 @@ import picocli.CommandLine.Spec;
     name = "trash",
     mixinStandardHelpOptions = true,
     description = {
-      "Files that no document names any more: every hour they are moved to blobs/trash, and deleted",
-      "after blobs.trashRetention (7 days). If more than a tenth of all files are unreferenced, none is moved."
+      "Files that no document names any more: every hour they are moved to blobs/trash, and"
+          + " deleted",
+      "after blobs.trashRetention (7 days). If more than a tenth of all files are unreferenced,"
+          + " none is moved."
     })
 final class TrashCommand {
   private static final int BATCH = 500;
@@ -77,14 +81,15 @@ final class TrashCommand {
               arity = "0..*",
               description = "IDs of files, as shown by list.")
           List<String> ids,
-      @Option(names = "--all", description = "Restores all files in the trash.") boolean all) {
+      @Option(names = "--all", description = "Restores all files in the trash.") boolean all,
+      @Mixin ResultOutput output) {
     boolean some = ids != null && !ids.isEmpty();
     if (some == all) {
       throw new ParameterException(spec.commandLine(), "name the IDs of the files, or --all");
     }
     try (ManagementClient door = gatehouse.managementClient()) {
       long restored = all ? restoreAll(door) : restore(door, Set.copyOf(ids));
-      out().println(restored + " files restored");
+      output.print(out(), Map.of("files", restored), restored + " files restored");
     }
   }
 
@@ -105,16 +110,21 @@ final class TrashCommand {
       name = "empty",
       mixinStandardHelpOptions = true,
       description = "Deletes all files in the trash that no document references, permanently.")
-  int empty(@Option(names = "--yes", description = "Confirms the deletion.") boolean yes) {
+  int empty(
+      @Option(names = "--yes", description = "Confirms the deletion.") boolean yes,
+      @Mixin ResultOutput output) {
     if (!yes) {
-      out()
+      spec.commandLine()
+          .getErr()
           .println(
-              "this permanently deletes all files that scripts/gatehouse trash list shows: add --yes");
+              "this permanently deletes all files that "
+                  + CommandName.get()
+                  + " trash list shows: add --yes");
       return 1;
     }
     try (ManagementClient door = gatehouse.managementClient()) {
       TrashTotals done = door.call(TrashMessages.EMPTY, Nothing.NONE);
-      out().println(done.files() + " files with " + done.bytes() + " bytes deleted");
+      output.print(out(), done, done.files() + " files with " + done.bytes() + " bytes deleted");
     }
     return 0;
   }
@@ -126,16 +136,19 @@ final class TrashCommand {
         "Moves all files older than a day that no document names to the trash now, regardless of",
         "their number. Without --yes it only counts them."
       })
-  void collect(@Option(names = "--yes", description = "Moves the files.") boolean yes) {
+  void collect(
+      @Option(names = "--yes", description = "Moves the files.") boolean yes,
+      @Mixin ResultOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
       OrphansFound found = door.call(TrashMessages.COLLECT, new CollectOrphans(yes));
-      out()
-          .println(
-              found.files()
-                  + " of "
-                  + found.all()
-                  + " files are named by no document"
-                  + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
+      output.print(
+          out(),
+          found,
+          found.files()
+              + " of "
+              + found.all()
+              + " files are named by no document"
+              + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
     }
   }
 }

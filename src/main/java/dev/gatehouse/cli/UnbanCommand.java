@@ -2,8 +2,11 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.messages.AccessMessages;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Lifts the ban of an address, including that of an owner who is locked out. */
 @Command(
@@ -11,6 +14,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = "Unblocks an address and clears its count of failed attempts.")
 final class UnbanCommand implements Runnable {
+  @Mixin private ResultOutput output;
+  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Parameters(paramLabel = "ADDRESS", description = "An IPv4 or IPv6 address.")
@@ -19,8 +24,8 @@ final class UnbanCommand implements Runnable {
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
-      System.out.println(
-          door.call(AccessMessages.UNBAN, new AccessMessages.Address(address)).message());
+      var done = door.call(AccessMessages.UNBAN, new AccessMessages.Address(address));
+      output.print(spec.commandLine().getOut(), done, done.message());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.cli;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -10,10 +11,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Prints the versions of Gatehouse, Java and the operating system.")
 final class VersionCommand implements Runnable {
+  @Mixin private ResultOutput output;
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    spec.root().commandLine().printVersionHelp(spec.commandLine().getOut());
+    var versions = Versions.current();
+    output.print(
+        spec.commandLine().getOut(),
+        versions,
+        String.join(System.lineSeparator(), versions.lines()));
   }
 }

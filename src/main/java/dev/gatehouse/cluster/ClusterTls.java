@@ -1,5 +1,6 @@
 package dev.gatehouse.cluster;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.SettingsException;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
@@ -185,7 +186,9 @@ final class ClusterTls {
               + (own.isAfter(now) ? files.authority() : files.certificate())
               + " expired at "
               + first
-              + ": make new ones with scripts/gatehouse cluster certificates");
+              + ": make new ones with "
+              + CommandName.get()
+              + " cluster certificates");
     }
     return first;
   }

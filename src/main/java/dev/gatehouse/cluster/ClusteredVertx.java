@@ -7,6 +7,7 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.core.HazelcastInstance;
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Vertx;
@@ -142,7 +143,9 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
               + settings.listening().host()
               + " needs cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority, because"
               + " other machines can connect. Make the files for all nodes with:"
-              + " scripts/gatehouse cluster certificates FOLDER --nodes n1,n2,n3");
+              + " "
+              + CommandName.get()
+              + " cluster certificates FOLDER --nodes n1,n2,n3");
     }
     return ClusterTls.ofSecrets(secrets);
   }

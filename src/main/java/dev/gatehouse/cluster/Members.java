@@ -12,6 +12,7 @@ import com.hazelcast.internal.networking.ChannelInitializer;
 import com.hazelcast.internal.networking.InboundHandler;
 import com.hazelcast.internal.server.ServerConnection;
 import com.hazelcast.internal.server.ServerContext;
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.SettingsException;
 import java.util.function.Function;
 
@@ -43,9 +44,9 @@ final class Members {
       throw new SettingsException(
           "no other node accepts the connection, "
               + channels.failures().getFirst()
-              + ". All nodes need certificates of an authority in cluster.tlsAuthority"
-              + " (scripts/gatehouse cluster certificates), or on one machine the same"
-              + " access.jwtSecret");
+              + ". All nodes need certificates of an authority in cluster.tlsAuthority ("
+              + CommandName.with("cluster certificates")
+              + "), or on one machine the same access.jwtSecret");
     }
     return started;
   }

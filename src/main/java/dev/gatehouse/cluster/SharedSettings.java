@@ -1,5 +1,6 @@
 package dev.gatehouse.cluster;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
@@ -39,9 +40,11 @@ public final class SharedSettings {
               + String.join(", ", missing)
               + ", the same on every node: a single node generates them, but nodes with generated"
               + " values would each have another owner. Choose the code and the key, make the"
-              + " secrets with: openssl rand -hex 32. The public URL is the load balancer's address,"
-              + " by which links in emails begin. Share documents with a MongoDB server, or on one"
-              + " machine with scripts/gatehouse store; the embedded store serves one node only");
+              + " secrets with: openssl rand -hex 32. The public URL is the load balancer's"
+              + " address, by which links in emails begin. Share documents with a MongoDB server,"
+              + " or on one machine with "
+              + CommandName.get()
+              + " store; the embedded store serves one node only");
     }
     Section blobs = settings.section("blobs");
     if (!blobs.flag("shared") && blobs.url("s3Url").isEmpty()) {

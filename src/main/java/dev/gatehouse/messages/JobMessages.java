@@ -10,7 +10,22 @@ public final class JobMessages {
   public static final Message<Nothing, JobList> LIST =
       Message.command("jobs.list", Nothing.class, JobList.class);
 
+  public static final Message<JobName, JobOutcome> RUN =
+      Message.command("jobs.run", JobName.class, JobOutcome.class);
+
   private JobMessages() {}
+
+  /** A job to run now. */
+  public record JobName(String name) {}
+
+  /**
+   * Outcome of a run.
+   *
+   * @param outcome {@code done}, {@code failed}, {@code running} if a node already runs the job, or
+   *     {@code unknown} if no job has the name
+   * @param detail the failure, or the job's own words; may be empty
+   */
+  public record JobOutcome(boolean success, String name, String outcome, String detail) {}
 
   /** The background jobs in the order of their names. */
   public record JobList(boolean success, List<JobStatus> jobs) {}

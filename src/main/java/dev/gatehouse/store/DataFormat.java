@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.formats.CommandName;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
@@ -40,7 +41,9 @@ public final class DataFormat {
               + ", and this release supports format "
               + NUMBER
               + " and older: run the release that wrote them, or restore a backup of this release"
-              + " with scripts/gatehouse restore");
+              + " with "
+              + CommandName.get()
+              + " restore");
     }
     if (number < NUMBER) {
       formats.update(

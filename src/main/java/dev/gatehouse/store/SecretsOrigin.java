@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.formats.Sha256;
 import java.io.IOException;
 
@@ -35,7 +36,9 @@ public final class SecretsOrigin {
               + " GATEHOUSE_ACCESS_PERMANENT_CODE, GATEHOUSE_ACCESS_API_KEY and"
               + " GATEHOUSE_ACCESS_JWT_SECRET on both nodes (see cluster.enabled). If this node"
               + " replaces the other, copy the other's DATA_DIR/secrets to this node. If they are"
-              + " lost, run scripts/gatehouse store adopt"
+              + " lost, run "
+              + CommandName.get()
+              + " store adopt"
               + " --yes");
     }
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
 import io.vertx.core.json.JsonObject;
@@ -163,7 +164,11 @@ public final class StoreId {
         "documents and files do not belong together: "
             + halves
             + ". Nothing was changed. Set data.dir, mongo.url and blobs.dir to the places that they"
-            + " had; or move both aside and put a backup there with scripts/gatehouse restore; or,"
-            + " if they do belong together, run scripts/gatehouse store adopt");
+            + " had; or move both aside and put a backup there with "
+            + CommandName.get()
+            + " restore; or,"
+            + " if they do belong together, run "
+            + CommandName.get()
+            + " store adopt");
   }
 }

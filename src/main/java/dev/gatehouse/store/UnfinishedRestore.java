@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,9 @@ public final class UnfinishedRestore {
       throw new IllegalStateException(
           "a restore into "
               + data
-              + " was interrupted: run scripts/gatehouse restore "
+              + " was interrupted: run "
+              + CommandName.get()
+              + " restore "
               + backup.get()
               + " again to resume it");
     }

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -53,11 +54,44 @@ class JobsCommandTest {
         jobs::encode);
   }
 
+  @Test
+  void runsJobNow() {
+    assertTrue(line("store.sweep").contains("not yet") || line("store.sweep").contains("done"));
+    assertEquals("store.sweep done\n", run(0, "jobs", "run", "store.sweep"));
+    assertTrue(
+        line("store.sweep").matches("store.sweep +every 1h on each node +20.*Z +done"),
+        () -> line("store.sweep"));
+    Instant before = last("calendar.repair");
+    JsonObject outcome = new JsonObject(run(0, "jobs", "run", "calendar.repair", "--json"));
+    assertEquals("done", outcome.getString("outcome"));
+    assertTrue(last("calendar.repair").isAfter(before));
+  }
+
+  @Test
+  void reportsUnknownJob() {
+    assertEquals("no job is named calendar.repairs\n", run(1, "jobs", "run", "calendar.repairs"));
+  }
+
+  private static Instant last(String job) {
+    return new JsonArray(list("--json"))
+        .stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("name").equals(job))
+            .map(each -> each.getJsonObject("last"))
+            .map(run -> run == null ? Instant.MIN : run.getInstant("startedAt"))
+            .findFirst()
+            .orElseThrow();
+  }
+
   private static String line(String job) {
     return list().lines().filter(line -> line.startsWith(job + " ")).findFirst().orElse("");
   }
 
   private static String list(String... options) {
+    return run(0, Stream.concat(Stream.of("jobs"), Stream.of(options)).toArray(String[]::new));
+  }
+
+  private static String run(int expected, String... words) {
     var output = new StringWriter();
     int port = URI.create(NODE.managementAddress()).getPort();
     Map<String, String> environment =
@@ -67,8 +101,8 @@ class JobsCommandTest {
     int status =
         new CommandLine(new GatehouseCommand(Path.of("."), environment))
             .setOut(new PrintWriter(output, true))
-            .execute(Stream.concat(Stream.of("jobs"), Stream.of(options)).toArray(String[]::new));
-    assertEquals(0, status, output::toString);
+            .execute(words);
+    assertEquals(expected, status, output::toString);
     return output.toString();
   }
 }

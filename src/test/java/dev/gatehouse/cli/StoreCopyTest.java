@@ -87,7 +87,7 @@ class StoreCopyTest {
       }
     }
     assertEquals(0, run(there, "store", "copy", "--to", url("other")), output::toString);
-    assertTrue(output.toString().matches("(?s).*many +1234  [0-9a-f]{64}\n.*"), output::toString);
+    assertTrue(output.toString().matches("(?s).*many +1234 +[0-9a-f]{64}\n.*"), output::toString);
     assertEquals(0, run(back, "store", "copy", "--from", url("other")), output::toString);
     Map<String, String> before = digests(there);
     assertEquals(List.of("kinds", "large", "many"), List.copyOf(before.keySet()));

@@ -3,12 +3,16 @@ package dev.gatehouse.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +46,47 @@ class VersionCommandTest {
     List<String> broken = new ArrayList<>();
     check(line(), broken);
     assertEquals(List.of(), broken);
+  }
+
+  /** {@code run} prints log lines, and {@code store} serves until it is stopped. */
+  @Test
+  void printsJsonInEveryCommand() {
+    List<String> without = new ArrayList<>();
+    findWithoutJson(line(), without);
+    assertEquals(List.of("run", "store"), without);
+  }
+
+  private static void findWithoutJson(CommandLine command, List<String> without) {
+    var spec = command.getCommandSpec();
+    boolean isGroup =
+        !command.getSubcommands().isEmpty()
+            && !List.of("store", "jobs", "backup", "credentials").contains(spec.name());
+    if (!isGroup && spec.findOption("--json") == null) {
+      without.add(spec.name());
+    }
+    List.copyOf(command.getSubcommands().values()).forEach(each -> findWithoutJson(each, without));
+  }
+
+  @Test
+  void printsVersionsAsJson() {
+    JsonObject versions = new JsonObject(output("version", "--json"));
+    assertEquals(Runtime.version().toString(), versions.getString("java"));
+  }
+
+  /** Texts recommend commands by the name under which a package installs them. */
+  @Test
+  void namesTheInstalledCommand() throws IOException {
+    List<String> fixed = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        if (Files.readString(file).contains("scripts/gatehouse")) {
+          fixed.add(file.getFileName().toString());
+        }
+      }
+    }
+    assertEquals(
+        List.of("CommandName.java", "ConfigExplainCommand.java", "GatehouseCommand.java"),
+        fixed.stream().sorted().toList());
   }
 
   private static void check(CommandLine command, List<String> broken) {

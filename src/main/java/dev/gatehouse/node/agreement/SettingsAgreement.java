@@ -1,6 +1,7 @@
 package dev.gatehouse.node.agreement;
 
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
 import java.time.Instant;
@@ -76,7 +77,9 @@ public final class SettingsAgreement {
           "this node's settings differ from those of the other nodes: "
               + String.join("; ", differences)
               + ". Correct them on this node. To change a setting on all nodes, first run"
-              + " scripts/gatehouse cluster rotate KEY (README, \"Changing shared settings\")");
+              + " "
+              + CommandName.get()
+              + " cluster rotate KEY (README, \"Changing shared settings\")");
     }
   }
 

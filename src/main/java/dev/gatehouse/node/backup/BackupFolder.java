@@ -1,5 +1,6 @@
 package dev.gatehouse.node.backup;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
@@ -89,7 +90,9 @@ public final class BackupFolder {
               + node.documents()
               + " and the files in "
               + node.blobs().place()
-              + " do not belong to one store: nothing was backed up (see scripts/gatehouse store"
+              + " do not belong to one store: nothing was backed up (see "
+              + CommandName.get()
+              + " store"
               + " adopt)");
     }
     Optional<String> ours = files.blobs().store();
@@ -196,7 +199,9 @@ public final class BackupFolder {
       throw new IllegalStateException(
           "the node's documents are damaged, and the earlier backup is unchanged: "
               + faults.getFirst()
-              + " (see scripts/gatehouse store verify)");
+              + " (see "
+              + CommandName.get()
+              + " store verify)");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.gatehouse.node.backup;
 
 import dev.gatehouse.area.Job;
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
 import java.io.IOException;
@@ -94,7 +95,9 @@ final class LocalBackups {
           damaged.size()
               + " stored files are damaged and not in the backup "
               + partial
-              + ": see scripts/gatehouse store verify");
+              + ": see "
+              + CommandName.get()
+              + " store verify");
     }
     progress.report("verifying");
     Manifest manifest = verified(partial).manifest();

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.JobMessages;
 import dev.gatehouse.messages.JobMessages.JobList;
+import dev.gatehouse.messages.JobMessages.JobOutcome;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
 /** Operations that report the jobs, for the API and for the management port. */
@@ -29,7 +32,9 @@ public final class JobOperations {
   }
 
   public Message.Handlers commands() {
-    return Message.Handlers.of().on(JobMessages.LIST, (call, nothing) -> list());
+    return Message.Handlers.of()
+        .on(JobMessages.LIST, (call, nothing) -> list())
+        .on(JobMessages.RUN, (call, job) -> run(job.name()));
   }
 
   private JobList list() {
@@ -38,6 +43,19 @@ public final class JobOperations {
     Stream<JobStatus> local = jobs.local().stream().map(JobOperations::status);
     return new JobList(
         true, Stream.concat(leased, local).sorted(Comparator.comparing(JobStatus::name)).toList());
+  }
+
+  /** Runs a job now, whether it is due or not. Blocks until it ends. */
+  private JobOutcome run(String name) throws InterruptedException {
+    try {
+      return jobs.runNow(name)
+          .map(words -> new JobOutcome(true, name, "done", words))
+          .orElseGet(() -> new JobOutcome(false, name, "running", ""));
+    } catch (NoSuchElementException unknown) {
+      return new JobOutcome(false, name, "unknown", "");
+    } catch (ExecutionException e) {
+      return new JobOutcome(false, name, "failed", String.valueOf(e.getCause()));
+    }
   }
 
   private static JobStatus status(LeasedJob job, Instant now) {

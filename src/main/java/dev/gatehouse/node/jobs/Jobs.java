@@ -15,12 +15,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,6 +143,27 @@ public final class Jobs {
   /** Runs work once, immediately. */
   public void soon(String name, Job.Work work) {
     start(name, new AtomicBoolean(), () -> work.run(text -> {}));
+  }
+
+  /**
+   * Runs a job now and waits for its end.
+   *
+   * @return the job's own words, or empty if a node is already running it
+   * @throws NoSuchElementException if no job has the name
+   * @throws ExecutionException if the job fails
+   */
+  Optional<String> runNow(String name) throws InterruptedException, ExecutionException {
+    Stream<Map.Entry<String, Callable<Optional<String>>>> all =
+        Stream.concat(
+            leased.stream().map(each -> Map.entry(each.job().name(), each::runNow)),
+            local.stream().map(each -> Map.entry(each.job().name(), each::runNow)));
+    Callable<Optional<String>> run =
+        all.filter(each -> each.getKey().equals(name)).findFirst().orElseThrow().getValue();
+    if (isAstray()) {
+      throw new ExecutionException(
+          new IllegalStateException("this node's clock is wrong, see /readyz"));
+    }
+    return threads.submit(run).get();
   }
 
   private void start(String name, AtomicBoolean running, Run run) {

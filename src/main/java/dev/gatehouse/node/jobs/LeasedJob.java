@@ -6,6 +6,8 @@ import dev.gatehouse.store.Leases;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Job that runs on one node at a time. Checks regularly whether it is due, takes its lease and runs
@@ -27,6 +29,7 @@ final class LeasedJob {
   private final InstantSource clock;
   private volatile Instant nextLook = Instant.MIN;
   private volatile Thread running;
+  private final ReentrantLock turn = new ReentrantLock();
   private JobState state;
   private Instant noted;
 
@@ -93,6 +96,43 @@ final class LeasedJob {
    * exceptions.
    */
   void look() throws Exception {
+    if (!turn.tryLock()) {
+      // The owner has started it.
+      return;
+    }
+    try {
+      lookAlone();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Runs the job although it is not due. Blocks, and throws the job's exceptions.
+   *
+   * @return its own words, or empty if this node or another node is running it
+   */
+  Optional<String> runNow() throws Exception {
+    if (!turn.tryLock()) {
+      return Optional.empty();
+    }
+    try {
+      if (leases.take(lease()) == Leases.Hold.NO) {
+        return Optional.empty();
+      }
+      try {
+        state = stored();
+        run(clock.instant());
+        return Optional.of(state.last().progress());
+      } finally {
+        leases.giveBack(lease());
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void lookAlone() throws Exception {
     Instant now = clock.instant();
     nextLook = now.plus(MAX_UNSEEN);
     if (!isDue(now)) {

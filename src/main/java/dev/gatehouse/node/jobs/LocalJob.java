@@ -2,11 +2,14 @@ package dev.gatehouse.node.jobs;
 
 import dev.gatehouse.area.Job;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Job that each node runs for itself. Its state is kept in memory only. */
 final class LocalJob {
   private final Job job;
   private final InstantSource clock;
+  private final ReentrantLock turn = new ReentrantLock();
   private volatile JobRun last;
 
   LocalJob(Job job, InstantSource clock) {
@@ -23,8 +26,29 @@ final class LocalJob {
     return last;
   }
 
-  /** Runs the job. Blocks, and throws the job's exceptions. */
+  /** Runs the job unless it is running. Blocks, and throws the job's exceptions. */
   void run() throws Exception {
+    runNow();
+  }
+
+  /**
+   * Runs the job. Blocks, and throws the job's exceptions.
+   *
+   * @return its own words, or empty if it is running
+   */
+  Optional<String> runNow() throws Exception {
+    if (!turn.tryLock()) {
+      return Optional.empty();
+    }
+    try {
+      runAlone();
+      return Optional.of(last.progress());
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void runAlone() throws Exception {
     last = JobRun.begun(clock.instant());
     try {
       job.work().run(text -> last = last.saying(text));

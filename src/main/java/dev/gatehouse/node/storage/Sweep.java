@@ -1,5 +1,6 @@
 package dev.gatehouse.node.storage;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.StoreId;
@@ -145,7 +146,9 @@ public final class Sweep {
               + " of "
               + found.all()
               + " stored files are unreferenced, an unusual share: none is moved to the"
-              + " trash. If that is right, do it by scripts/gatehouse trash collect");
+              + " trash. If that is right, do it by "
+              + CommandName.get()
+              + " trash collect");
     }
     measured();
   }

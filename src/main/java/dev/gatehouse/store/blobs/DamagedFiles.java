@@ -1,5 +1,6 @@
 package dev.gatehouse.store.blobs;
 
+import dev.gatehouse.formats.CommandName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,8 @@ public final class DamagedFiles {
         known.size()
             + " stored files are damaged, such as "
             + first
-            + ": run scripts/gatehouse store verify, and restore them from a backup");
+            + ": run "
+            + CommandName.get()
+            + " store verify, and restore them from a backup");
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
+import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -168,7 +169,9 @@ final class StoreFile implements AutoCloseable {
               + length(file)
               + " bytes instead of "
               + listed
-              + ". Restore a backup with scripts/gatehouse restore");
+              + ". Restore a backup with "
+              + CommandName.get()
+              + " restore");
     }
   }
 
@@ -196,7 +199,9 @@ final class StoreFile implements AutoCloseable {
       throw new IllegalStateException(
           file
               + " is not a document store of Gatehouse, or it is truncated: restore a"
-              + " backup with scripts/gatehouse restore");
+              + " backup with "
+              + CommandName.get()
+              + " restore");
     }
     if (format < OLDEST_FORMAT || format > FORMAT) {
       throw new IllegalStateException(
@@ -206,7 +211,9 @@ final class StoreFile implements AutoCloseable {
               + ", and this release supports format "
               + FORMAT
               + ": run the release that wrote it, or restore a backup of this release with"
-              + " scripts/gatehouse restore");
+              + " "
+              + CommandName.get()
+              + " restore");
     }
   }
 
