@@ -177,6 +177,7 @@ final class NodeComposition {
     health.note("disk", storage::diskProblem);
     node.watch(health, metrics.registry());
     storage.reportTo(health);
+    health.measure(metrics.registry());
   }
 
   /** Creates indexes, loads the security state and subscribes to other nodes. Blocks. */

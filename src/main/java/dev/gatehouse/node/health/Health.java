@@ -1,6 +1,8 @@
 package dev.gatehouse.node.health;
 
 import dev.gatehouse.area.ComponentChecks;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Health of the node's components. A check costs one or two round trips, so one result serves all
@@ -164,6 +167,28 @@ public final class Health implements ComponentChecks {
       }
     }
     return includingImmediate(look);
+  }
+
+  /** Publishes the readiness and the components' states, as the last check found them. */
+  public void measure(MeterRegistry registry) {
+    Gauge.builder("gatehouse.ready", this, own -> own.isReady(own.last.get()) ? 1 : 0)
+        .description("1 while the node is ready for requests, as /readyz reports it")
+        .register(registry);
+    Stream.concat(checks.keySet().stream(), atOnce.keySet().stream())
+        .forEach(name ->
+            Gauge.builder("gatehouse.component.up", this, own -> own.isUp(name) ? 1 : 0)
+                .description("1 while the component has no fault, as /readyz reports it")
+                .tag("component", name)
+                .register(registry));
+  }
+
+  private boolean isReady(Look look) {
+    return look != null && ready(includingImmediate(look));
+  }
+
+  private boolean isUp(String name) {
+    Look look = last.get();
+    return look != null && includingImmediate(look).get(name).isEmpty();
   }
 
   private Map<String, Optional<String>> includingImmediate(Look look) {

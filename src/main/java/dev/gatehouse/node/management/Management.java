@@ -147,24 +147,32 @@ public final class Management extends VerticleBase {
     switch (request.path() == null ? "" : request.path()) {
       case "/livez" -> json(request, 200, Map.of("alive", true));
       case "/readyz" -> ready(request);
-      case "/metrics" ->
-          vertx
-              .executeBlocking(metrics::scrape, false)
-              .onSuccess(text ->
-                  request
-                      .response()
-                      .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-                      .end(text));
+      case "/metrics" -> looked().onSuccess(any -> context.runOnContext(loop -> scrape(request)));
       default -> call(request, body);
     }
   }
 
-  private void ready(HttpServerRequest request) {
+  /** Sends the metrics. The components' states among them are those of the last check. */
+  private void scrape(HttpServerRequest request) {
+    vertx
+        .executeBlocking(metrics::scrape, false)
+        .onSuccess(text ->
+            request
+                .response()
+                .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+                .end(text));
+  }
+
+  /** Checks the components, unless a check is recent. */
+  private Future<Map<String, Optional<String>>> looked() {
     // On a virtual thread, because checks await replies, which a Vert.x worker thread must not do.
     Promise<Map<String, Optional<String>>> looked = Promise.promise();
     Thread.ofVirtual().name("ready").start(() -> looked.complete(health.troubles()));
-    looked
-        .future()
+    return looked.future();
+  }
+
+  private void ready(HttpServerRequest request) {
+    looked()
         .onSuccess(troubles -> {
           boolean ready = health.ready(troubles);
           Map<String, String> checks = new LinkedHashMap<>();
