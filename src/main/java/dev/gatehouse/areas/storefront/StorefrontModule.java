@@ -106,6 +106,7 @@ public final class StorefrontModule {
                 newsletter.operations(),
                 new ShelfOperations(catalogue, settings, node.dispatcher(), node.pages())
                     .operations(),
+                new SitemapOperation(catalogue, settings.provider().local()).operations(),
                 new CartOperations(catalogue, orders, holds, settings, node.pages()).operations(),
                 new ShopOrderOperations(orders, holds, node.pages()).operations()),
             Message.Handlers.of()

@@ -10,9 +10,11 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -135,6 +137,47 @@ class ShelfTest {
   }
 
   @Test
+  void describesProductAsJsonLd() {
+    sell("</script><b>", "books", "1.50", "A <i>small</i> book.");
+    JsonArray products = NODE.client().get("/storefront/products").json().getJsonArray("products");
+    String handle = products.getJsonObject(products.size() - 1).getString("handle");
+    String page = NODE.client().get(SHOP + "/" + handle).text();
+    String[] parts = page.split("<script type=\"application/ld\\+json\">|</script>");
+    assertEquals(3, parts.length, page);
+    JsonArray graph = new JsonObject(parts[1]).getJsonArray("@graph");
+    JsonObject product = graph.getJsonObject(0);
+    assertEquals("Product", product.getString("@type"));
+    assertEquals("</script><b>", product.getString("name"));
+    assertEquals(NODE.address() + SHOP + "/" + handle, product.getString("url"));
+    JsonObject offer = product.getJsonArray("offers").getJsonObject(0);
+    assertEquals("1.50", offer.getString("price"));
+    assertEquals("USD", offer.getString("priceCurrency"));
+    assertEquals("https://schema.org/InStock", offer.getString("availability"));
+    JsonObject crumbs = graph.getJsonObject(1);
+    assertEquals("BreadcrumbList", crumbs.getString("@type"));
+    assertEquals(2, crumbs.getJsonArray("itemListElement").size());
+    SHOPPER.owner("DELETE", "/api/proxy/products/" + product.getString("sku")).send();
+  }
+
+  @Test
+  void listsPagesInSitemap() throws Exception {
+    Client.Reply sitemap = NODE.client().get("/sitemap.xml");
+    assertEquals("application/xml", sitemap.header("Content-Type"));
+    assertEquals("public, max-age=3600", sitemap.header("Cache-Control"));
+    var addresses =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(sitemap.bytes()))
+            .getElementsByTagName("loc");
+    assertTrue(addresses.getLength() >= 6, sitemap.text());
+    for (int i = 0; i < addresses.getLength(); i++) {
+      String path = addresses.item(i).getTextContent().substring(NODE.address().length());
+      Client.Reply page = NODE.client().get(path);
+      assertTrue(page.status() == 200 && !page.text().contains("noindex"), path);
+    }
+  }
+
+  @Test
   void showsApprovedReviewsWithStars() throws Exception {
     String path = SHOP + "/" + first.getString("handle");
     assertTrue(NODE.client().get(path).text().contains("No reviews yet."));
@@ -146,6 +189,9 @@ class ShelfTest {
     assertTrue(page.contains("★★★★☆"), page);
     assertTrue(page.contains("<h3>&lt;b&gt;Best&lt;/b&gt;</h3>"), page);
     assertFalse(page.contains("ada@example.org"), page);
+    assertTrue(
+        page.contains("\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":4.5"),
+        page);
   }
 
   private static void review(String email, int rating, String title) throws Exception {

@@ -205,6 +205,7 @@ class CredentialsTest {
             "POST /api/proxy/products",
             "GET /api/proxy/redirects/public",
             "GET /api/proxy/redirects/resolve/{key}",
+            "GET /sitemap.xml",
             "GET /r/{key}",
             "GET /r/{key}/qr",
             "GET /api/proxy/reviews",

@@ -21,6 +21,16 @@ public record ProductDetail(
   private static final int FEW = 5;
   private static final int SUMMARY = 155;
 
+  /** Returns the canonical address of the page. */
+  public String url() {
+    return base + ShopLinks.NONE.product(product.handle());
+  }
+
+  /** Returns the page's description for search engines, as JSON-LD. */
+  public String structuredData(Site site) {
+    return StructuredData.of(this, site.text("shop.name"));
+  }
+
   public String price(Site site) {
     return ShopHome.of(site, product.sale());
   }
