@@ -4,6 +4,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -11,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Checks a store's whole file on one snapshot. It checks SQLite's structure, the checksum of every
- * row, that the entries of every index ascend, and that they are those of the documents. Only this
- * check finds an entry that a search misses because of a damaged neighbour.
+ * row, that the entries of every index ascend, and that they are those of the documents and as many
+ * as counted. Only this check finds an entry that a search misses because of a damaged neighbour.
  */
 final class DatabaseVerification {
   private static final int ENOUGH = 100;
@@ -21,6 +22,10 @@ final class DatabaseVerification {
   private final LongAdder looked;
   private final Consumer<String> faults;
   private final List<String> found = new ArrayList<>();
+
+  /** Stored entry counts by tree. */
+  private Map<Long, CountCheckpoints> counts = Map.of();
+
   private long entries;
 
   private DatabaseVerification(Session session, LongAdder looked, Consumer<String> faults) {
@@ -38,6 +43,7 @@ final class DatabaseVerification {
     DatabaseVerification verification =
         new DatabaseVerification(databases.session(), looked, faults);
     verification.attempt("the file", () -> verification.structure());
+    verification.attempt("the entry counts", () -> verification.readCounts(databases.catalog()));
     for (String namespace : databases.catalog().namespaces()) {
       CollectionData data = databases.catalog().find(namespace);
       verification.attempt(namespace, () -> verification.collection(namespace, data));
@@ -72,6 +78,12 @@ final class DatabaseVerification {
     if (!answers.equals(List.of("ok"))) {
       answers.forEach(answer -> fault("the file", answer));
     }
+  }
+
+  private void readCounts(Catalog catalog) {
+    Map<Long, Long> unknown = catalog.entryCounts();
+    unknown.replaceAll((tree, size) -> -1L);
+    counts = new CountJournal().load(session, () -> unknown);
   }
 
   private void collection(String namespace, CollectionData data) {
@@ -127,6 +139,10 @@ final class DatabaseVerification {
       throw damaged;
     }
     entries += stored.count();
+    CountCheckpoints its = counts.get(index.tree());
+    if (its != null && its.total() != stored.count()) {
+      fault(name, stored.count() + " entries, but " + its.total() + " are counted");
+    }
     if (stored.matches(expected)) {
       return;
     }

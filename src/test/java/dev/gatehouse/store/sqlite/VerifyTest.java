@@ -64,6 +64,24 @@ class VerifyTest {
     return EmbeddedStore.verify(folder).faults();
   }
 
+  /** Wrong counts with a correct checksum would be a defect of the store. */
+  @Test
+  void findsWrongEntryCounts() {
+    List<String> faults =
+        faultsAfter(databases -> {
+          Session session = databases.session();
+          long tree = data(databases).indexes().getFirst().tree();
+          CountCheckpoints counts = new CountCheckpoints();
+          counts.complete(19);
+          byte[] bytes = counts.encode();
+          int sum = session.entries().sum(tree, bytes, 1);
+          session.sql().run("INSERT INTO counts VALUES (?, ?, ?, ?)", tree, 1L, sum, bytes);
+          session.setCounter(CountJournal.LAST_CHANGES, 1);
+          return true;
+        });
+    assertEquals(List.of("d.c _id_: 20 entries, but 19 are counted"), faults);
+  }
+
   private static CollectionData data(Databases databases) {
     return databases.of("d").existing("c").data();
   }
