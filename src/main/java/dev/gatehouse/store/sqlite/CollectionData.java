@@ -204,8 +204,15 @@ final class CollectionData {
     return new Planner(finished(), this::size).plan(query, orderBy, wanted);
   }
 
-  /** Returns the positions of the matching documents, in the requested order. */
+  /**
+   * Returns the positions of the matching documents, in the requested order. Reads no documents if
+   * the entries of an index determine them.
+   */
   long[] positions(Document query, Document orderBy) {
+    Plan plan = plan(query, orderBy, 0);
+    if (plan.exact() && plan.sorted() && !plan.repeats()) {
+      return positions(walk(plan, 0)).toArray();
+    }
     Results found = find(query, orderBy, 0, 0);
     LongStream.Builder positions = LongStream.builder();
     while (found.hasNext()) {

@@ -132,6 +132,21 @@ class IndexUseTest {
   }
 
   @Test
+  void deletesManyWithOneReadEach() {
+    List<BulkOperation> many =
+        IntStream.range(0, 300)
+            .mapToObj(i -> json("{'_id':'many" + i + "','at':" + (20_000 + i) + "}"))
+            .map(BulkOperation::createInsert)
+            .toList();
+    await(client.bulkWrite("c", many));
+    long before = store.server().documentsRead();
+    JsonObject late = json("{'at':{'$gte':20000}}");
+    assertEquals(300, await(client.removeDocuments("c", late)).getRemovedCount());
+    long read = store.server().documentsRead() - before;
+    assertTrue(read <= 310, read + " documents were read");
+  }
+
+  @Test
   void scansCollectionWithoutIndex() {
     long before = store.server().documentsRead();
     assertEquals(1, await(client.find("c", json("{'other':{'$eq':17}}"))).size());
