@@ -71,6 +71,7 @@ final class UnpaidHolds {
 
   void prepare() {
     holds.index(by("client").json(), new IndexOptions());
+    holds.index(by("order").json(), new IndexOptions());
     holds.index(by(UNTIL).json(), new IndexOptions());
   }
 
