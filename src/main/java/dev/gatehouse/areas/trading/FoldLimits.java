@@ -19,7 +19,7 @@ record FoldLimits(int bars, int overlapping) {
 
   /** Returns the limits for a serving copy of a size. */
   static FoldLimits of(long bytes) {
-    int bars = Math.clamp(bytes / BYTES_PER_BAR, MIN_BARS, MAX_BARS);
+    int bars = Math.clamp(Math.ceilDiv(bytes, BYTES_PER_BAR), MIN_BARS, MAX_BARS);
     return new FoldLimits(bars, bars / OVERLAPPING_PART);
   }
 
