@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       StoreCommand.class,
       TrashCommand.class,
       JobsCommand.class,
+      MailCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
       ConfigCommand.class,

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.cli.doctor.Doctor;
 import dev.gatehouse.cli.doctor.Finding;
 import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.node.SettingsReaders;
@@ -49,7 +50,8 @@ final class ManagementClient implements AutoCloseable {
 
   /** The areas to which commands send messages. */
   private static final String AREAS =
-      AccessMessages.BANS.area() + ',' + TradingMessages.IMPORT.area();
+      String.join(
+          ",", AccessMessages.BANS.area(), TradingMessages.IMPORT.area(), MailMessages.LIST.area());
 
   private final Path home;
   private final Map<String, String> environment;

@@ -17,6 +17,7 @@ public final class Messages {
           HttpMessages.class,
           JobMessages.class,
           ListingMessages.class,
+          MailMessages.class,
           MediaMessages.class,
           NotificationMessages.class,
           PaymentMessages.class,

@@ -7,8 +7,10 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
@@ -36,6 +38,16 @@ final class MailOperations {
             Area.returning(Done.class, Area.accepting(EmailRequest.class, this::sendNow)),
         "notifications.listOutbox", Area.returning(Listing.class, this::list),
         "notifications.retryMail", Area.returning(Done.class, this::retry));
+  }
+
+  /** Returns the handler of the command line's test. */
+  Message.Handlers messages() {
+    return Message.Handlers.of().on(MailMessages.TEST, (call, receiver) -> test(receiver.to()));
+  }
+
+  private Done test(String to) {
+    String text = "The mail server of Gatehouse accepts emails. You do not need to reply.";
+    return send(new Email(to, "", "Test of Gatehouse", text, null).checked());
   }
 
   private record EmailRequest(String to, String subject, String body) {}
@@ -68,9 +80,13 @@ final class MailOperations {
 
   private Answer sendNow(Call call, EmailRequest email) {
     Email letter = new Email(email.to(), "", email.subject(), email.body(), null).checked();
+    return Answer.ok(send(letter));
+  }
+
+  private Done send(Email letter) {
     try {
       post.send(letter, post.messageId(outbox.newId()), clock.instant());
-      return Answer.ok(new Done(true, "the mail was accepted"));
+      return new Done(true, "the mail was accepted");
     } catch (DeliveryException e) {
       throw ApiError.of(ErrorCode.MAIL_REJECTED, e.getMessage())
           .because(e.getMessage() + " (" + e.reason() + ")")

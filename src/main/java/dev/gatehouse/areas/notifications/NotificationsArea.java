@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.outbox.OutboxWorker;
 import java.util.HashMap;
 import java.util.List;
@@ -10,9 +11,12 @@ import java.util.Map;
 final class NotificationsArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
   private final OutboxWorker outbox;
+  private final Message.Handlers messages;
 
-  NotificationsArea(OutboxWorker outbox, List<Map<String, Handler>> groups) {
+  NotificationsArea(
+      OutboxWorker outbox, List<Map<String, Handler>> groups, Message.Handlers messages) {
     this.outbox = outbox;
+    this.messages = messages;
     groups.forEach(operations::putAll);
   }
 
@@ -24,6 +28,11 @@ final class NotificationsArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     return operations;
+  }
+
+  @Override
+  public Message.Handlers messages() {
+    return messages;
   }
 
   @Override

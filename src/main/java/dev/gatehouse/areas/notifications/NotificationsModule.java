@@ -76,17 +76,19 @@ public final class NotificationsModule {
         new NotificationOperations(
             repository, sequence, post, push.sender(), node.dispatcher(), clock.guarded());
     var hires = new HireOperations(hireForms, outbox, clock.guarded());
+    var mail = new MailOperations(post, outbox, clock);
     var area =
         new NotificationsArea(
             worker,
             List.of(
-                new MailOperations(post, outbox, clock).operations(),
+                mail.operations(),
                 hires.operations(),
                 notifications.operations(),
                 Map.of(
                     "notifications.nextReport",
                     Area.returning(DailyReport.Preview.class, report::preview)),
-                push.operations()));
+                push.operations()),
+            mail.messages());
     return AreaModule.of(area)
         .addPreparation(outbox::prepare)
         .addPreparation(hireForms::prepare)

@@ -1,0 +1,139 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.messages.MailMessages;
+import dev.gatehouse.messages.MailMessages.ListedMail;
+import dev.gatehouse.messages.MailMessages.MailId;
+import dev.gatehouse.messages.MailMessages.MailPage;
+import dev.gatehouse.messages.MailMessages.MailQuery;
+import dev.gatehouse.messages.MailMessages.MailReceiver;
+import dev.gatehouse.messages.MailMessages.NextReport;
+import dev.gatehouse.messages.Nothing;
+import java.io.PrintWriter;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Lists and retries emails, shows the next report, and sends a test. */
+@Command(
+    name = "mail",
+    mixinStandardHelpOptions = true,
+    description = "Manages the emails that a node sends.")
+final class MailCommand {
+  private static final int PAGE = 200;
+
+  @ParentCommand private GatehouseCommand gatehouse;
+  @Spec private CommandSpec spec;
+
+  /** States of emails that the node has not forgotten. */
+  private enum State {
+    WAITING,
+    SENDING,
+    SENT,
+    DEAD;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  @Command(
+      name = "queue",
+      mixinStandardHelpOptions = true,
+      description =
+          "Lists emails: ID, recipient, subject, number of attempts, next attempt, error.")
+  void queue(
+      @Option(
+              names = "--state",
+              defaultValue = "waiting",
+              description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+          State state,
+      @Mixin ListOutput output) {
+    try (ManagementClient node = gatehouse.managementClient()) {
+      Set<ListedMail> mails = new LinkedHashSet<>();
+      boolean more = true;
+      for (int skip = 0; more; skip += PAGE) {
+        MailPage page = node.read(MailMessages.LIST, new MailQuery(state.toString(), PAGE, skip));
+        mails.addAll(page.mails());
+        more = page.pagination().hasMore();
+      }
+      output.print(
+          out(),
+          List.copyOf(mails),
+          List.of("ID", "TO", "SUBJECT", "ATTEMPTS", "DUE", "ERROR"),
+          MailCommand::cells);
+    }
+  }
+
+  private static List<String> cells(ListedMail mail) {
+    return List.of(
+        mail.id(),
+        mail.to(),
+        mail.subject(),
+        Integer.toString(mail.attempts()),
+        mail.due().toString(),
+        mail.error() == null ? "" : mail.error());
+  }
+
+  @Command(
+      name = "retry",
+      mixinStandardHelpOptions = true,
+      description = "Queues a dead email again.")
+  void retry(
+      @Parameters(paramLabel = "ID", description = "ID, as shown by queue --state dead.") String id,
+      @Mixin ResultOutput output) {
+    try (ManagementClient node = gatehouse.managementClient()) {
+      Done done = node.call(MailMessages.RETRY, new MailId(id));
+      output.print(out(), done, done.message());
+    }
+  }
+
+  @Command(
+      name = "preview",
+      mixinStandardHelpOptions = true,
+      description = "Shows the next daily report with the data that is available now.")
+  void preview(@Mixin ResultOutput output) {
+    try (ManagementClient node = gatehouse.managementClient()) {
+      NextReport next = node.read(MailMessages.NEXT_REPORT, Nothing.NONE);
+      output.print(
+          out(),
+          next,
+          "Due: " + next.due() + "\nSubject: " + next.subject() + "\n\n" + next.text().strip());
+    }
+  }
+
+  @Command(
+      name = "test",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Sends an email at once and waits until the mail server accepts it. Without smtp.url the"
+            + " node",
+        "writes a file instead."
+      })
+  void test(
+      @Parameters(
+              paramLabel = "ADDRESS",
+              arity = "0..1",
+              defaultValue = "",
+              description = "Recipient. Default: owner.email.")
+          String to,
+      @Mixin ResultOutput output) {
+    try (ManagementClient node = gatehouse.managementClient()) {
+      Done done = node.call(MailMessages.TEST, new MailReceiver(to));
+      output.print(out(), done, done.message());
+    }
+  }
+}

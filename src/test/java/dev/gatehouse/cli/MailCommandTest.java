@@ -1,0 +1,86 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import picocli.CommandLine;
+
+/** Email by the owner's command line, through a node that runs. */
+class MailCommandTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static String run(int expected, String... words) {
+    var output = new StringWriter();
+    int port = URI.create(NODE.managementAddress()).getPort();
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR", NODE.data().toString(),
+            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
+    int status =
+        new CommandLine(new GatehouseCommand(Path.of("."), environment))
+            .setOut(new PrintWriter(output, true))
+            .setErr(new PrintWriter(output, true))
+            .setExecutionExceptionHandler((problem, line, parsed) -> {
+              line.getErr().println(problem.getMessage());
+              return 1;
+            })
+            .execute(words);
+    assertEquals(expected, status, output::toString);
+    return output.toString();
+  }
+
+  @Test
+  void sendsTestEmail() throws IOException {
+    assertEquals("the mail was accepted\n", run(0, "mail", "test", "someone@example.org"));
+    try (Stream<Path> mails = Files.list(NODE.data().resolve("mail"))) {
+      assertTrue(
+          mails.anyMatch(file -> {
+            try {
+              return Files.readString(file).contains("To: someone@example.org");
+            } catch (IOException e) {
+              return false;
+            }
+          }));
+    }
+    assertTrue(run(1, "mail", "test", "no address").contains("must be an e-mail address"));
+  }
+
+  @Test
+  void listsQueuedEmails() {
+    assertEquals("none\n", run(0, "mail", "queue", "--state", "dead"));
+    assertEquals(
+        new JsonArray(), new JsonArray(run(0, "mail", "queue", "--state", "dead", "--json")));
+    assertEquals(2, status("mail", "queue", "--state", "lost"));
+  }
+
+  private static int status(String... words) {
+    return new CommandLine(new GatehouseCommand(Path.of("."), Map.of()))
+        .setErr(new PrintWriter(new StringWriter()))
+        .execute(words);
+  }
+
+  @Test
+  void reportsUnknownEmail() {
+    assertTrue(
+        run(1, "mail", "retry", "000000000000000000000001").contains("no failed mail has this ID"));
+  }
+
+  @Test
+  void previewsNextReport() {
+    assertTrue(run(0, "mail", "preview").startsWith("Due: 20"));
+    assertTrue(new JsonObject(run(0, "mail", "preview", "--json")).containsKey("subject"));
+  }
+}
