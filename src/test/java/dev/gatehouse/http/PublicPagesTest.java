@@ -37,6 +37,8 @@ class PublicPagesTest {
     assertTrue(home.text().contains("<h1>Harbour</h1>"), home.text());
     assertTrue(home.text().contains("href=\"/storefront/shop\""), home.text());
     assertFalse(home.text().contains("noindex"), home.text());
+    assertTrue(home.text().contains("<meta name=\"description\" content=\"Every"), home.text());
+    assertFalse(home.text().contains("canonical"), home.text());
   }
 
   @ParameterizedTest

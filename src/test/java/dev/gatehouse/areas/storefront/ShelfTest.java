@@ -129,6 +129,7 @@ class ShelfTest {
     String home = page("");
     assertFalse(home.contains("noindex"), home);
     assertTrue(home.contains("rel=\"canonical\" href=\"" + NODE.address() + SHOP + "\""), home);
+    assertTrue(home.contains("content=\"Products of Shop, with"), home);
     String path = SHOP + "/" + first.getString("handle");
     String product = NODE.client().get(path + "?cart=a:1").text();
     assertTrue(product.contains("rel=\"canonical\" href=\"" + NODE.address() + path + "\""));
