@@ -26,6 +26,9 @@ final class CopyWorkshop {
   private static final int GENTLE_CHUNK = 64 << 10;
   private static final long STEP_NANOS = 50_000_000;
 
+  /** A step that took long had to wait for a busy machine. A longer pause would have no use. */
+  private static final long MAX_PAUSE_NANOS = 250_000_000;
+
   private final Blobs blobs;
   private final WorkerExecutor codecs;
   private final Path folder;
@@ -118,8 +121,8 @@ final class CopyWorkshop {
   }
 
   /**
-   * Stores a generated file on the calling thread, which may take minutes. Pauses as long as it
-   * works, so that it takes at most half of a processor's time.
+   * Stores a generated file on the calling thread, which may take minutes. Pauses after each step,
+   * so that other requests are not delayed by all of it.
    */
   Blob storeGently(InputStream file) throws IOException {
     byte[] chunk = new byte[GENTLE_CHUNK];
@@ -129,7 +132,7 @@ final class CopyWorkshop {
         out.write(ByteBuffer.wrap(chunk, 0, n));
         long worked = System.nanoTime() - begun;
         if (worked > STEP_NANOS) {
-          pause(worked);
+          pause(Math.min(worked, MAX_PAUSE_NANOS));
           begun = System.nanoTime();
         }
       }

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ class AppendBufferTest {
   private static final int APPENDS = 500;
   private static final int AT_ONCE = 30;
   private static final Instant FIRST = Instant.parse("2010-01-01T00:00:00Z");
+  private static final Duration FOLD = Duration.ofSeconds(90);
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
@@ -208,7 +210,7 @@ class AppendBufferTest {
     List<Path> before = NODE.blobs();
     assertEquals(200, client.get(ALL + "TAGS/download").status());
     Client.Request head = client.request("HEAD", ALL + "TAGS/download");
-    Waiting.until(() -> head.send().header("Content-Length") != null);
+    Waiting.until(FOLD, () -> head.send().header("Content-Length") != null);
     assertNotEquals(before, NODE.blobs());
     assertEquals(csv.text(), client.get(ALL + "TAGS/csv").text());
     assertEquals(csv.header("ETag"), client.get(ALL + "TAGS/csv").header("ETag"));

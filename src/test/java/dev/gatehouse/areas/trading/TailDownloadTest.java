@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TailDownloadTest {
   private static final String ALL = "/api/proxy/historical-data/";
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration FOLD = Duration.ofSeconds(90);
   private static final int LONG = 20_500;
   private static final String TENTH = "LONG,2026-01-01T00:10:00.000Z,";
 
@@ -89,7 +91,7 @@ class TailDownloadTest {
     assertTrue(expected.equals(copied), "the CSVs differ");
     // The first download has started a fold. Later ones are sent from its file.
     Client.Request head = client().request("HEAD", ALL + "LONG/download");
-    Waiting.until(() -> head.send().header("Content-Length") != null);
+    Waiting.until(FOLD, () -> head.send().header("Content-Length") != null);
   }
 
   @Test
