@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The README's steps that replace the authority and all certificates of a running cluster. */
+/** The documents' steps that replace the authority and all certificates of a running cluster. */
 @Tag("slow")
 @Timeout(300)
 class CertificateRotationTest {

@@ -186,7 +186,7 @@ class EdgeCacheTest {
     assertEquals(200, sent.status(), sent.text());
   }
 
-  /** The README's example program, a member without http and without areas. */
+  /** The example program of the documents, a member without http and without areas. */
   @Test
   void sendsEventsToJoinedProgram() throws Exception {
     Process program =

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * A program of your own that hears what happens in a cluster: a member without http and without
- * areas. README, "Programs of your own".
+ * areas. src/docs/operate/cluster.md, "Programs of your own".
  */
 public final class NotificationPrinter {
   private NotificationPrinter() {}

@@ -25,7 +25,8 @@ class LogLinesTest {
   void matchesFailregexOnlyForFailedLogins() throws Exception {
     List<String> lines = linesOfAVisit("text");
     Matcher readme =
-        Pattern.compile("`failregex = (.+?)`").matcher(Files.readString(Path.of("README.md")));
+        Pattern.compile("`failregex = (.+?)`")
+            .matcher(Files.readString(Path.of("src/docs/operate/production.md")));
     assertTrue(readme.find());
     Pattern failed = Pattern.compile(readme.group(1).replace("<ADDR>", "([0-9.]+)"));
     List<String> found =

@@ -79,7 +79,7 @@ public final class SettingsAgreement {
               + ". Correct them on this node. To change a setting on all nodes, first run"
               + " "
               + CommandName.get()
-              + " cluster rotate KEY (README, \"Changing shared settings\")");
+              + " cluster rotate KEY (docs/operate/cluster.md, \"Changing shared settings\")");
     }
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Worked example of the README, read from the README and checked to the cent. */
+/** Worked example of the guide to books, read from the guide and checked to the cent. */
 class WorkedExampleTest {
   private static final String PRINTSHOP = "/api/proxy/printshop";
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
@@ -33,18 +33,18 @@ class WorkedExampleTest {
 
   private static String readme() {
     try {
-      return Files.readString(Path.of("README.md"));
+      return Files.readString(Path.of("src/docs/guides/books.md"));
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
-  /** Returns the value of the channels setting from the README. */
+  /** Returns the value of the channels setting from the guide. */
   private static String channels() {
     return readme().split("GATEHOUSE_PRINTSHOP_CHANNELS='")[1].split("'")[0];
   }
 
-  /** Returns the lines of the README's code block that starts with the given text. */
+  /** Returns the lines of the guide's code block that starts with the given text. */
   private static List<String> block(String beginning) {
     return Arrays.stream(readme().split("```"))
         .map(String::strip)

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Runs the README's web page snippets in a page of another origin. Needs Debian's chromium and
- * chromium-driver. A browser subscribes at its vendor's push service, which is unreachable. The
- * test replaces only that reply.
+ * Runs the web page snippets of the guide to notifications in a page of another origin. Needs
+ * Debian's chromium and chromium-driver. A browser subscribes at its vendor's push service, which
+ * is unreachable. The test replaces only that reply.
  */
 @Tag("slow")
-class ReadmeSnippetsTest {
+class PageSnippetsTest {
   private static final String WORKER = "// sw.js\n";
   private static final PushService SERVICE = new PushService();
   private static final FrontEnd SITE = new FrontEnd(worker());
@@ -147,7 +147,7 @@ class ReadmeSnippetsTest {
     return "const token = '" + NODE.client().token(TestNode.CODE) + "';\n";
   }
 
-  /** Returns the README snippet that contains a text, with this test node's address. */
+  /** Returns the snippet that contains a text, with this test node's address. */
   private static String snippet(String part) {
     String host = NODE.address() + "/api/proxy";
     String script =
@@ -166,7 +166,8 @@ class ReadmeSnippetsTest {
 
   private static List<String> blocks() {
     try {
-      return Arrays.stream(Files.readString(Path.of("README.md")).split("```"))
+      return Arrays.stream(
+              Files.readString(Path.of("src/docs/guides/notifications.md")).split("```"))
           .filter(block -> block.startsWith("js\n"))
           .map(block -> block.substring("js\n".length()))
           .toList();
