@@ -46,6 +46,8 @@ class LibrariesTest {
           Map.entry("parquet-hadoop", "org.apache.parquet"),
           Map.entry("dec", "org.brotli.dec"),
           Map.entry("graphql-java", "graphql"),
+          Map.entry("jte", "gg.jte"),
+          Map.entry("qrcodegen", "io.nayuki.qrcodegen"),
           Map.entry("picocli", "picocli"),
           Map.entry("slf4j-api", "org.slf4j"),
           Map.entry("logback-classic", "ch.qos.logback"));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.areas.games.SaveForms;
 import io.vertx.core.json.JsonObject;
@@ -152,7 +153,7 @@ class FlippedBitsTest {
   }
 
   @Test
-  void endsReplyAtDamageInLongFile() throws IOException {
+  void endsReplyAtDamageInLongFile() throws Exception {
     List<Path> before = NODE.blobs();
     Client.Reply stored = upload(NODE.client(), SaveForms.world(3, 66 * MEGABYTE));
     String line = "GET " + SaveForms.PATH + "/" + stored.json().getString("_id");
@@ -168,12 +169,11 @@ class FlippedBitsTest {
     }
     assertTrue(NODE.metric("gatehouse_files_damaged_reads_total") > found);
     assertEquals(known + 1, NODE.metric("gatehouse_files_damaged "));
-    assertTrue(
+    Waiting.until(() ->
         new Client(NODE.managementAddress())
             .get("/readyz")
             .text()
-            .contains("stored files are damaged"),
-        "health names the damage");
+            .contains("stored files are damaged"));
     NODE.client()
         .request("DELETE", SaveForms.PATH + "/" + stored.json().getString("_id"))
         .key(TestNode.KEY)

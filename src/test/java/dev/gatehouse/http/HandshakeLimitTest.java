@@ -65,7 +65,8 @@ class HandshakeLimitTest {
       shake(RATED);
     }
     assertThrows(IOException.class, () -> shake(RATED));
-    assertEquals(1, RATED.metric(REFUSED));
+    // The node's own probe, which comes from the same address, may be refused, too.
+    assertTrue(RATED.metric(REFUSED) >= 1);
     Waiting.until(() -> RATED.metric(OPEN) == 0 && RATED.metric(HANDSHAKES) == 0);
   }
 
