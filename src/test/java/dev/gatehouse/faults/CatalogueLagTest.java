@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class CatalogueLagTest {
   }
 
   /** Returns the ID of a product whose event the node has not received. */
-  private static String unannounced() {
+  private static String unannounced() throws Exception {
     JsonObject product =
         new JsonObject()
             .put("name", "Book")
@@ -44,7 +45,8 @@ class CatalogueLagTest {
     Client.Reply made =
         node.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
     String known = made.json().getString("id");
-    assertEquals(200, node.client().get("/cart/" + known + END).status(), "the event has come");
+    // The event has come, and the node has noticed that the store replies again.
+    Waiting.until(() -> node.client().get("/cart/" + known + END).status() == 200);
     String id = new StringBuilder(known).reverse().toString();
     store.insert(
         "products", store.one("products", new JsonObject().put("_id", known)).put("_id", id));
@@ -52,14 +54,14 @@ class CatalogueLagTest {
   }
 
   @Test
-  void showsProductBeforeItsEvent() {
+  void showsProductBeforeItsEvent() throws Exception {
     Client.Reply page = node.client().get("/cart/" + unannounced() + END);
     assertEquals(200, page.status(), page.text());
     assertFalse(page.text().contains("role=\"alert\""), page.text());
   }
 
   @Test
-  void reportsStoreFailureNotEmptyCart() {
+  void reportsStoreFailureNotEmptyCart() throws Exception {
     String id = unannounced();
     store.proxy().watchFor("find products", true);
     Client.Reply page = node.client().get("/cart/" + id + END);
