@@ -18,11 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SendBuffers {
   private static final int MAX_ADAPTIVE = 64;
 
-  /** Part of the TCP memory that the adaptive buffers can take. */
+  /** The adaptive buffers together can take at most a quarter of the TCP memory. */
   private static final int ADAPTIVE_SHARE = 4;
 
-  /** Number of limited buffers that fit into a third of the TCP memory; Linux doubles each. */
-  private static final int LIMITED_BUFFERS = 6_000;
+  /**
+   * With this divisor, 1,000 limited buffers, which Linux doubles, take a third of the TCP memory.
+   */
+  private static final int LIMITED_SHARE = 6_000;
 
   private static final int MIN_BYTES = 65_536;
   private static final int MAX_BYTES = 262_144;
@@ -50,7 +52,7 @@ public final class SendBuffers {
     }
     return new SendBuffers(
         (int) Math.min(MAX_ADAPTIVE, memory / ADAPTIVE_SHARE / largest),
-        Math.clamp(memory / LIMITED_BUFFERS, MIN_BYTES, MAX_BYTES));
+        Math.clamp(memory / LIMITED_SHARE, MIN_BYTES, MAX_BYTES));
   }
 
   /** Sets the size of a new connection's buffer. */
