@@ -10,6 +10,7 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,10 +43,19 @@ class CatalogueLagTest {
             .put("name", "Book")
             .put("price", 5)
             .put("stock", new JsonObject().put("S", 1));
-    Client.Reply made =
-        node.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
-    String known = made.json().getString("id");
-    // The event has come, and the node has noticed that the store replies again.
+    // The node may have yet to notice that the store replies again.
+    var made = new AtomicReference<Client.Reply>();
+    Waiting.until(() -> {
+      made.set(
+          node.client()
+              .request("POST", "/api/proxy/products")
+              .key(TestNode.KEY)
+              .json(product)
+              .send());
+      return made.get().status() < 300;
+    });
+    String known = made.get().json().getString("id");
+    // The event has come.
     Waiting.until(() -> node.client().get("/cart/" + known + END).status() == 200);
     String id = new StringBuilder(known).reverse().toString();
     store.insert(

@@ -20,8 +20,10 @@ import org.slf4j.LoggerFactory;
  * digests of its settings in the shared documents. A node with other settings does not start,
  * unless the owner rotates the setting or no other node has run for ten minutes.
  *
- * <p>A node records itself before it looks for other nodes. Of two nodes that start at the same
- * time with different settings, at least one therefore sees the other.
+ * <p>A node records itself before it reads a setting, and looks for other nodes after it has found
+ * a difference. Of two nodes that start at the same time with different settings, at least one
+ * therefore sees the other. A node that replaces a setting while another one accepts its previous
+ * value is found by {@link #confirm}.
  */
 public final class SettingsAgreement {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsAgreement.class);
@@ -66,10 +68,9 @@ public final class SettingsAgreement {
   public void join() {
     Instant now = repository.now();
     repository.hold(self, now);
-    boolean others = repository.isHeldByOther(self, now);
     List<String> differences = new ArrayList<>();
     for (AgreedSetting setting : own) {
-      settle(setting, others, now).ifPresent(differences::add);
+      settle(setting, now).ifPresent(differences::add);
     }
     if (!differences.isEmpty()) {
       repository.release(self);
@@ -84,7 +85,7 @@ public final class SettingsAgreement {
   }
 
   /** Settles one setting. Returns the difference that prevents the start. */
-  private Optional<String> settle(AgreedSetting setting, boolean others, Instant now) {
+  private Optional<String> settle(AgreedSetting setting, Instant now) {
     while (true) {
       Optional<StoredSetting> found = repository.find(setting.id());
       if (found.isEmpty()) {
@@ -99,7 +100,7 @@ public final class SettingsAgreement {
         return Optional.empty();
       }
       Optional<StoredSetting> next = stored.withSecond(setting, self, now);
-      if (next.isEmpty() && !others) {
+      if (next.isEmpty() && !repository.isHeldByOther(self, now)) {
         next = Optional.of(stored.replaced(setting, self, now));
       }
       if (next.isEmpty()) {

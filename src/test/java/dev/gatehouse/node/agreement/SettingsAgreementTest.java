@@ -223,7 +223,7 @@ class SettingsAgreementTest {
     AgreedSetting euro = setting("payments.currency", "EUR");
     AgreedSetting yen = setting("payments.currency", "JPY");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 100; i++) {
         startWithNewCluster();
         if (i % 2 == 0) {
           // Older nodes with a third value have stopped.
