@@ -5,13 +5,11 @@ import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.Rendition;
-import dev.gatehouse.store.blobs.RenditionsBusyException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 
 /**
  * Serves market data with many changed rows as a Parquet file, generated from a serving copy and
@@ -21,12 +19,11 @@ import java.util.concurrent.Semaphore;
 public final class MergedRendition implements Rendition {
   static final String NAME = "bars-parquet-merged";
 
-  /** Each running download holds up to some megabytes. */
-  static final int MAX_RUNNING = 8;
+  /** A stream holds up to 3 MB: the added bars and a row group. A download holds 128 KB. */
+  static final int WEIGHT = 24;
 
   private final Blobs blobs;
   private final OpenCopies copies;
-  private final Semaphore running = new Semaphore(MAX_RUNNING);
 
   public MergedRendition(Blobs blobs, OpenCopies copies) {
     this.blobs = blobs;
@@ -43,60 +40,36 @@ public final class MergedRendition implements Rendition {
     return Optional.empty();
   }
 
+  @Override
+  public int weight() {
+    return WEIGHT;
+  }
+
   /**
    * Opens the whole file. Ranges are not supported, because the length of encoded row groups is not
    * known in advance.
-   *
-   * @throws RenditionsBusyException if too many of these downloads are running
    */
   @Override
   public InputStream open(String blob, long offset, long length) throws IOException {
     if (offset != 0) {
       throw new IndexOutOfBoundsException("ranges of generated Parquet files are not supported");
     }
-    if (!running.tryAcquire()) {
-      throw new RenditionsBusyException("other files are being generated");
-    }
-    try {
-      return open(DownloadSource.parse(blob));
-    } catch (IOException | RuntimeException e) {
-      running.release();
-      throw e;
-    }
-  }
-
-  private InputStream open(DownloadSource source) throws IOException {
+    DownloadSource source = DownloadSource.parse(blob);
     OpenCopies.Loan copy = copies.lend(source.copy());
     try {
       Bars latest = Bars.latest(BarLines.bars(copy.copy().symbol(), source.latest()));
       MergedBars bars = MergedBars.of(copy.copy(), copies.bars(source.tail()).with(latest));
-      return new Closing(MergedParquet.download(bars, blobs.open(source.copy())), copy);
+      return new FilterInputStream(MergedParquet.download(bars, blobs.open(source.copy()))) {
+        @Override
+        public void close() throws IOException {
+          try (copy) {
+            super.close();
+          }
+        }
+      };
     } catch (IOException | RuntimeException e) {
       copy.close();
       throw e;
-    }
-  }
-
-  /** Stream that returns its copy and its permit when it is closed. */
-  private final class Closing extends FilterInputStream {
-    private final OpenCopies.Loan copy;
-    private boolean closed;
-
-    Closing(InputStream in, OpenCopies.Loan copy) {
-      super(in);
-      this.copy = copy;
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      running.release();
-      try (copy) {
-        super.close();
-      }
     }
   }
 }

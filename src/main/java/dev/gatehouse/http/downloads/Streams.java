@@ -49,7 +49,7 @@ public final class Streams {
       long offset,
       long length,
       Runnable gone) {
-    if (exchange.holdings().takeOrFail(Resource.STREAMS).isEmpty()) {
+    if (exchange.holdings().takeOrFail(Resource.STREAMS, rendition.weight()).isEmpty()) {
       return;
     }
     if (length < 0) {

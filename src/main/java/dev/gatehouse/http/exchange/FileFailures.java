@@ -3,7 +3,6 @@ package dev.gatehouse.http.exchange;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.BlobsAwayException;
-import dev.gatehouse.store.blobs.RenditionsBusyException;
 import dev.gatehouse.store.files.DiskFault;
 import java.util.Optional;
 
@@ -17,9 +16,6 @@ public final class FileFailures {
   public static Optional<ApiError> of(Throwable problem) {
     if (problem instanceof BlobsAwayException) {
       return Optional.of(busy("the file store is not reachable"));
-    }
-    if (problem instanceof RenditionsBusyException) {
-      return Optional.of(ApiError.busy(ErrorCode.OVERLOADED, problem.getMessage(), RETRY_SECONDS));
     }
     return DiskFault.of(problem)
         .map(fault ->

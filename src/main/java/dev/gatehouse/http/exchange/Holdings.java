@@ -41,19 +41,24 @@ public final class Holdings implements Holder {
   }
 
   /**
-   * Takes a resource until the request ends, or sends the error.
+   * Takes an amount of a resource until the request ends, or sends the error.
    *
    * @return its hold, which may be released earlier; empty if it was refused or the request has
    *     ended
    */
-  public Optional<Hold> takeOrFail(Resource resource) {
+  public Optional<Hold> takeOrFail(Resource resource, long amount) {
     if (exchange.over()) {
       return Optional.empty();
     }
     Hold hold = untilFinished(resource);
-    Optional<Refusal> refusal = hold.grow(1);
+    Optional<Refusal> refusal = hold.grow(amount);
     refusal.ifPresent(reason -> Replies.fail(exchange, error(resource, reason)));
     return refusal.isEmpty() ? Optional.of(hold) : Optional.empty();
+  }
+
+  /** Takes one of a resource, as {@link #takeOrFail(Resource, long)}. */
+  public Optional<Hold> takeOrFail(Resource resource) {
+    return takeOrFail(resource, 1);
   }
 
   /** Returns an empty hold that its owner must {@link #release}. */

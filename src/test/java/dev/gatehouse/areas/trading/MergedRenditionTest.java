@@ -2,13 +2,10 @@ package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.gatehouse.store.blobs.RenditionsBusyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits of Parquet files that are generated while they are sent. */
+/** Parquet files that are generated while they are sent. */
 class MergedRenditionTest {
   @TempDir Path folder;
   private MarketSetup setup;
@@ -38,32 +35,6 @@ class MergedRenditionTest {
   @AfterEach
   void close() {
     setup.close();
-  }
-
-  @Test
-  void limitsConcurrentDownloads() throws Exception {
-    List<InputStream> running = new ArrayList<>();
-    for (int i = 0; i < MergedRendition.MAX_RUNNING; i++) {
-      running.add(download());
-    }
-    assertThrows(RenditionsBusyException.class, this::download);
-    running.getFirst().close();
-    // A stream that is closed twice must not free two places.
-    running.getFirst().close();
-    running.add(download());
-    assertThrows(RenditionsBusyException.class, this::download);
-    for (InputStream stream : running) {
-      stream.close();
-    }
-  }
-
-  @Test
-  void failedDownloadsTakeNoPlace() throws Exception {
-    for (int i = 0; i <= MergedRendition.MAX_RUNNING; i++) {
-      assertThrows(
-          IOException.class, () -> node.merged.open("00112233445566778899aabb", 0, -1).close());
-    }
-    download().close();
   }
 
   @Test
