@@ -21,6 +21,16 @@ record AttackPlan(String name, List<AttackKind> kinds, int addresses, AttackTarg
     return new AttackPlan(row, kinds, addresses, targets);
   }
 
+  /**
+   * Returns a plan in which one address makes each kind of attack. What its first requests load, a
+   * node keeps.
+   */
+  static AttackPlan warmUp(boolean tls, AttackTargets targets) {
+    List<AttackKind> kinds =
+        Stream.of(AttackKind.values()).filter(kind -> tls || !kind.tls()).toList();
+    return new AttackPlan("warm-up", kinds, 1, targets);
+  }
+
   boolean mixed() {
     return kinds.size() > 1;
   }

@@ -20,6 +20,7 @@ import java.util.Set;
 public final class EdgeChaos implements AutoCloseable {
   private static final List<Integer> ADDRESSES = List.of(1, 12, 200);
   private static final Duration BASELINE = Duration.ofSeconds(20);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   private final Path folder;
   private final Duration time;
@@ -157,6 +158,7 @@ public final class EdgeChaos implements AutoCloseable {
     node = new AttackedNode(Files.createDirectories(folder.resolve("node" + started)), tls);
     started++;
     targets = NodeContent.fill(node);
+    new AttackRun(node, addresses).run(AttackPlan.warmUp(tls, targets), WARM_UP);
     var quiet = new AttackPlan(tls ? "none, with TLS" : "none", List.of(), 0, targets);
     AttackResult baseline = new AttackRun(node, addresses).run(quiet, BASELINE);
     if (baselines.putIfAbsent(tls, baseline) == null) {
