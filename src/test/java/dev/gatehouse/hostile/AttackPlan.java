@@ -12,6 +12,8 @@ record AttackPlan(String name, List<AttackKind> kinds, int addresses, AttackTarg
   /** Name of the row in which each address makes all kinds of attacks. */
   static final String MIXED = "mixed";
 
+  private static final int WARM_UP_ADDRESSES = 200;
+
   /** Returns the plan of a row. */
   static AttackPlan of(String row, int addresses, AttackTargets targets) {
     List<AttackKind> kinds =
@@ -22,13 +24,13 @@ record AttackPlan(String name, List<AttackKind> kinds, int addresses, AttackTarg
   }
 
   /**
-   * Returns a plan in which one address makes each kind of attack. What its first requests load, a
-   * node keeps.
+   * Returns a plan of all kinds of attacks. A node keeps the classes, caches and buffers of its
+   * first load.
    */
   static AttackPlan warmUp(boolean tls, AttackTargets targets) {
     List<AttackKind> kinds =
         Stream.of(AttackKind.values()).filter(kind -> tls || !kind.tls()).toList();
-    return new AttackPlan("warm-up", kinds, 1, targets);
+    return new AttackPlan("warm-up", kinds, WARM_UP_ADDRESSES, targets);
   }
 
   boolean mixed() {
