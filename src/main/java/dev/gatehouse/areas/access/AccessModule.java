@@ -92,6 +92,7 @@ public final class AccessModule {
             stores.readers().areShared() ? SHARED_REFRESH : REFRESH,
             "access.refresh",
             view::refresh)
+        .everySecond("access.listBans", () -> stores.bans().list(clock.guarded().instant()))
         .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
         .addFigures(AccessMessages.FIGURES)
         .onClose(checker::close);

@@ -8,6 +8,7 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -28,6 +29,8 @@ final class BanRepository {
   private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private static final int PAGE = 1_000;
+  private static final String LISTED = "listed";
+  private static final String ENDS = "ends";
 
   private final DocumentCollection<Entry> bans;
   private final BanLadder ladder;
@@ -37,8 +40,20 @@ final class BanRepository {
    * Current or past ban of an address.
    *
    * @param count number of escalating bans so far, including this one
+   * @param listed true until a job marks the ban as ended. Bans of earlier releases have none
    */
-  record Entry(String id, String reason, int attempts, Instant since, Instant ends, int count) {
+  record Entry(
+      String id,
+      String reason,
+      int attempts,
+      Instant since,
+      Instant ends,
+      int count,
+      Boolean listed) {
+    Entry(String id, String reason, int attempts, Instant since, Instant ends, int count) {
+      this(id, reason, attempts, since, ends, count, true);
+    }
+
     Ban ban() {
       return new Ban(id, reason, attempts, since, forGood() ? null : ends);
     }
@@ -55,8 +70,9 @@ final class BanRepository {
   }
 
   void prepare() {
-    bans.index(new JsonObject().put("ends", 1), new IndexOptions());
-    bans.index(latestFirst(), new IndexOptions());
+    bans.index(Query.by(ENDS).json(), new IndexOptions());
+    bans.index(Query.by(LISTED).then(ENDS).json(), new IndexOptions());
+    bans.index(Query.by(LISTED).then("since").down().then("_id").json(), new IndexOptions());
   }
 
   /**
@@ -117,9 +133,28 @@ final class BanRepository {
         .isPresent();
   }
 
-  /** Returns one page of the active bans, newest first. */
+  /**
+   * Returns one page of the active bans, newest first. The query uses a flag instead of the end, so
+   * that preceding pages cost no reads. Bans that ended within the last second are left out.
+   */
   List<Ban> page(Instant now, int skip, int limit) {
-    return bans.find(holding(now), latestFirst(), skip, limit).stream().map(Entry::ban).toList();
+    return bans.find(where(LISTED).is(true).json(), latestFirst(), skip, limit).stream()
+        .map(Entry::ban)
+        .filter(ban -> ban.holds(now))
+        .toList();
+  }
+
+  /** Marks ended bans as not listed, and active bans that an earlier release wrote as listed. */
+  void list(Instant now) {
+    mark(where(LISTED).is(true).and(ENDS).until(now).json(), false);
+    mark(where(LISTED).is(false).and(ENDS).after(now).json(), true);
+    mark(new JsonObject().put(LISTED, null), true);
+  }
+
+  private void mark(JsonObject query, boolean listed) {
+    if (bans.count(query) > 0) {
+      bans.updateAll(query, new JsonObject().put("$set", new JsonObject().put(LISTED, listed)));
+    }
   }
 
   long count(Instant now) {
@@ -165,14 +200,14 @@ final class BanRepository {
    * @param clock guarded clock
    */
   void deleteOld(TrustedClock clock) {
-    clock.olderThan(memory).ifPresent(age -> bans.delete(where("ends").olderThan(age).json()));
+    clock.olderThan(memory).ifPresent(age -> bans.delete(where(ENDS).olderThan(age).json()));
   }
 
   private static JsonObject holding(Instant now) {
-    return new JsonObject().put("ends", new JsonObject().put("$gt", Bson.time(now)));
+    return new JsonObject().put(ENDS, new JsonObject().put("$gt", Bson.time(now)));
   }
 
   private static JsonObject latestFirst() {
-    return new JsonObject().put("since", -1).put("_id", 1);
+    return Query.by("since").down().then("_id").json();
   }
 }
