@@ -15,8 +15,7 @@ import java.nio.file.Path;
 final class Visitor {
   private static final String BOUNDARY = "bench-boundary";
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient http;
   private final String address;
   private final String token;
 
@@ -28,8 +27,16 @@ final class Visitor {
    * @param code the owner's
    */
   Visitor(String address, String code) throws IOException, InterruptedException {
+    this(
+        address,
+        token(address, code),
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+  }
+
+  Visitor(String address, String token, HttpClient http) {
     this.address = address;
-    this.token = token(address, code);
+    this.token = token;
+    this.http = http;
   }
 
   /** A token for the permanent code. */
