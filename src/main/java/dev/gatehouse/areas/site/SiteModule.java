@@ -10,7 +10,8 @@ import dev.gatehouse.areas.site.deployment.OwnAddress;
 import dev.gatehouse.areas.site.deployment.ServiceAddresses;
 import dev.gatehouse.areas.site.hosting.HostingOperations;
 import dev.gatehouse.areas.site.hosting.HostingSettings;
-import dev.gatehouse.areas.site.links.ClickCounter;
+import dev.gatehouse.areas.site.links.ClickStatistics;
+import dev.gatehouse.areas.site.links.Clicks;
 import dev.gatehouse.areas.site.links.HyperlinkOperations;
 import dev.gatehouse.areas.site.links.Hyperlinks;
 import dev.gatehouse.areas.site.links.LinkSettings;
@@ -65,7 +66,7 @@ public final class SiteModule {
     var links = LinkSettings.read(node.settings().section("links"));
     var hyperlinks = new Hyperlinks(node.documents());
     var shortUrls = new ShortUrls(node.documents());
-    var clicks = new ClickCounter(shortUrls, node.documents().newId());
+    var clicks = Clicks.of(node.documents(), shortUrls);
     var deployments = DeploymentSettings.read(node.settings().section("deployment"));
     var hosting = HostingSettings.read(node.settings().section("hosting"));
     var own = new OwnAddresses(node.settings());
@@ -79,6 +80,7 @@ public final class SiteModule {
                     .operations(),
                 new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded())
                     .operations(),
+                new ClickStatistics(shortUrls, clicks, clock.guarded()).operations(),
                 new AddressOperations(
                         new OwnAddress(deployments, node.providers()),
                         new ServiceAddresses(node.documents()),
@@ -104,12 +106,18 @@ public final class SiteModule {
     return module
         .addPreparation(hyperlinks::prepare)
         .addPreparation(shortUrls::prepare)
-        .everySecond("site.countClicks", clicks::flush)
+        .addPreparation(clicks::prepare)
+        .everySecond("site.countClicks", clicks.counter()::flush)
+        .everySecond("site.recordClicks", clicks.recorder()::flush)
         .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.guarded().instant()))
         .every(
             HOUR,
             "site.forgetShortUrls",
-            () -> clock.olderThan(links.keepExpired()).ifPresent(shortUrls::deleteExpired))
+            () -> clock.olderThan(links.keepExpired()).ifPresent(clicks::deleteExpired))
+        .every(
+            HOUR,
+            "site.forgetClicks",
+            () -> clock.olderThan(links.clickRetention()).ifPresent(clicks::deleteOld))
         .addRendition(search.texts())
         .everySecond("outbox.indexnow", search.worker()::run)
         .every(search.period(), "site.submitPages", search.changed()::submit);

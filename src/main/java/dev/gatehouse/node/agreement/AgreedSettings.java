@@ -62,6 +62,7 @@ final class AgreedSettings {
             "blobs.trashRetention",
             "blockgame.auditRetention",
             "links.expiredRetention",
+            "links.clickRetention",
             "storefront.cartTtl",
             "storefront.reservationTtl"));
     Map<String, Form> forms = new LinkedHashMap<>();

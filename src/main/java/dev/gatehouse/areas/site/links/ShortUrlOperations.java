@@ -29,6 +29,7 @@ public final class ShortUrlOperations {
 
   private final ShortUrls urls;
   private final ClickCounter clicks;
+  private final ClickRecorder recorder;
   private final LinkSettings settings;
   private final OwnAddresses own;
   private final Dispatcher dispatcher;
@@ -41,13 +42,14 @@ public final class ShortUrlOperations {
    */
   public ShortUrlOperations(
       ShortUrls urls,
-      ClickCounter clicks,
+      Clicks clicks,
       LinkSettings settings,
       OwnAddresses own,
       NodeServices node,
       InstantSource clock) {
     this.urls = urls;
-    this.clicks = clicks;
+    this.clicks = clicks.counter();
+    this.recorder = clicks.recorder();
     this.settings = settings;
     this.own = own;
     this.dispatcher = node.dispatcher();
@@ -121,10 +123,15 @@ public final class ShortUrlOperations {
     if (own.shortens(WebAddress.parse(target), call.base())) {
       throw ApiError.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself").exception();
     }
-    if (visits.isOne(call)) {
+    visits.device(call).ifPresent(device -> clicked(call, url, device));
+    return new Answer(302, Map.of("Location", target), null, null);
+  }
+
+  private void clicked(Call call, ShortUrl url, Device device) {
+    if (device != Device.BOT) {
       clicks.add(url.id());
     }
-    return new Answer(302, Map.of("Location", target), null, null);
+    recorder.add(url, device, Referrer.of(call.text("Referer")), clock.instant());
   }
 
   private Answer code(Call call) {
@@ -193,10 +200,9 @@ public final class ShortUrlOperations {
 
   private Answer delete(Call call) {
     String key = call.text("key");
-    if (!urls.remove(key)) {
-      throw unknown().exception();
-    }
+    ShortUrl removed = urls.remove(key).orElseThrow(() -> unknown().exception());
     clicks.forget(key);
+    recorder.forget(ClickDay.link(removed));
     changed(key);
     return Done.answer("the short URL " + key + " is deleted");
   }

@@ -12,12 +12,14 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Stores the short URLs by their keys. */
 public final class ShortUrls {
   private static final String CREATED = "createdAt";
   private static final String EXPIRES = "expiresAt";
   private static final String LISTED = "listed";
+  private static final int PAGE = 500;
 
   private final DocumentCollection<ShortUrl> urls;
 
@@ -69,9 +71,9 @@ public final class ShortUrls {
     }
   }
 
-  /** Removes a document. If two callers remove it at the same time, one gets true. */
-  boolean remove(String key) {
-    return urls.take(Query.id(key)).isPresent();
+  /** Removes a document. If two callers remove it at the same time, one gets it. */
+  Optional<ShortUrl> remove(String key) {
+    return urls.take(Query.id(key));
   }
 
   /**
@@ -87,9 +89,19 @@ public final class ShortUrls {
     urls.update(Query.id(key), change, stored -> flush.equals(stored.flush()));
   }
 
-  /** Deletes the short URLs that expired at least this long ago. Blocks. */
-  public void deleteExpired(Age age) {
-    urls.delete(where(LISTED).is(false).and(EXPIRES).olderThan(age).json());
+  /**
+   * Deletes the short URLs that expired at least this long ago. Blocks.
+   *
+   * @param deleted is called for each of them
+   */
+  void deleteExpired(Age age, Consumer<ShortUrl> deleted) {
+    JsonObject over = where(LISTED).is(false).and(EXPIRES).olderThan(age).json();
+    JsonObject order = Query.by(EXPIRES).json();
+    List<ShortUrl> page = urls.find(over, order, 0, PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(url -> remove(url.id()).ifPresent(deleted));
+      page = urls.find(over, order, 0, PAGE);
+    }
   }
 
   private static Query listed() {

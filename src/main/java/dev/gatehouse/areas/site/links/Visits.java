@@ -3,8 +3,9 @@ package dev.gatehouse.areas.site.links;
 import dev.gatehouse.bus.Call;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Distinguishes visits by people from requests by bots, prefetches and parts of pages. */
+/** Distinguishes visits by people and bots from prefetches and requests for parts of pages. */
 final class Visits {
   /** A brand of phones, whose name contains "bot". */
   private static final String CUBOT = "cubot";
@@ -25,16 +26,23 @@ final class Visits {
   }
 
   /**
-   * Returns whether a call counts as a visit. HEAD requests, browser prefetches and previews,
-   * images and other parts of a page, known bots, and calls without a User-Agent do not count.
+   * Returns the device of a visit. Empty for HEAD requests, browser prefetches and previews, images
+   * and other parts of a page. Calls without a User-Agent are from bots.
    */
-  boolean isOne(Call call) {
+  Optional<Device> device(Call call) {
+    if (!isVisit(call)) {
+      return Optional.empty();
+    }
+    String agent = call.text("User-Agent");
+    return Optional.of(isPerson(agent) ? Device.ofBrowser(agent) : Device.BOT);
+  }
+
+  private static boolean isVisit(Call call) {
     return !call.origin().headOnly()
         && !inAdvance(call.text("Sec-Purpose"))
         && !inAdvance(call.text("Purpose"))
         && !inAdvance(call.text("X-Moz"))
-        && opensPage(call.text("Sec-Fetch-Dest"))
-        && isPerson(call.text("User-Agent"));
+        && opensPage(call.text("Sec-Fetch-Dest"));
   }
 
   private static boolean inAdvance(String purpose) {

@@ -178,9 +178,12 @@ class ClickCounterTest {
       assertEquals(1, urls.page(over, 0, 9).size());
       urls.unlist(over);
       assertEquals(1, urls.count(over));
-      urls.deleteExpired(TestClock.before(over));
+      List<ShortUrl> deleted = new ArrayList<>();
+      urls.deleteExpired(TestClock.before(over), deleted::add);
       assertEquals(true, urls.find("brief").isPresent());
-      urls.deleteExpired(TestClock.before(over.plusSeconds(1)));
+      assertEquals(List.of(), deleted);
+      urls.deleteExpired(TestClock.before(over.plusSeconds(1)), deleted::add);
+      assertEquals(List.of("brief"), deleted.stream().map(ShortUrl::id).toList());
       assertEquals(false, urls.find("brief").isPresent());
       assertEquals(1, urls.count(over));
     }

@@ -1,0 +1,39 @@
+package dev.gatehouse.areas.site.links;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Page that contained a followed short URL. Only its host name is kept.
+ *
+ * @param direct true if the client sent no page
+ * @param host absent if it is no domain name, or too long
+ */
+record Referrer(boolean direct, Optional<String> host) {
+  private static final Pattern PAGE =
+      Pattern.compile("(?is)https?://([a-z0-9.-]{1,100})(?::[0-9]{1,5})?(?:[/?#].*)?");
+
+  /** Excludes IP addresses, which may be personal data, and names of a local network. */
+  private static final Pattern DOMAIN =
+      Pattern.compile("(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]");
+
+  /** Returns the referrer from the value of the header; null if it was not sent. */
+  static Referrer of(String header) {
+    if (header == null || header.isBlank()) {
+      return new Referrer(true, Optional.empty());
+    }
+    Matcher page = PAGE.matcher(header.strip());
+    return new Referrer(
+        false,
+        page.matches()
+            ? Optional.of(name(page.group(1))).filter(host -> DOMAIN.matcher(host).matches())
+            : Optional.empty());
+  }
+
+  private static String name(String host) {
+    String lower = host.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+  }
+}

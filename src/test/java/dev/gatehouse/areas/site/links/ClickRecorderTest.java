@@ -1,0 +1,229 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The statistics of clicks are exact, limited in size, and deleted with their short URLs. */
+class ClickRecorderTest {
+  private static final Instant NOW = Instant.parse("2027-03-12T20:00:00Z");
+  private static final LocalDate TODAY = LocalDate.parse("2027-03-12");
+  private static final Referrer DIRECT = Referrer.of(null);
+  private static final int FLOOD = 20_000;
+
+  @TempDir Path folder;
+  private EmbeddedStore store;
+  private ShortUrls urls;
+  private ClickDays days;
+  private ShortUrl talk;
+  private volatile String fault = "none";
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedStore.open(folder, false, InstantSource.system());
+    var documents = new Documents(faulty(store.documents("d")), new SecureRandom());
+    urls = new ShortUrls(documents);
+    urls.prepare();
+    days = new ClickDays(documents);
+    days.prepare();
+    talk = added("talk", NOW);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private ShortUrl added(String key, Instant created) {
+    var url =
+        new ShortUrl(
+            key,
+            new ShortUrl.Target("https://x.example", ""),
+            new ShortUrl.Life(created, ShortUrl.NEVER, true),
+            0,
+            "");
+    urls.add(url, 99);
+    return url;
+  }
+
+  private DocumentCommands faulty(DocumentCommands real) {
+    return (DocumentCommands)
+        Proxy.newProxyInstance(
+            ClickRecorderTest.class.getClassLoader(),
+            new Class<?>[] {DocumentCommands.class},
+            (proxy, method, arguments) -> {
+              boolean write = List.of("update", "insert").contains(method.getName());
+              if (write && fault.equals("away")) {
+                throw new StoreAwayException("it is away");
+              }
+              try {
+                Object result = method.invoke(real, arguments);
+                if (write && fault.equals("reply lost")) {
+                  throw new UnknownOutcomeException("its reply was lost");
+                }
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private ClickTally stored(String link) {
+    return days.of(link, TODAY, TODAY).stream()
+        .map(ClickDay::tally)
+        .reduce(ClickTally.NONE, ClickTally::plus);
+  }
+
+  private ClickTally ofTalk() {
+    return stored(ClickDay.link(talk));
+  }
+
+  @Test
+  void addsClicksOfTwoNodesExactly() throws Exception {
+    List<ClickRecorder> nodes =
+        List.of(new ClickRecorder(days, urls), new ClickRecorder(days, urls));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Integer>> all =
+          IntStream.range(0, 1_000)
+              .<Callable<Integer>>mapToObj(number ->
+                  () -> {
+                    ClickRecorder node = nodes.get(number % 2);
+                    var host = Referrer.of("https://site" + number % 10 + ".example/");
+                    node.add(talk, Device.values()[number % 4], host, NOW);
+                    if (number % 20 == 0) {
+                      node.flush();
+                    }
+                    return number;
+                  })
+              .toList();
+      for (var each : threads.invokeAll(all)) {
+        each.get();
+      }
+    }
+    nodes.forEach(ClickRecorder::close);
+    assertEquals(new ClickTally.Devices(250, 250, 250, 250), ofTalk().devices());
+    assertEquals(750, ofTalk().clicks());
+    assertEquals(750, ofTalk().hours().get(20));
+    assertEquals(750, ofTalk().referrers().clicks());
+    assertEquals(0, ofTalk().referrers().other());
+    assertEquals(750, stored("").links().top().getFirst().clicks());
+  }
+
+  @Test
+  void limitsReferrersOfAFlood() {
+    var clicks = new ClickRecorder(days, urls);
+    var known = Referrer.of("https://news.example/");
+    for (int i = 0; i < FLOOD; i++) {
+      clicks.add(talk, Device.PHONE, Referrer.of("https://a" + i + ".example/"), NOW);
+      if (i % 10 == 0) {
+        clicks.add(talk, Device.PHONE, known, NOW);
+      }
+      if (i % 5_000 == 0) {
+        clicks.flush();
+      }
+    }
+    clicks.close();
+    TopCounts hosts = ofTalk().referrers();
+    assertEquals(ClickTally.MAX_NAMES, hosts.top().size());
+    assertEquals(FLOOD + FLOOD / 10, hosts.clicks());
+    assertEquals("news.example", hosts.top().getFirst().name());
+    // Hosts that visitors use after the flood replace those of the flood.
+    clicks.add(talk, Device.PHONE, Referrer.of("https://late.example/"), NOW);
+    clicks.close();
+    assertTrue(ofTalk().referrers().names("late.example"));
+  }
+
+  @Test
+  void keepsClicksUntilStoredAndCountsThemOnce() {
+    var clicks = new ClickRecorder(days, urls);
+    clicks.add(talk, Device.DESKTOP, DIRECT, NOW);
+    fault = "away";
+    assertThrows(StoreAwayException.class, clicks::flush);
+    fault = "reply lost";
+    clicks.flush();
+    fault = "none";
+    clicks.flush();
+    assertEquals(1, ofTalk().clicks());
+    assertEquals(1, ofTalk().direct());
+    clicks.add(talk, Device.DESKTOP, DIRECT, NOW);
+    clicks.close();
+    assertEquals(2, ofTalk().clicks());
+    assertEquals(2, stored("").clicks());
+  }
+
+  @Test
+  void writesImmediatelyWhenMemoryIsFull() {
+    var clicks = new ClickRecorder(days, urls, 1);
+    clicks.add(talk, Device.DESKTOP, DIRECT, NOW);
+    assertEquals(0, ofTalk().clicks());
+    assertEquals(1, stored("").clicks());
+    // A redirect does not fail because of its statistics.
+    ShortUrl other = added("other", NOW);
+    fault = "away";
+    clicks.add(other, Device.DESKTOP, DIRECT, NOW);
+    fault = "none";
+    clicks.close();
+    assertEquals(1, ofTalk().clicks());
+  }
+
+  @Test
+  void deletesStatisticsWithTheirShortUrl() {
+    var clicks = new ClickRecorder(days, urls);
+    var otherNode = new ClickRecorder(days, urls);
+    String link = ClickDay.link(talk);
+    clicks.add(talk, Device.DESKTOP, DIRECT, NOW);
+    clicks.add(talk, Device.DESKTOP, DIRECT, NOW.minus(Duration.ofDays(3)));
+    clicks.flush();
+    clicks.add(talk, Device.DESKTOP, DIRECT, NOW);
+    otherNode.add(talk, Device.DESKTOP, DIRECT, NOW);
+    urls.remove("talk");
+    clicks.forget(link);
+    otherNode.flush();
+    clicks.flush();
+    assertEquals(List.of(), days.of(link, TODAY.minusDays(9), TODAY));
+    assertEquals(false, stored("").links().names(link) && stored("").links().other() == 0);
+    // A new short URL with the same key starts without clicks.
+    ShortUrl again = added("talk", NOW.plusSeconds(1));
+    clicks.add(again, Device.DESKTOP, DIRECT, NOW.plusSeconds(2));
+    clicks.close();
+    assertEquals(1, stored(ClickDay.link(again)).clicks());
+  }
+
+  @Test
+  void deletesOldDays() {
+    var clicks = new ClickRecorder(days, urls);
+    for (int ago = 0; ago < 4; ago++) {
+      clicks.add(talk, Device.DESKTOP, DIRECT, NOW.minus(Duration.ofDays(ago)));
+    }
+    clicks.close();
+    days.deleteOld(TestClock.before(NOW.minus(Duration.ofDays(1))));
+    List<LocalDate> left =
+        days.of(ClickDay.link(talk), TODAY.minusDays(9), TODAY).stream()
+            .map(ClickDay::date)
+            .toList();
+    assertEquals(List.of(TODAY), left);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The statistics of clicks over HTTP. */
+class ClickStatisticsTest {
+  private static final String ALL = "/api/proxy/redirects";
+  private static final String FIREFOX =
+      "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  private static final String IPHONE =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void returnsClicksByHourDeviceAndHost() {
+    make("talk");
+    Instant first = NODE.clock.instant();
+    follow("talk", FIREFOX, "https://news.example/a?token=secret");
+    NODE.clock.advance(Duration.ofDays(8));
+    follow("talk", IPHONE, "https://news.example/b");
+    follow("talk", FIREFOX, "");
+    follow("talk", FIREFOX, "https://192.0.2.7/");
+    follow("talk", "Googlebot/2.1", "https://news.example/");
+    JsonObject week = of("talk", "?days=7");
+    assertEquals(3, week.getLong("clicks"));
+    assertEquals(7, week.getJsonArray("timeline").size());
+    JsonObject month = of("talk", "");
+    assertEquals(30, month.getJsonArray("timeline").size());
+    assertEquals(4, month.getLong("clicks"));
+    assertEquals(
+        new JsonObject("{\"desktop\":3,\"phone\":1,\"tablet\":0,\"bot\":1}"),
+        month.getJsonObject("devices"));
+    assertEquals(
+        new JsonArray("[{\"host\":\"news.example\",\"clicks\":2}]"),
+        month.getJsonArray("referrers"));
+    assertEquals(1, month.getLong("direct"));
+    assertEquals(1, month.getLong("otherReferrers"));
+    JsonObject day = day(month, first);
+    assertEquals(1, day.getLong("clicks"));
+    assertEquals(1, day.getJsonArray("hours").getLong(first.atOffset(ZoneOffset.UTC).getHour()));
+    assertEquals(4, month.getLong("clicks"));
+    assertFalse(month.encode().contains("secret"));
+  }
+
+  private static JsonObject day(JsonObject statistics, Instant time) {
+    LocalDate date = time.atOffset(ZoneOffset.UTC).toLocalDate();
+    return statistics.getJsonArray("timeline").stream()
+        .map(JsonObject.class::cast)
+        .filter(day -> day.getString("date").equals(date.toString()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void ranksShortUrlsAndLeavesOutDeletedOnes() {
+    make("many");
+    make("few");
+    make("deleted");
+    for (int i = 0; i < 3; i++) {
+      follow("many", FIREFOX, "");
+      follow("deleted", FIREFOX, "");
+    }
+    follow("few", FIREFOX, "");
+    long before = all().getLong("otherLinks");
+    assertTrue(links().contains("{\"key\":\"deleted\",\"clicks\":3}"), links());
+    client().request("DELETE", ALL + "/deleted").key(TestNode.KEY).send();
+    assertTrue(links().contains("{\"key\":\"many\",\"clicks\":3}"), links());
+    assertTrue(links().indexOf("\"many\"") < links().indexOf("\"few\""), links());
+    assertFalse(links().contains("\"deleted\""), links());
+    assertEquals(before + 3, all().getLong("otherLinks"));
+    assertEquals(404, statistics("/deleted/statistics").status());
+  }
+
+  @Test
+  void keepsStatisticsAcrossRestart() throws Exception {
+    make("kept");
+    follow("kept", FIREFOX, "https://news.example/");
+    NODE.restart();
+    assertEquals(1, of("kept", "").getLong("clicks"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8", "0", "-7", "1e1", "7.0", "''"})
+  void acceptsOnlyDocumentedPeriods(String days) {
+    Client.Reply refused = statistics("/statistics?days=" + days);
+    assertEquals(400, refused.status(), refused.text());
+    assertEquals("days", refused.json().getString("param"));
+  }
+
+  @Test
+  void requiresScope() {
+    assertEquals(401, client().get(ALL + "/statistics").status());
+    assertEquals(401, client().get(ALL + "/x/statistics").status());
+    String visitor = client().token(code());
+    assertEquals(403, client().request("GET", ALL + "/statistics").token(visitor).send().status());
+  }
+
+  private static String code() {
+    return client()
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
+  }
+
+  private static Client client() {
+    return NODE.client();
+  }
+
+  private static void make(String key) {
+    JsonObject body = new JsonObject().put("key", key).put("url", "https://www.example.org/");
+    assertEquals(201, client().request("POST", ALL).key(TestNode.KEY).json(body).send().status());
+  }
+
+  private static void follow(String key, String agent, String referrer) {
+    Client.Request request = client().request("GET", "/r/" + key).header("User-Agent", agent);
+    Client.Reply reply =
+        (referrer.isEmpty() ? request : request.header("Referer", referrer)).send();
+    assertEquals(302, reply.status());
+  }
+
+  private static Client.Reply statistics(String rest) {
+    return client().request("GET", ALL + rest).key(TestNode.KEY).send();
+  }
+
+  private static JsonObject of(String key, String query) {
+    return statistics("/" + key + "/statistics" + query).json();
+  }
+
+  private static JsonObject all() {
+    return statistics("/statistics?days=7").json();
+  }
+
+  private static String links() {
+    return all().getJsonArray("links").encode();
+  }
+}
