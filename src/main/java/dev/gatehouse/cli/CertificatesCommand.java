@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes the certificates with which the nodes of a cluster recognize each other.",
       "The first run creates an authority in the folder. Later runs use it for further nodes.",
-      "Keep authority-key.pem off the nodes: whoever has it can join the cluster."
+      "Keep authority-key.pem off the nodes: anyone who has it can join the cluster."
     })
 final class CertificatesCommand implements Runnable {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9.-]{0,62}";

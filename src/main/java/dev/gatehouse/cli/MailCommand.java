@@ -119,7 +119,7 @@ final class MailCommand {
       name = "test",
       mixinStandardHelpOptions = true,
       description = {
-        "Sends an email at once and waits until the mail server accepts it. Without smtp.url the"
+        "Sends an email immediately and waits until the mail server accepts it. Without smtp.url the"
             + " node",
         "writes a file instead."
       })

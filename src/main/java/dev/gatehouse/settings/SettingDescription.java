@@ -37,7 +37,7 @@ public record SettingDescription(String key, String value, String variable, Stri
   }
 
   /** Returns the descriptions of all settings, in the order of the file. */
-  static List<SettingDescription> all() {
+  public static List<SettingDescription> all() {
     Map<String, String> defaults = SettingsReader.defaultValues();
     List<SettingDescription> all = new ArrayList<>();
     List<String> comment = new ArrayList<>();

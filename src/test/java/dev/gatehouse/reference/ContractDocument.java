@@ -1,0 +1,112 @@
+package dev.gatehouse.reference;
+
+import dev.gatehouse.contract.ContractFiles;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The contract as the reference shows it. */
+final class ContractDocument {
+  private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
+  private static final String SCHEMAS = "#/components/schemas/";
+
+  private final JsonObject document = ContractFiles.load("X-API-Key").document();
+
+  /** Operation with the parameters of its path. */
+  record Documented(String method, String path, JsonObject json, List<JsonObject> parameters) {
+    String id() {
+      return json.getString("operationId");
+    }
+
+    String tag() {
+      return json.getJsonArray("tags").getString(0);
+    }
+
+    String title() {
+      return json.getString("summary");
+    }
+
+    List<JsonObject> parameters(String in) {
+      return parameters.stream().filter(each -> in.equals(each.getString("in"))).toList();
+    }
+
+    List<String> texts(String key) {
+      return json.getJsonArray(key, new JsonArray()).stream().map(String.class::cast).toList();
+    }
+
+    /** Returns the body's schemas by media type. */
+    JsonObject bodies() {
+      JsonObject body = json.getJsonObject("requestBody");
+      return body == null ? new JsonObject() : body.getJsonObject("content", new JsonObject());
+    }
+
+    boolean isStream() {
+      return json.containsKey("x-stream");
+    }
+  }
+
+  /** Returns the tags with their descriptions, in the order of the documentation. */
+  Map<String, String> tags() {
+    Map<String, String> tags = new LinkedHashMap<>();
+    document.getJsonArray("tags").stream()
+        .map(JsonObject.class::cast)
+        .forEach(tag -> tags.put(tag.getString("name"), tag.getString("description")));
+    return tags;
+  }
+
+  /** Returns all operations, in the order of the contract. */
+  List<Documented> operations() {
+    List<Documented> all = new ArrayList<>();
+    for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
+      JsonObject item = (JsonObject) path.getValue();
+      for (String method : item.fieldNames()) {
+        if (METHODS.contains(method)) {
+          JsonObject json = item.getJsonObject(method);
+          List<JsonObject> parameters =
+              Stream.of(item, json)
+                  .flatMap(each -> each.getJsonArray("parameters", new JsonArray()).stream())
+                  .map(each -> resolved((JsonObject) each))
+                  .toList();
+          all.add(new Documented(method, path.getKey(), json, parameters));
+        }
+      }
+    }
+    return all;
+  }
+
+  List<Documented> operations(String tag) {
+    return operations().stream().filter(each -> each.tag().equals(tag)).toList();
+  }
+
+  /** Returns the object that a reference names, or the object itself. */
+  JsonObject resolved(JsonObject json) {
+    String reference = json.getString("$ref");
+    if (reference == null) {
+      return json;
+    }
+    JsonObject target = document;
+    for (String name : reference.substring("#/".length()).split("/")) {
+      target = target.getJsonObject(name);
+    }
+    return resolved(target);
+  }
+
+  /** Returns the name of a schema; empty if it has none. */
+  static String name(JsonObject schema) {
+    String reference = schema.getString("$ref", "");
+    return reference.startsWith(SCHEMAS) ? reference.substring(SCHEMAS.length()) : "";
+  }
+
+  JsonObject schema(String name) {
+    return document.getJsonObject("components").getJsonObject("schemas").getJsonObject(name);
+  }
+
+  JsonObject security() {
+    return document.getJsonObject("components").getJsonObject("securitySchemes");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.gatehouse.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.reference.ContractDocument.Documented;
+import dev.gatehouse.settings.SettingDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The generated reference is current, and contains everything exactly once. */
+class ReferencePagesTest {
+  private static final Path FOLDER = Path.of("src/docs/reference");
+  private static final String WRITE = "gatehouse.write";
+  private static final String COMMAND =
+      "mvn -q test-compile surefire:test -Dtest=ReferencePagesTest -D" + WRITE + "=true";
+  private static final String NOTE = "<!-- Generated. To update: " + COMMAND + " -->\n\n";
+
+  private static Map<String, String> pages() throws IOException {
+    ApiPages api = new ApiPages();
+    Map<String, String> pages = new TreeMap<>();
+    api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
+    pages.put("scopes.md", api.scopes(NOTE));
+    pages.put("events.md", api.events(NOTE));
+    pages.put("settings.md", OwnerPages.settings(NOTE));
+    pages.put("commands.md", OwnerPages.commands(NOTE));
+    return pages;
+  }
+
+  @Test
+  void isCurrent() throws IOException {
+    Map<String, String> pages = pages();
+    if (Boolean.getBoolean(WRITE)) {
+      for (Map.Entry<String, String> page : pages.entrySet()) {
+        Path file = FOLDER.resolve(page.getKey());
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, page.getValue());
+      }
+    }
+    List<String> outdated = new ArrayList<>();
+    Set<String> committed = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = FOLDER.relativize(file).toString();
+        committed.add(name);
+        if (!Files.readString(file).equals(pages.get(name))) {
+          outdated.add(name);
+        }
+      }
+    }
+    assertEquals(pages.keySet(), committed);
+    assertEquals(List.of(), outdated, "not current; write them with: " + COMMAND);
+  }
+
+  @Test
+  void containsEachOperationOnce() throws IOException {
+    String api = text(name -> name.startsWith("api/"));
+    for (Documented each : new ApiPages().operations()) {
+      assertEquals(1, count(api, "` · `" + each.id() + "`\n"), each.id());
+    }
+  }
+
+  @Test
+  void containsEachSettingOnce() throws IOException {
+    String settings = text(name -> name.equals("settings.md"));
+    for (SettingDescription each : SettingDescription.all()) {
+      assertEquals(1, count(settings, "\n| `" + each.key() + "` "), each.key());
+    }
+  }
+
+  @Test
+  void containsEachCommandOnce() throws IOException {
+    String commands = text(name -> name.equals("commands.md"));
+    for (CommandSpec each : OwnerPages.all()) {
+      assertEquals(1, count(commands, "\n## " + each.qualifiedName() + "\n"), each::qualifiedName);
+    }
+  }
+
+  @Test
+  void containsEachEventOnce() throws IOException {
+    String events = text(name -> name.equals("events.md"));
+    for (EventType<?> each : Events.events()) {
+      assertEquals(1, count(events, "\n| `" + each.name() + "` | "), each.name());
+    }
+  }
+
+  @Test
+  void containsEachErrorCodeOnce() throws IOException {
+    String errors = Files.readString(Path.of("src/docs/errors.md"));
+    for (ErrorCode each : ErrorCode.values()) {
+      assertEquals(1, count(errors, "\n| `" + each.wire() + "` | "), each.wire());
+    }
+  }
+
+  @Test
+  void containsEachMetricOnce() throws IOException {
+    List<String> names =
+        Files.readString(Path.of("src/docs/metrics.md"))
+            .lines()
+            .filter(line -> line.startsWith("| `"))
+            .map(line -> line.substring(0, line.indexOf('`', 3)))
+            .toList();
+    assertTrue(names.size() > 60, names::toString);
+    assertEquals(new TreeSet<>(names).size(), names.size());
+  }
+
+  @Test
+  void hasUniqueHeadings() throws IOException {
+    pages()
+        .forEach((name, page) -> {
+          List<String> headings = page.lines().filter(line -> line.startsWith("## ")).toList();
+          assertEquals(new TreeSet<>(headings).size(), headings.size(), name + " " + headings);
+        });
+  }
+
+  private interface Names {
+    boolean include(String name);
+  }
+
+  private static String text(Names names) throws IOException {
+    return pages().entrySet().stream()
+        .filter(each -> names.include(each.getKey()))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static int count(String text, String part) {
+    return (int) Pattern.compile(Pattern.quote(part)).matcher(text).results().count();
+  }
+}
