@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Server of the contract, Swagger UI and the owner's console. All files come from the class path,
- * and no other host is contacted.
+ * Server of the contract, Swagger UI, the documentation and the owner's console. All files come
+ * from the class path, and no other host is contacted.
  */
 public final class Docs {
   private final DocumentPages pages;
@@ -34,6 +34,9 @@ public final class Docs {
   /** Returns the page at a request's path, if there is one. */
   public Future<Optional<Page>> find(Exchange exchange) {
     String path = exchange.request.path();
+    if (Manual.mayHave(path)) {
+      return manual(exchange, path);
+    }
     if (!DocumentPages.mayHave(path)) {
       return Future.succeededFuture(Optional.empty());
     }
@@ -41,6 +44,13 @@ public final class Docs {
     return known == null
         ? exchange.offload(() -> Optional.ofNullable(pages.all().get(path)))
         : Future.succeededFuture(Optional.ofNullable(known.get(path)));
+  }
+
+  private Future<Optional<Page>> manual(Exchange exchange, String path) {
+    Page known = pages.manual().known(path);
+    return known == null
+        ? exchange.offload(() -> pages.manual().find(path))
+        : Future.succeededFuture(Optional.of(known));
   }
 
   /** Sends a page as the response to a request. */

@@ -30,6 +30,7 @@ public final class DocumentPages {
   private final List<ConsolePage> extensions;
   private final Pages design;
   private final boolean shop;
+  private final Manual manual;
   private volatile Map<String, Page> pages;
 
   /**
@@ -48,6 +49,12 @@ public final class DocumentPages {
     this.design = design;
     this.shop = shop;
     this.extensions = List.copyOf(extensions);
+    this.manual = new Manual(design);
+  }
+
+  /** Returns the documentation. */
+  Manual manual() {
+    return manual;
   }
 
   /** Returns whether a page may exist at a path. No operation uses such a path. */
