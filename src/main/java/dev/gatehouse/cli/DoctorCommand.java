@@ -15,8 +15,9 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks settings, ports, TLS certificate, public address, clock, folders, disk, stores, backups,",
-      "email login, document server, Redis and cluster. Prints a remedy for each problem.",
+      "Checks settings, ports, TLS certificate, public address, proxy headers, clock, folders, disk,",
+      "stores, backups, and the login to email, document server, Redis, object store, other nodes and",
+      "each configured provider. Prints a remedy for each problem.",
       "Exits with 1 if there are problems. Warnings do not count. The node may run."
     })
 final class DoctorCommand implements Callable<Integer> {

@@ -15,6 +15,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -54,6 +56,38 @@ final class ClusterTls {
     this.client = client;
     this.bus = bus;
     this.expiry = expiry;
+  }
+
+  /**
+   * Loads the certificates, which any address but loopback requires. A secret would be enough
+   * there, too, but one stolen from a node could not be replaced without the others.
+   *
+   * @throws SettingsException that names the missing or unusable setting
+   */
+  static ClusterTls of(ClusterSettings settings, List<String> secrets, Instant now) {
+    if (settings.tls().on()) {
+      return ofFiles(settings.tls(), now);
+    }
+    if (!address(settings.listening().host()).isLoopbackAddress()) {
+      throw new SettingsException(
+          "cluster.host "
+              + settings.listening().host()
+              + " needs cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority, because"
+              + " other machines can connect. Make the files for all nodes with:"
+              + " "
+              + CommandName.get()
+              + " cluster certificates FOLDER --nodes n1,n2,n3");
+    }
+    return ofSecrets(secrets);
+  }
+
+  /** Returns the address of a host of the settings. */
+  static InetAddress address(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new SettingsException("cluster.host: " + host + " is not an address of this machine");
+    }
   }
 
   /**

@@ -7,7 +7,6 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.core.HazelcastInstance;
-import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Vertx;
@@ -16,7 +15,6 @@ import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +82,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
     // Redirects the first log lines, which Hazelcast writes before it reads its properties.
     System.setProperty(LOGGING, PROPERTIES.get(LOGGING));
     address(settings.listening().host());
-    ClusterTls tls = tls(settings, secrets, clock);
+    ClusterTls tls = ClusterTls.of(settings, secrets, clock.instant());
     var channels = new MemberChannels(tls);
     var transport = new BusTransport();
     var ports = new ClusterPorts(tls, clock, channels.admissions(), transport.admissions());
@@ -126,28 +124,6 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
       member.shutdown();
       ports.close();
     };
-  }
-
-  /**
-   * Loads the certificates, which any address but loopback requires. A secret would be enough
-   * there, too, but one stolen from a node could not be replaced without the others.
-   */
-  private static ClusterTls tls(
-      ClusterSettings settings, List<String> secrets, InstantSource clock) {
-    if (settings.tls().on()) {
-      return ClusterTls.ofFiles(settings.tls(), clock.instant());
-    }
-    if (!inetAddress(settings.listening().host()).isLoopbackAddress()) {
-      throw new SettingsException(
-          "cluster.host "
-              + settings.listening().host()
-              + " needs cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority, because"
-              + " other machines can connect. Make the files for all nodes with:"
-              + " "
-              + CommandName.get()
-              + " cluster certificates FOLDER --nodes n1,n2,n3");
-    }
-    return ClusterTls.ofSecrets(secrets);
   }
 
   private static Config hazelcast(ClusterSettings settings, RandomGenerator random) {
@@ -197,7 +173,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
 
   /** Accepts only loopback and private addresses: a mistake must not expose the ports. */
   private static String address(String host) {
-    InetAddress address = inetAddress(host);
+    InetAddress address = ClusterTls.address(host);
     if (!CidrSet.isPrivate(address)) {
       throw new SettingsException(
           "cluster.host must be a loopback or private address, for example 10.0.0.5. "
@@ -205,13 +181,5 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
               + " is not");
     }
     return address.getHostAddress();
-  }
-
-  private static InetAddress inetAddress(String host) {
-    try {
-      return InetAddress.getByName(host);
-    } catch (UnknownHostException e) {
-      throw new SettingsException("cluster.host: " + host + " is not an address of this machine");
-    }
   }
 }

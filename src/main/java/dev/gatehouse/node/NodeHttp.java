@@ -114,6 +114,7 @@ final class NodeHttp {
             CidrSet.parse(security.trustedProxies()),
             CidrSet.parse(security.allowList()),
             services.clock());
+    addresses.publish(registry);
     return new HttpDependencies(
         settings,
         description,

@@ -1,5 +1,7 @@
 package dev.gatehouse.security;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +31,18 @@ public final class AddressResolver {
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
 
   /** Cache for addresses without forwarding headers, since a client sends many requests. */
-  private final Map<String, ClientAddress> direct = new ConcurrentHashMap<>();
+  private final Map<String, Direct> direct = new ConcurrentHashMap<>();
+
+  private final LongAdder trusted = new LongAdder();
+  private final LongAdder missing = new LongAdder();
+  private final LongAdder ignored = new LongAdder();
+
+  /**
+   * Address of a request without forwarding headers.
+   *
+   * @param proxy whether it is that of a trusted proxy
+   */
+  private record Direct(ClientAddress address, boolean proxy) {}
 
   /**
    * @param allowList addresses that are exempt from bans, but not from other limits
@@ -62,6 +76,7 @@ public final class AddressResolver {
     if (!trustedProxies.contains(hop)) {
       return CidrSet.PRIVATE.contains(hop) ? unnamedProxy(hop) : address(hop, true);
     }
+    trusted.increment();
     return behind(
         hop,
         forwardedFor.isEmpty()
@@ -69,18 +84,39 @@ public final class AddressResolver {
             : ForwardedHops.ofForwardedFor(forwardedFor));
   }
 
+  /** Publishes how many requests came through proxies. */
+  public void publish(MeterRegistry registry) {
+    count(registry, "trusted", trusted);
+    count(registry, "missing", missing);
+    count(registry, "ignored", ignored);
+  }
+
+  private static void count(MeterRegistry registry, String headers, LongAdder counter) {
+    FunctionCounter.builder("gatehouse.proxy.requests", counter, LongAdder::sum)
+        .description(
+            "Requests through proxies, by forwarding headers: trusted, missing (a trusted proxy sent"
+                + " none) or ignored (from a private address that is no trusted proxy)")
+        .tag("headers", headers)
+        .register(registry);
+  }
+
   private ClientAddress direct(String peer) {
-    ClientAddress known = direct.get(peer);
-    if (known != null) {
-      return known;
+    Direct known = direct.get(peer);
+    if (known == null) {
+      known =
+          IpAddress.parse(peer)
+              .map(ip -> new Direct(address(ip, true), trustedProxies.contains(ip)))
+              .orElse(new Direct(GONE, false));
+      if (direct.size() >= MAX_DIRECT) {
+        // Clearing everything is rare and cheap: active addresses are parsed once more.
+        direct.clear();
+      }
+      direct.put(peer, known);
     }
-    ClientAddress read = IpAddress.parse(peer).map(ip -> address(ip, true)).orElse(GONE);
-    if (direct.size() >= MAX_DIRECT) {
-      // Clearing everything is rare and cheap: active addresses are parsed once more.
-      direct.clear();
+    if (known.proxy()) {
+      missing.increment();
     }
-    direct.put(peer, read);
-    return read;
+    return known.address();
   }
 
   /**
@@ -117,6 +153,7 @@ public final class AddressResolver {
   }
 
   private ClientAddress unnamedProxy(IpAddress peer) {
+    ignored.increment();
     Instant now = clock.instant();
     Instant last = warned.get();
     if (!now.isBefore(last.plus(BETWEEN_WARNINGS)) && warned.compareAndSet(last, now)) {

@@ -78,6 +78,11 @@ public final class Documents {
     }
   }
 
+  /** Returns the secret of this name; empty if no node has stored one. Blocks. */
+  public Optional<String> storedSecret(String name) {
+    return collection("secrets", Secret.class).find(name).map(Secret::text);
+  }
+
   /** Deletes a secret that all nodes share; returns whether it existed. */
   boolean deleteSecret(String name) {
     return collection("secrets", Secret.class).delete(Query.id(name)) > 0;

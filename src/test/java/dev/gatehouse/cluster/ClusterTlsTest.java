@@ -115,6 +115,24 @@ class ClusterTlsTest {
     assertTrue(node.ports().rejected() > before);
   }
 
+  @Test
+  void reportsWhetherATrialIsAccepted() throws Exception {
+    var strangers = new Certificates(folder.resolve("others"), new SecureRandom());
+    strangers.createAuthority(YEAR);
+    int free = FreePort.next();
+    String there = "127.0.0.1:" + member;
+    assertEquals(PeerHandshake.Outcome.ACCEPTED, trial(own, there));
+    assertEquals(PeerHandshake.Outcome.REJECTED, trial(strangers.createNode("n4", YEAR), there));
+    assertEquals(PeerHandshake.Outcome.UNREACHABLE, trial(own, "127.0.0.1:" + free));
+    assertEquals(1, node.manager().getNodes().size());
+  }
+
+  private static PeerHandshake.Outcome trial(Certificates.NodeFiles files, String member) {
+    return PeerHandshake.of(settings(1, 0, files, List.of()), List.of(), Instant.now())
+        .with(member, Duration.ofSeconds(5))
+        .outcome();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"member", "bus"})
   void rejectsStrangersWithoutCertificate(String port) throws Exception {

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -190,6 +191,30 @@ class AddressResolverTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> CidrSet.parse(List.of(block)));
     assertEquals(true, refused.getMessage().contains(block));
+  }
+
+  @Test
+  void countsRequestsThroughProxies() {
+    var registry = new SimpleMeterRegistry();
+    resolver.publish(registry);
+    resolver.resolve("203.0.113.7", List.of(), List.of());
+    resolver.resolve("10.0.0.1", List.of("1.2.3.4"), List.of());
+    resolver.resolve("10.0.0.1", List.of(), List.of());
+    resolver.resolve("10.0.0.1", List.of(), List.of());
+    for (int i = 0; i < 3; i++) {
+      resolver.resolve("172.31.0.1", List.of(), List.of("for=1.2.3.4"));
+    }
+    assertEquals(1, counted(registry, "trusted"));
+    assertEquals(2, counted(registry, "missing"));
+    assertEquals(3, counted(registry, "ignored"));
+  }
+
+  private static double counted(SimpleMeterRegistry registry, String headers) {
+    return registry
+        .get("gatehouse.proxy.requests")
+        .tag("headers", headers)
+        .functionCounter()
+        .count();
   }
 
   /** There are more addresses than the cache holds, so returning addresses are resolved again. */

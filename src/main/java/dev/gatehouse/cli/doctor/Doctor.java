@@ -57,21 +57,27 @@ public final class Doctor {
   private Map<String, Callable<List<Finding>>> checks(Settings valid) {
     var node = new NodeChecks(valid, limit);
     var data = new DataChecks(valid, clock);
-    var servers = new ServerChecks(valid, limit);
+    var servers = new ServerChecks(valid, clock);
+    var cluster = new ClusterChecks(valid, clock, limit);
+    var proxy = new ProxyChecks(valid, node);
     var site = new PublicChecks(valid, clock, limit);
     Map<String, Callable<List<Finding>>> checks = new LinkedHashMap<>();
     checks.put("ports", node::ports);
     checks.put("health", () -> node.isRunning() ? node.health() : data.stores());
     checks.put("tls", site::tls);
     checks.put("public", site::address);
+    checks.put("proxy", proxy::headers);
     checks.put("clock", site::time);
     checks.put("folders", data::folders);
     checks.put("disk", data::disk);
     checks.put("backup", data::backup);
     checks.put("smtp", () -> new SmtpLogin(valid.smtp(), limit).check());
     checks.put("mongo", servers::mongo);
-    checks.put("redis", servers::redis);
-    checks.put("cluster", servers::members);
+    checks.put("redis", () -> new RedisLogin(valid.section("redis"), limit).check());
+    checks.put("blobs", servers::bucket);
+    checks.put("cluster", cluster::certificates);
+    cluster.peers().forEach((peer, check) -> checks.put("cluster " + peer, check));
+    checks.putAll(new ProviderChecks(valid, clock, limit).all());
     return checks;
   }
 

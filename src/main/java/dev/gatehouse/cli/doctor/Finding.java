@@ -8,7 +8,7 @@ package dev.gatehouse.cli.doctor;
  */
 public record Finding(String check, String result, String message, String remedy) {
   private static final String PROBLEM = "problem";
-  private static final String LINE = "%-8s %-10s %s";
+  private static final String LINE = "%-8s %-15s %s";
 
   static Finding ok(String check, String message) {
     return new Finding(check, "ok", message, "");

@@ -93,6 +93,11 @@ final class NodeChecks {
     return findings.isEmpty() ? List.of(Finding.ok(HEALTH, "the running node is ready")) : findings;
   }
 
+  /** Returns the metrics of the running node. */
+  String metrics() throws IOException, InterruptedException {
+    return get("/metrics").body();
+  }
+
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
     var own = settings.management();
     URI address = URI.create("http://" + own.host() + ':' + own.port() + path);

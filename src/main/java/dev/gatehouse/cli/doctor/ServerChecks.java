@@ -1,92 +1,93 @@
 package dev.gatehouse.cli.doctor;
 
-import dev.gatehouse.settings.Section;
+import dev.gatehouse.node.agreement.AgreementRepository;
+import dev.gatehouse.node.agreement.SettingsAgreement;
+import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Checks that the document server, Redis and the other nodes of a cluster can be reached. */
+/** Requests to the document server and the object store, with their credentials. */
 final class ServerChecks {
-  private static final Pattern SERVERS =
-      Pattern.compile("[a-z+]+://(?:[^/]*@)?([^/?]+).*", Pattern.DOTALL);
-  private static final Pattern SERVER = Pattern.compile("\\[?([^\\]]+?)]?(?::([0-9]+))?");
-  private static final int MONGO = 27_017;
-  private static final int REDIS = 6_379;
+  private static final String MONGO = "mongo";
 
   private final Settings settings;
-  private final Duration limit;
+  private final InstantSource clock;
 
-  ServerChecks(Settings settings, Duration limit) {
+  ServerChecks(Settings settings, InstantSource clock) {
     this.settings = settings;
-    this.limit = limit;
+    this.clock = clock;
   }
 
+  /** Reads from the document server, and compares settings with those of other nodes. */
   List<Finding> mongo() {
-    return ofUrl("mongo", settings.mongo().url(), MONGO);
-  }
-
-  List<Finding> redis() {
-    return ofUrl("redis", settings.section("redis").text("url"), REDIS);
-  }
-
-  List<Finding> members() {
-    Section cluster = settings.section("cluster");
-    if (!cluster.flag("enabled")) {
+    if (settings.mongo().url().isEmpty()) {
       return List.of();
     }
-    List<Finding> findings = new ArrayList<>();
-    for (String member : cluster.list("members")) {
-      String fault = fault(member, cluster.port("port"));
-      findings.add(
-          fault.isEmpty()
-              ? Finding.ok("cluster", member + " can be reached")
-              : Finding.warning(
-                  "cluster",
-                  member + " cannot be reached: " + fault,
-                  "Start that node, or correct cluster.members and the firewall."));
-    }
-    return findings;
-  }
-
-  /** Checks the servers of an address; one that can be reached is enough. */
-  private List<Finding> ofUrl(String name, String url, int usualPort) {
-    Matcher servers = SERVERS.matcher(url);
-    if (!servers.matches() || url.startsWith("mongodb+srv:")) {
-      return List.of();
-    }
-    String all = servers.group(1);
-    String fault = "";
-    for (String server : all.split(",")) {
-      fault = fault(server, usualPort);
-      if (fault.isEmpty()) {
-        return List.of(Finding.ok(name, server + " can be reached"));
+    Vertx vertx = Vertx.vertx();
+    try {
+      StoredDocuments stored = StoredDocuments.toRead(vertx, settings);
+      try {
+        return read(stored.documents());
+      } finally {
+        stored.closeClient();
       }
+    } catch (RuntimeException e) {
+      return List.of(
+          Finding.problem(
+              MONGO,
+              StoredDocuments.place(settings) + " cannot be read: " + cause(e),
+              "Start the server, or correct the address, user and password in mongo.url."));
+    } finally {
+      vertx.close().await();
     }
-    return List.of(
-        Finding.problem(
-            name,
-            all + " cannot be reached: " + fault,
-            "Start the server, or correct " + name + ".url and the firewall."));
   }
 
-  /** Returns why no connection can be opened; empty if one can. */
-  private String fault(String server, int usualPort) {
-    Matcher parts = SERVER.matcher(server);
-    if (!parts.matches()) {
-      return "it is not host:port";
+  private List<Finding> read(Documents documents) {
+    var repository = new AgreementRepository(documents, clock);
+    repository.all();
+    Finding ok = Finding.ok(MONGO, "the document server accepts the login and answers reads");
+    if (!settings.section(ClusterChecks.CLUSTER).flag("enabled")) {
+      return List.of(ok);
     }
-    int port = parts.group(2) == null ? usualPort : Integer.parseInt(parts.group(2));
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(parts.group(1), port), (int) limit.toMillis());
-      return "";
-    } catch (IOException e) {
-      return e.toString();
+    List<String> differences = SettingsAgreement.differences(settings, documents, clock);
+    Finding shared =
+        differences.isEmpty()
+            ? Finding.ok(ClusterChecks.CLUSTER, "no running node has other shared settings")
+            : Finding.problem(
+                ClusterChecks.CLUSTER,
+                String.join("; ", differences),
+                "Use the value of the other nodes, or change it on all nodes by cluster rotate.");
+    return List.of(ok, shared);
+  }
+
+  /** Requests the bucket of stored files. */
+  List<Finding> bucket() {
+    if (settings.section("blobs").text("s3Url").isEmpty()) {
+      return List.of();
     }
+    try (StoredBlobs blobs = StoredBlobs.of(settings)) {
+      blobs.half().store();
+      return List.of(Finding.ok("blobs", "the bucket " + blobs.half().place() + " can be read"));
+    } catch (IOException | RuntimeException e) {
+      return List.of(
+          Finding.problem(
+              "blobs",
+              "the bucket cannot be read: " + cause(e),
+              "Correct blobs.s3Url, s3Bucket and the keys, and create the bucket."));
+    }
+  }
+
+  /** Returns the first cause, in which a driver explains itself. */
+  private static String cause(Throwable e) {
+    Throwable first = e;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    return String.valueOf(first.getMessage());
   }
 }

@@ -3,27 +3,16 @@ package dev.gatehouse.cli.doctor;
 import dev.gatehouse.settings.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Signs in to the SMTP server without sending an email. */
 final class SmtpLogin {
@@ -62,12 +51,14 @@ final class SmtpLogin {
     int port = url.getPort() > 0 ? url.getPort() : usual;
     plain.connect(new InetSocketAddress(url.getHost(), port), millis);
     plain.setSoTimeout(millis);
-    var session = new Session(tls ? secured(plain, url.getHost(), port) : plain);
+    var session =
+        new Session(
+            tls ? TlsConnection.over(plain, url.getHost(), port, settings.certificate()) : plain);
     session.expect("220", null);
     String offers = session.expect("250", "EHLO doctor");
     if (!tls && offers.contains("STARTTLS") && !settings.startTls().equals("off")) {
       session.expect("220", "STARTTLS");
-      session = new Session(secured(plain, url.getHost(), port));
+      session = new Session(TlsConnection.over(plain, url.getHost(), port, settings.certificate()));
       offers = session.expect("250", "EHLO doctor");
       tls = true;
     }
@@ -106,36 +97,6 @@ final class SmtpLogin {
             SMTP,
             "the SMTP server rejected the login: " + reply.strip(),
             "Correct the user and password in smtp.url; percent-encode special characters.");
-  }
-
-  private Socket secured(Socket plain, String host, int port)
-      throws IOException, GeneralSecurityException {
-    SSLSocket socket = (SSLSocket) factory().createSocket(plain, host, port, true);
-    SSLParameters parameters = socket.getSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    socket.setSSLParameters(parameters);
-    socket.startHandshake();
-    return socket;
-  }
-
-  private SSLSocketFactory factory() throws IOException, GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    if (settings.certificate().isEmpty()) {
-      context.init(null, null, null);
-      return context.getSocketFactory();
-    }
-    KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-    trusted.load(null, null);
-    try (InputStream in = Files.newInputStream(Path.of(settings.certificate()))) {
-      int count = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        trusted.setCertificateEntry("trusted" + count++, each);
-      }
-    }
-    var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    managers.init(trusted);
-    context.init(null, managers.getTrustManagers(), null);
-    return context.getSocketFactory();
   }
 
   /** Commands and replies over one connection. */

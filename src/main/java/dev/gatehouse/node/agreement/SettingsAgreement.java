@@ -2,9 +2,11 @@ package dev.gatehouse.node.agreement;
 
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.store.Documents;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class SettingsAgreement {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsAgreement.class);
   private static final int KEY_BYTES = 32;
+  private static final String DIGEST_KEY = "settings-digest";
 
   private final AgreementRepository repository;
   private final String self;
@@ -53,11 +56,36 @@ public final class SettingsAgreement {
     Documents documents = node.documents();
     byte[] candidate = new byte[KEY_BYTES];
     node.random().nextBytes(candidate);
-    String key = documents.secret("settings-digest", HexFormat.of().formatHex(candidate));
+    String key = documents.secret(DIGEST_KEY, HexFormat.of().formatHex(candidate));
     return new SettingsAgreement(
         new AgreementRepository(documents, node.clock()),
         self,
         AgreedSettings.of(node.settings(), contract, new SettingDigest(key)));
+  }
+
+  /**
+   * Returns the differences between these settings and those of other nodes that run. Stores
+   * nothing. Blocks.
+   */
+  public static List<String> differences(
+      Settings settings, Documents documents, InstantSource clock) {
+    var repository = new AgreementRepository(documents, clock);
+    Instant now = repository.now();
+    Optional<String> key = documents.storedSecret(DIGEST_KEY);
+    if (key.isEmpty() || !repository.isHeldByOther("", now)) {
+      return List.of();
+    }
+    var digest = new SettingDigest(key.get());
+    return AgreedSettings.keys().stream()
+        .flatMap(id -> {
+          AgreedSetting own = AgreedSettings.one(settings, id, digest);
+          return repository
+              .find(id)
+              .filter(stored -> !stored.accepts(own, now))
+              .map(stored -> stored.difference(own, now))
+              .stream();
+        })
+        .toList();
   }
 
   /**

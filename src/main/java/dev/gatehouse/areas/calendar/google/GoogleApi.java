@@ -7,13 +7,10 @@ import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Client of the provider, which sends the service account's token with each call. */
 public final class GoogleApi {
-  private static final String GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-
   private final ProviderClient provider;
   private final ServiceAccount account;
   private final InstantSource clock;
@@ -68,11 +65,7 @@ public final class GoogleApi {
   }
 
   private TokenCache.Token token() {
-    ProviderReply reply =
-        provider.call(
-            ProviderRequest.form(
-                account.tokenUri(),
-                Map.of("grant_type", GRANT, "assertion", account.assertion(clock.instant()))));
+    ProviderReply reply = provider.call(account.tokenRequest(clock.instant()));
     GoogleReplies.Token token = read(reply, GoogleReplies.Token.class);
     if (token.accessToken() == null) {
       throw provider.failed("the token reply has no token");

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.google;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -17,6 +18,7 @@ import java.util.Objects;
 /** The key file of a service account, which signs the assertions for token requests. */
 public final class ServiceAccount {
   private static final String SCOPE = "https://www.googleapis.com/auth/calendar";
+  private static final String GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
   private static final String TOKEN_URI = "https://oauth2.googleapis.com/token";
   private static final long LIFETIME_SECONDS = 3_600;
 
@@ -50,8 +52,9 @@ public final class ServiceAccount {
     }
   }
 
-  String tokenUri() {
-    return tokenUrl;
+  /** Returns the request for an access token, which changes nothing. */
+  public ProviderRequest tokenRequest(Instant now) {
+    return ProviderRequest.form(tokenUrl, Map.of("grant_type", GRANT, "assertion", assertion(now)));
   }
 
   /** Returns the assertion of a token request: a JWT, RS256 (RFC 7523). */
@@ -65,7 +68,7 @@ public final class ServiceAccount {
     Map<String, Object> claims = new LinkedHashMap<>();
     claims.put("iss", file.email());
     claims.put("scope", SCOPE);
-    claims.put("aud", tokenUri());
+    claims.put("aud", tokenUrl);
     claims.put("iat", now.getEpochSecond());
     claims.put("exp", now.getEpochSecond() + LIFETIME_SECONDS);
     if (!user.isEmpty()) {

@@ -14,6 +14,9 @@ public final class ClientCredentials {
   /** Lifetime for a provider that does not return one. */
   private static final long USUAL_SECONDS = 3_600;
 
+  private static final String GRANT_TYPE = "grant_type";
+  private static final String GRANT = "client_credentials";
+
   private ClientCredentials() {}
 
   private record Reply(String access_token, Long expires_in) {
@@ -26,22 +29,44 @@ public final class ClientCredentials {
     }
   }
 
+  /** Returns a form request without a scope. */
+  public static ProviderRequest basic(String url, String id, String secret) {
+    return basic(url, id, secret, Map.of(GRANT_TYPE, GRANT));
+  }
+
   /** Returns a form request with the id and the secret in a header. */
-  public static ProviderRequest basic(String url, String id, String secret, String scope) {
+  private static ProviderRequest basic(String url, String id, String secret, String scope) {
+    return basic(url, id, secret, Map.of(GRANT_TYPE, GRANT, "scope", scope));
+  }
+
+  private static ProviderRequest basic(
+      String url, String id, String secret, Map<String, String> form) {
     byte[] pair = (id + ':' + secret).getBytes(StandardCharsets.UTF_8);
-    return ProviderRequest.form(url, Map.of("grant_type", "client_credentials", "scope", scope))
+    return ProviderRequest.form(url, form)
         .with("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
   }
 
   /** Returns a JSON request that contains the id and the secret. */
-  public static ProviderRequest json(String url, String id, String secret, String scope) {
+  private static ProviderRequest json(String url, String id, String secret, String scope) {
     Map<String, String> body =
-        Map.of(
-            "grant_type", "client_credentials",
-            "client_id", id,
-            "client_secret", secret,
-            "scope", scope);
+        Map.of(GRANT_TYPE, GRANT, "client_id", id, "client_secret", secret, "scope", scope);
     return ProviderRequest.post(url, Json.encode(body).getBytes(), true);
+  }
+
+  /**
+   * Returns the request for a token of Amazon's Creators API.
+   *
+   * @param version of the credential, 2.1 for example
+   */
+  public static ProviderRequest creators(String version, String url, String id, String secret) {
+    return version.startsWith("2.")
+        ? basic(url, id, secret, "creatorsapi/default")
+        : json(url, id, secret, "creatorsapi::default");
+  }
+
+  /** Returns the request for a token of eBay's Browse API. */
+  public static ProviderRequest browse(String url, String id, String secret) {
+    return basic(url, id, secret, "https://api.ebay.com/oauth/api_scope");
   }
 
   /** Fetches a token. Blocks. */

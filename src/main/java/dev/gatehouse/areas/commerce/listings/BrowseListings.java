@@ -15,7 +15,6 @@ import java.util.Map;
 /** Source of a seller's listings from an eBay-like Browse API, read page by page. */
 final class BrowseListings implements ListingSource {
   private static final int PAGE = 200;
-  private static final String SCOPE = "https://api.ebay.com/oauth/api_scope";
 
   private final ProviderClient client;
   private final Search search;
@@ -37,8 +36,7 @@ final class BrowseListings implements ListingSource {
     this.client = client;
     this.search = search;
     Key key = search.key();
-    ProviderRequest request =
-        ClientCredentials.basic(key.tokenUrl(), key.id(), key.secret(), SCOPE);
+    ProviderRequest request = ClientCredentials.browse(key.tokenUrl(), key.id(), key.secret());
     this.tokens = client.tokens(() -> ClientCredentials.fetch(client, request));
   }
 

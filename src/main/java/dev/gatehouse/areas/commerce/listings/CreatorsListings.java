@@ -47,9 +47,7 @@ final class CreatorsListings implements ListingSource {
     }
 
     ProviderRequest request() {
-      return namesItsVersion()
-          ? ClientCredentials.basic(tokenUrl, id, secret, "creatorsapi/default")
-          : ClientCredentials.json(tokenUrl, id, secret, "creatorsapi::default");
+      return ClientCredentials.creators(version, tokenUrl, id, secret);
     }
 
     TokenCache.Token used(TokenCache.Token token) {

@@ -5,7 +5,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
-import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.Providers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,10 +81,7 @@ final class HostingProject {
   }
 
   private Found fetch() {
-    var request =
-        ProviderRequest.get(api.list(account, project))
-            .with("Authorization", "Bearer " + account.token());
-    return provider.read(provider.call(request), Object.class, this::deployments);
+    return provider.read(provider.call(account.request(project)), Object.class, this::deployments);
   }
 
   private Found deployments(Object body) {

@@ -1,9 +1,11 @@
 package dev.gatehouse.areas.site.hosting;
 
+import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Settings of hosting providers.
@@ -31,7 +33,27 @@ public record HostingSettings(List<Account> accounts) {
    * @param projects the provider's ids of the projects to show; empty for all
    * @param team the provider's id of the team that owns the projects; empty for the token's account
    */
-  record Account(String provider, String url, String token, List<String> projects, String team) {}
+  record Account(String provider, String url, String token, List<String> projects, String team) {
+    /**
+     * Returns the request for the latest deployments.
+     *
+     * @param project one of its projects; empty for all
+     */
+    ProviderRequest request(String project) {
+      return ProviderRequest.get(HostingApi.of(provider).list(this, project))
+          .with("Authorization", "Bearer " + token);
+    }
+  }
+
+  /** Returns a request that changes nothing for each account with a token, by its provider. */
+  public Map<String, ProviderRequest> trials() {
+    return accounts.stream()
+        .filter(account -> !account.token().isEmpty())
+        .collect(
+            Collectors.toMap(
+                Account::provider,
+                account -> account.request(account.projects().stream().findFirst().orElse(""))));
+  }
 
   /** Reads the group {@code hosting}. */
   public static HostingSettings read(Section own) {

@@ -1,0 +1,64 @@
+package dev.gatehouse.cli.doctor;
+
+import dev.gatehouse.areas.games.rcon.RconException;
+import dev.gatehouse.areas.games.rcon.RconServer;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.settings.Section;
+import io.vertx.core.Vertx;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks of the game server's folder and console. */
+final class GameChecks {
+  private static final String GAME = "blockgame";
+
+  private final Section own;
+  private final Duration limit;
+
+  /**
+   * @param own the section {@code blockgame}
+   */
+  GameChecks(Section own, Duration limit) {
+    this.own = own;
+    this.limit = limit;
+  }
+
+  List<Finding> check() {
+    List<Finding> findings = new ArrayList<>();
+    if (!own.text("serverDir").isBlank()) {
+      Path folder = own.path("serverDir");
+      findings.add(
+          Files.isDirectory(folder) && Files.isWritable(folder)
+              ? Finding.ok(GAME, "blockgame.serverDir " + folder + " can be used")
+              : Finding.problem(
+                  GAME,
+                  "blockgame.serverDir " + folder + " is not a folder that the node can write",
+                  "Correct the setting, or give the folder to the user who runs the node."));
+    }
+    if (!own.text("rconPassword").isEmpty()) {
+      findings.add(console());
+    }
+    return findings;
+  }
+
+  private Finding console() {
+    Vertx vertx = Vertx.vertx();
+    try {
+      var address = new RconServer.Address(own.text("rconHost"), own.port("rconPort"));
+      new RconServer(vertx, address, own.text("rconPassword"), limit)
+          .connect(Deadline.in(limit))
+          .close();
+      return Finding.ok(GAME, "the game server's console accepts the password");
+    } catch (RconException e) {
+      String words = "the game server's console " + e.kind().words();
+      return e.kind() == RconException.Kind.ABSENT
+          ? Finding.warning(GAME, words, "Start the game server with enable-rcon=true.")
+          : Finding.problem(GAME, words, "Correct blockgame.rconHost, rconPort and rconPassword.");
+    } finally {
+      vertx.close().await();
+    }
+  }
+}

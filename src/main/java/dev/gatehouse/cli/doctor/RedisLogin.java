@@ -1,0 +1,111 @@
+package dev.gatehouse.cli.doctor;
+
+import dev.gatehouse.settings.Section;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Signs in to Redis and runs a script, as the rate limits do. */
+final class RedisLogin {
+  private static final String REDIS = "redis";
+  private static final int USUAL_PORT = 6_379;
+
+  private final String url;
+  private final String certificate;
+  private final int millis;
+
+  /**
+   * @param own the section {@code redis}
+   */
+  RedisLogin(Section own, Duration limit) {
+    this.url = own.text("url");
+    this.certificate = own.text("certificate");
+    this.millis = (int) limit.toMillis();
+  }
+
+  List<Finding> check() {
+    if (url.isEmpty()) {
+      return List.of();
+    }
+    URI address = URI.create(url);
+    int port = address.getPort() > 0 ? address.getPort() : USUAL_PORT;
+    try (Socket plain = new Socket()) {
+      plain.connect(new InetSocketAddress(address.getHost(), port), millis);
+      plain.setSoTimeout(millis);
+      boolean tls = "rediss".equals(address.getScheme());
+      Socket socket = tls ? TlsConnection.over(plain, address.getHost(), port, certificate) : plain;
+      return List.of(dialogue(socket, commands(address)));
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      return List.of(
+          Finding.problem(
+              REDIS,
+              address.getHost() + ':' + port + " cannot be reached: " + e,
+              "Start Redis, or correct redis.url, redis.certificate and the firewall."));
+    }
+  }
+
+  private static List<List<String>> commands(URI address) {
+    List<List<String>> commands = new ArrayList<>();
+    String user = address.getRawUserInfo();
+    if (user != null) {
+      String[] parts = user.split(":", 2);
+      String name = decoded(parts[0]);
+      String password = parts.length > 1 ? decoded(parts[1]) : "";
+      commands.add(name.isEmpty() ? List.of("AUTH", password) : List.of("AUTH", name, password));
+    }
+    String database = address.getPath().replaceFirst("^/", "");
+    if (!database.isEmpty()) {
+      commands.add(List.of("SELECT", database));
+    }
+    commands.add(List.of("PING"));
+    commands.add(List.of("EVAL", "return 1", "0"));
+    return commands;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static Finding dialogue(Socket socket, List<List<String>> commands) throws IOException {
+    var replies =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    for (List<String> command : commands) {
+      socket.getOutputStream().write(encoded(command));
+      socket.getOutputStream().flush();
+      String reply = replies.readLine();
+      if (reply == null) {
+        throw new IOException("the server closed the connection");
+      }
+      if (reply.startsWith("-")) {
+        return Finding.problem(
+            REDIS,
+            "Redis rejected " + command.getFirst() + ": " + reply.substring(1),
+            "Correct the user, password and database in redis.url, and permit scripts (EVAL).");
+      }
+      if (!reply.matches("[+:].*")) {
+        throw new IOException("the reply is not that of Redis");
+      }
+    }
+    return Finding.ok(REDIS, "Redis accepts the login and runs scripts");
+  }
+
+  private static byte[] encoded(List<String> command) {
+    var text = new StringBuilder("*" + command.size() + "\r\n");
+    command.forEach(part ->
+        text.append('$')
+            .append(part.getBytes(StandardCharsets.UTF_8).length)
+            .append("\r\n")
+            .append(part)
+            .append("\r\n"));
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+}
