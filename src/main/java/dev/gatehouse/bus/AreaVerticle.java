@@ -1,6 +1,7 @@
 package dev.gatehouse.bus;
 
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.tracing.Span;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -163,17 +164,27 @@ public final class AreaVerticle extends VerticleBase {
       return ApiError.of(ErrorCode.TIMEOUT, "the request waited too long");
     }
     MDC.put("request", call.requestId());
+    Span span =
+        dispatcher.tracer().resume(call.origin().trace(), call.operation(), Span.Kind.CONSUMER);
     try {
       Answer answer =
-          ScopedValue.where(CALL, call).where(Deadline.CURRENT, call.deadline()).call(work::call);
+          ScopedValue.where(CALL, call)
+              .where(Deadline.CURRENT, call.deadline())
+              .where(Span.CURRENT, span)
+              .call(work::call);
       if (answer != null && answer.json() != null && answer.json().length() > WireCodec.MAX_BYTES) {
         // A single node could send this answer, but then the fault would show only in a cluster.
         throw new IllegalStateException(
             answer.json().length() + " bytes exceed the maximum of a reply: send a claim check");
       }
+      if (answer != null) {
+        span.end();
+      }
       return answer;
     } catch (Throwable problem) {
-      return failure(call.operation(), problem);
+      ApiError failure = failure(call.operation(), problem);
+      span.failed(failure.code().name()).end();
+      return failure;
     } finally {
       MDC.remove("request");
     }

@@ -3,6 +3,7 @@ package dev.gatehouse.bus;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.gatehouse.tracing.Span;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,11 @@ public record Call(
   public Optional<String> seen() {
     // No operation declares this parameter.
     return Optional.ofNullable((String) parameters.getOrDefault(SEEN, null));
+  }
+
+  /** Returns this call, sent by a span. */
+  Call within(Span span) {
+    return new Call(operation, origin.within(span), deadline, parameters, body, uploads);
   }
 
   Call until(Deadline other) {

@@ -1,6 +1,8 @@
 package dev.gatehouse.bus;
 
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.tracing.Span;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -39,6 +41,7 @@ public final class Dispatcher implements MessageBus {
   private final List<Future<Void>> listening = new CopyOnWriteArrayList<>();
   private final String node;
   private volatile Event.Watch watch = Event.Watch.NONE;
+  private volatile Tracer tracer = Tracer.OFF;
   private volatile Set<String> fromMemory = Set.of();
 
   /** Operations of the areas on this node. */
@@ -97,6 +100,18 @@ public final class Dispatcher implements MessageBus {
    *     first node is lost
    */
   public Future<Reply> dispatch(Call call, boolean repeatable) {
+    Span current = Span.current();
+    String name = "send " + call.operation();
+    Span span =
+        current.isRecorded()
+            ? current.child(name, Span.Kind.PRODUCER)
+            : tracer.resume(call.origin().trace(), name, Span.Kind.PRODUCER);
+    return span.isRecorded()
+        ? send(call.within(span), repeatable).onComplete(done -> span.end())
+        : send(call, repeatable);
+  }
+
+  private Future<Reply> send(Call call, boolean repeatable) {
     long left = call.deadline().remaining().toMillis();
     if (left <= 0) {
       return Future.succeededFuture(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
@@ -272,6 +287,15 @@ public final class Dispatcher implements MessageBus {
     }
     watch.received(event);
     notifyLocal(event);
+  }
+
+  /** Sets the tracer of calls, before the first of them. */
+  public void trace(Tracer one) {
+    tracer = one;
+  }
+
+  public Tracer tracer() {
+    return tracer;
   }
 
   /** Sets the watch that sees all events that this node publishes and receives. */

@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.gatehouse.tracing.Span;
 
 /**
  * Request or internal task that caused a call.
@@ -13,13 +14,15 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
  * @param address the caller's exact address, while limits count a whole IPv6 network; empty if
  *     unknown
  * @param headOnly whether only the headers of the answer are needed (HEAD)
+ * @param trace W3C {@code traceparent} of the span that sent the call; empty if it is not recorded
  */
 public record Origin(
     String requestId,
     Caller caller,
     String base,
     @JsonInclude(Include.NON_EMPTY) String address,
-    @JsonInclude(Include.NON_DEFAULT) boolean headOnly) {
+    @JsonInclude(Include.NON_DEFAULT) boolean headOnly,
+    @JsonInclude(Include.NON_EMPTY) String trace) {
   static final Origin UNKNOWN = new Origin("", null, "");
 
   public Origin {
@@ -27,10 +30,15 @@ public record Origin(
     requestId = Json.nullToEmpty(requestId);
     base = Json.nullToEmpty(base);
     address = Json.nullToEmpty(address);
+    trace = Json.nullToEmpty(trace);
   }
 
   public Origin(String requestId, Caller caller, String base) {
-    this(requestId, caller, base, "", false);
+    this(requestId, caller, base, "", false, "");
+  }
+
+  Origin within(Span span) {
+    return new Origin(requestId, caller, base, address, headOnly, span.traceparent());
   }
 
   /** Returns the origin of a task that the node runs itself or for its owner, with all rights. */

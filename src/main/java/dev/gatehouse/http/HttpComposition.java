@@ -121,7 +121,8 @@ final class HttpComposition {
                 cors.marks(),
                 settings.http().tls(),
                 // One generator for each event loop, so that no request waits for a lock.
-                new SplittableRandom(calls.random().nextLong())),
+                new SplittableRandom(calls.random().nextLong()),
+                calls.dispatcher().tracer()),
             connections,
             banFilter,
             limits,

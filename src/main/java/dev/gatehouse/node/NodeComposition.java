@@ -32,6 +32,7 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Secrets;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /** Composes a node's components through constructors, and closes them in the opposite order. */
@@ -69,6 +71,7 @@ final class NodeComposition {
   private final Scrub scrub;
   private final Optional<ScheduledBackup> backup;
   private final Metrics metrics;
+  private final Tracer tracer;
   private final NodeHttp http;
   private final Jobs jobs;
 
@@ -126,6 +129,10 @@ final class NodeComposition {
             clock,
             random,
             new Providers(vertx, clock, random, metrics.registry()));
+    tracer =
+        Traces.of(
+            settings, clock, () -> ThreadLocalRandom.current().nextLong(), metrics.registry());
+    runtime.dispatcher().trace(tracer);
     Path data = settings.data().dir();
     services =
         new NodeServices(
@@ -309,6 +316,7 @@ final class NodeComposition {
     shutdown.run("the store's client", storage::closeClient);
     shutdown.await("Vert.x", vertx.close());
     shutdown.run("the areas", () -> modules.all().forEach(AreaModule::close));
+    shutdown.run("the traces", tracer::close);
     shutdown.run("the store", storage::close);
   }
 }

@@ -21,6 +21,7 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsCheck;
+import dev.gatehouse.tracing.TracingSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ public final class SettingsReaders {
         ScheduledBackup::readSettings,
         settings -> ClockWatch.confirmation(settings.section("clock")),
         settings -> Jobs.lease(settings.section("jobs")),
+        settings -> TracingSettings.read(settings.section("tracing")),
         SettingsReaders::extensions,
         Pages::readSettings,
         CalendarModule::readSettings,

@@ -9,6 +9,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.TrustedClock;
+import dev.gatehouse.tracing.Span;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -64,7 +65,19 @@ public final class Outbox {
    * @return whether this call enqueued it
    */
   public boolean enqueue(String id, OutboxRequest request) {
-    return insert(id, request.kind(), State.WAITING, request.matter(), body(request.body()));
+    Span span = Span.current().child("enqueue " + request.kind(), Span.Kind.PRODUCER);
+    try {
+      return ScopedValue.where(Span.CURRENT, span)
+          .call(() ->
+              insert(
+                  id,
+                  request.kind(),
+                  State.WAITING,
+                  request.matter().within(span),
+                  body(request.body())));
+    } finally {
+      span.end();
+    }
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.gatehouse.outbox;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.tracing.Span;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
@@ -38,8 +41,18 @@ public record OutboxEntry(
    *
    * @param to recipient; empty for the owner
    * @param title one line
+   * @param trace W3C {@code traceparent} of the request that enqueued it; null if it is not
+   *     recorded
    */
-  public record Matter(String to, String title) {
+  public record Matter(String to, String title, @JsonInclude(Include.NON_NULL) String trace) {
+    public Matter(String to, String title) {
+      this(to, title, null);
+    }
+
+    Matter within(Span span) {
+      return span.isRecorded() ? new Matter(to, title, span.traceparent()) : this;
+    }
+
     /** Returns the recipient, or "owner". */
     public String receiver() {
       return to.isEmpty() ? "owner" : to;

@@ -6,10 +6,13 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.time.TrustedClock;
+import dev.gatehouse.tracing.Span;
+import dev.gatehouse.tracing.Tracer;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Delivers due entries of one kind, on one node at a time. A blocked kind therefore does not delay
@@ -21,9 +24,13 @@ public final class OutboxWorker {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final int SERVER_ERROR = 500;
 
+  /** Name under which log lines show the request that enqueued an entry. */
+  private static final String REQUEST = "request";
+
   private final Outbox outbox;
   private final Delivery delivery;
   private final Leases leases;
+  private final Tracer tracer;
   private final String lease;
   private volatile boolean closed;
 
@@ -36,19 +43,25 @@ public final class OutboxWorker {
   /**
    * @param leases leases that last longer than one delivery
    */
-  OutboxWorker(Outbox outbox, Delivery delivery, Leases leases) {
+  OutboxWorker(Outbox outbox, Delivery delivery, Leases leases, Tracer tracer) {
     this.outbox = outbox;
     this.delivery = delivery;
     this.leases = leases;
+    this.tracer = tracer;
     this.lease = "outbox." + delivery.kind();
   }
 
-  /** Creates a worker with separate leases for this node. */
+  /**
+   * Creates a worker with separate leases for this node.
+   *
+   * @param tracer continues the traces of the requests that have enqueued entries
+   */
   public static OutboxWorker of(
-      Outbox outbox, Delivery delivery, Documents documents, TrustedClock clock) {
+      Outbox outbox, Delivery delivery, Documents documents, TrustedClock clock, Tracer tracer) {
     // A delivery must end well before the lease does.
     Duration length = delivery.longest().plus(SKEW).multipliedBy(2);
-    return new OutboxWorker(outbox, delivery, new Leases(documents, length, SKEW, clock.guarded()));
+    return new OutboxWorker(
+        outbox, delivery, new Leases(documents, length, SKEW, clock.guarded()), tracer);
   }
 
   /** Delivers all due entries; blocks. */
@@ -89,7 +102,20 @@ public final class OutboxWorker {
   }
 
   private void deliver(OutboxEntry entry) {
+    Span span =
+        tracer.resume(entry.matter().trace(), "deliver " + entry.kind(), Span.Kind.CONSUMER);
+    MDC.put(REQUEST, span.traceId());
+    try {
+      ScopedValue.where(Span.CURRENT, span).run(() -> attempt(entry, span));
+    } finally {
+      MDC.remove(REQUEST);
+      span.end();
+    }
+  }
+
+  private void attempt(OutboxEntry entry, Span span) {
     Optional<DeliveryException> problem = handOver(entry);
+    problem.ifPresent(failure -> span.failed(failure.outcome().name()));
     if (problem.isEmpty()) {
       unreported = Optional.of(entry);
       outbox.sent(entry);

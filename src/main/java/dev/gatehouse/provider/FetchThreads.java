@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.tracing.Span;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -25,13 +26,16 @@ public final class FetchThreads {
    */
   public static <T, R> List<R> map(List<T> items, int maxAtOnce, Function<T, R> each) {
     Deadline end = HttpExchange.within(FOR_EVER);
+    Span caller = Span.current();
     try (ExecutorService threads =
         Executors.newFixedThreadPool(maxAtOnce, Thread.ofVirtual().factory())) {
       List<Future<R>> results =
           items.stream()
               .map(item ->
                   threads.submit(() ->
-                      ScopedValue.where(HttpExchange.FETCH, end).call(() -> each.apply(item))))
+                      ScopedValue.where(HttpExchange.FETCH, end)
+                          .where(Span.CURRENT, caller)
+                          .call(() -> each.apply(item))))
               .toList();
       try {
         return results.stream().map(FetchThreads::get).toList();

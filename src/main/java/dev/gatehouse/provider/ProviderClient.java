@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.SingleFlight.Terms;
+import dev.gatehouse.tracing.Span;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -246,14 +247,18 @@ public final class ProviderClient {
     Origins.Circuit.Admission admission = origins.circuit(request).admit();
     long started = System.nanoTime();
     boolean well = true;
+    Span span = Span.current().child("call " + options.name(), Span.Kind.CLIENT);
     try {
       ProviderReply reply = conversation.hold();
+      span.with("http.response.status_code", reply.status());
       well = !reply.serverError();
       return reply;
     } catch (CallException e) {
       well = !e.kind().fault();
+      span.failed(e.kind().name());
       throw e;
     } finally {
+      span.with("http.request.method", request.method().name()).end();
       admission.settle(well);
       Duration took = Duration.ofNanos(System.nanoTime() - started);
       metrics.called(took);

@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.tracing.Span;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -98,10 +99,13 @@ final class SingleFlight<V> {
   }
 
   private void start(CompletableFuture<V> flight, Deadline deadline, Supplier<V> fetch) {
+    Span caller = Span.current();
     Thread.ofVirtual()
         .name(terms.name() + "-fetch")
-        .start(
-            () -> ScopedValue.where(HttpExchange.FETCH, deadline).run(() -> fetch(flight, fetch)));
+        .start(() ->
+            ScopedValue.where(HttpExchange.FETCH, deadline)
+                .where(Span.CURRENT, caller)
+                .run(() -> fetch(flight, fetch)));
   }
 
   private void fetch(CompletableFuture<V> flight, Supplier<V> fetch) {

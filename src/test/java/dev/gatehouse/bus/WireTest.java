@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Add optional fields instead of changing existing ones.
  */
 class WireTest {
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+  private static final String SPAN = "00f067aa0ba902b7";
+
   private static final ClaimCheck CLAIM =
       new ClaimCheck(
           "wav",
@@ -46,7 +49,16 @@ class WireTest {
             "call-of-head",
             new Call(
                 "media.getAudio",
-                new Origin("0f3d", Wire.CALLER, "", "2001:db8:1:2::7", true),
+                new Origin("0f3d", Wire.CALLER, "", "2001:db8:1:2::7", true, ""),
+                Wire.DEADLINE,
+                Map.of(),
+                null,
+                List.of())),
+        Arguments.of(
+            "call-traced",
+            new Call(
+                "media.getAudio",
+                new Origin(TRACE, Wire.CALLER, "", "", false, "00-" + TRACE + "-" + SPAN + "-01"),
                 Wire.DEADLINE,
                 Map.of(),
                 null,

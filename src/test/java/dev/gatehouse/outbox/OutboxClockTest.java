@@ -11,6 +11,7 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -53,7 +54,11 @@ class OutboxClockTest {
     outbox.prepare();
     worker =
         OutboxWorker.of(
-            outbox, new Delivery(KIND, 48, Duration.ofSeconds(1), this::deliver), documents, clock);
+            outbox,
+            new Delivery(KIND, 48, Duration.ofSeconds(1), this::deliver),
+            documents,
+            clock,
+            Tracer.OFF);
   }
 
   private void deliver(OutboxEntry entry) throws DeliveryException {

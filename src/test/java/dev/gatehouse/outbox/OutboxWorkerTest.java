@@ -13,6 +13,7 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -216,7 +217,8 @@ class OutboxWorkerTest {
 
   private OutboxWorker worker(Delivery.Carrier carrier) {
     var delivery = new Delivery("parcel", MAX_ATTEMPTS, Duration.ofSeconds(10), carrier);
-    return new OutboxWorker(outbox, delivery, new Leases(documents, LEASE, SKEW, clock));
+    return new OutboxWorker(
+        outbox, delivery, new Leases(documents, LEASE, SKEW, clock), Tracer.OFF);
   }
 
   private void deliver(OutboxEntry entry) {

@@ -60,7 +60,8 @@ public final class NotificationsModule {
             outbox,
             post.delivery(settings.mail().maxAttempts(), settings.smtp().timeout()),
             node.documents(),
-            clock);
+            clock,
+            node.dispatcher().tracer());
     var hireForms = new HireForms(node.documents());
     var repository = new NotificationRepository(node.documents());
     var sequence =

@@ -161,7 +161,12 @@ public final class SiteModule {
         new RobotOperations(robots, publicUrl, texts, node.clock()),
         new IndexNowOperations(indexNow, key, submissions, texts),
         new ChangedPages(node.documents(), indexNow, submissions),
-        OutboxWorker.of(node.outbox(), submissions.delivery(), node.documents(), node.clock()),
+        OutboxWorker.of(
+            node.outbox(),
+            submissions.delivery(),
+            node.documents(),
+            node.clock(),
+            node.dispatcher().tracer()),
         texts,
         indexNow);
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.tracing.Span;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.http.HttpServerResponse;
@@ -12,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one log line and one measurement for each request. Both contain the route's template,
- * never the path, the query, the body or a code.
+ * Writes one log line and one measurement for each request, and ends its span. All contain the
+ * route's template, never the path, the query, the body or a code.
  */
 public final class AccessLog {
   /** Names of the measurement and of the label with the reply's status. */
@@ -49,6 +50,7 @@ public final class AccessLog {
     long nanos = System.nanoTime() - exchange.started;
     Kind kind = new Kind(known(exchange.request.method().name()), exchange.route(), status);
     timers.computeIfAbsent(kind, this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    endSpan(exchange, kind);
     if (!LOG.isInfoEnabled() && status < CLIENT_ERROR) {
       return;
     }
@@ -81,6 +83,21 @@ public final class AccessLog {
     } else {
       LOG.info(line);
     }
+  }
+
+  private static void endSpan(Exchange exchange, Kind kind) {
+    Span span = exchange.span;
+    if (!span.isRecorded()) {
+      return;
+    }
+    span.with("http.request.method", kind.method())
+        .with("http.route", kind.route())
+        .with("http.response.status_code", kind.status())
+        .with("gatehouse.request.id", exchange.requestId);
+    if (kind.status() >= SERVER_ERROR || !exchange.complete()) {
+      span.failed(exchange.complete() ? Integer.toString(kind.status()) : "aborted");
+    }
+    span.end(kind.method() + ' ' + kind.route());
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.ClientAddress;
+import dev.gatehouse.tracing.Span;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -58,6 +59,9 @@ public final class Exchange {
    * otherwise null.
    */
   public String seen;
+
+  /** Span of the request. */
+  public Span span = Span.NONE;
 
   /** True once the area has been called. The area then owns the uploaded blobs. */
   public boolean handedOver;

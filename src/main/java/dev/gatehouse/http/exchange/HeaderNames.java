@@ -16,6 +16,7 @@ public final class HeaderNames {
   public static final CharSequence RATE_LIMIT_POLICY = name("RateLimit-Policy");
   public static final CharSequence SEC_FETCH_DEST = name("Sec-Fetch-Dest");
   public static final CharSequence SEC_FETCH_SITE = name("Sec-Fetch-Site");
+  public static final CharSequence TRACEPARENT = name("traceparent");
   public static final CharSequence VARY = name("Vary");
   public static final CharSequence X_FORWARDED_FOR = name("X-Forwarded-For");
   public static final CharSequence X_REQUEST_ID = name("X-Request-Id");

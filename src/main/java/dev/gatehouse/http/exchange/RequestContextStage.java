@@ -2,6 +2,8 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.security.AddressResolver;
 import dev.gatehouse.security.ClientAddress;
+import dev.gatehouse.tracing.Span;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -37,6 +39,7 @@ public final class RequestContextStage {
   private final Consumer<Exchange> marks;
   private final boolean tls;
   private final RandomGenerator random;
+  private final Tracer tracer;
 
   /**
    * @param marks sets the other headers that every reply carries
@@ -47,12 +50,14 @@ public final class RequestContextStage {
       AddressResolver addresses,
       Consumer<Exchange> marks,
       boolean tls,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Tracer tracer) {
     this.loop = loop;
     this.addresses = addresses;
     this.marks = marks;
     this.tls = tls;
     this.random = random;
+    this.tracer = tracer;
   }
 
   public Exchange greet(HttpServerRequest request) {
@@ -64,7 +69,10 @@ public final class RequestContextStage {
             peer == null ? null : peer.hostAddress(),
             request.headers().getAll(HeaderNames.X_FORWARDED_FOR),
             request.headers().getAll(HeaderNames.FORWARDED));
-    var exchange = new Exchange(loop, request, id(request), address);
+    String caller = request.getHeader(HeaderNames.TRACEPARENT);
+    Span span = tracer.request(caller);
+    var exchange = new Exchange(loop, request, id(request, span, caller), address);
+    exchange.span = span;
     // A new reply has no headers to replace, and searching for them would double the cost.
     MultiMap headers = request.response().headers();
     headers.add(HeaderNames.X_REQUEST_ID, exchange.requestId);
@@ -78,10 +86,16 @@ public final class RequestContextStage {
     return exchange;
   }
 
-  private String id(HttpServerRequest request) {
+  /** Returns the id of the trace, unless only the client has named the request otherwise. */
+  private String id(HttpServerRequest request, Span span, String caller) {
+    String trace = span.traceId();
+    if (caller != null && !trace.isEmpty() && caller.contains(trace)) {
+      return trace;
+    }
     String given = request.getHeader(HeaderNames.X_REQUEST_ID);
-    return given != null && ID.matcher(given).matches()
-        ? given
-        : HexFormat.of().toHexDigits(random.nextLong());
+    if (given != null && ID.matcher(given).matches()) {
+      return given;
+    }
+    return trace.isEmpty() ? HexFormat.of().toHexDigits(random.nextLong()) : trace;
   }
 }

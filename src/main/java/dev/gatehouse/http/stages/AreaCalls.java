@@ -90,7 +90,8 @@ public final class AreaCalls {
         exchange.caller,
         base(exchange),
         exchange.address.exact(),
-        exchange.request.method().equals(HttpMethod.HEAD));
+        exchange.request.method().equals(HttpMethod.HEAD),
+        exchange.span.traceparent());
   }
 
   private String base(Exchange exchange) {

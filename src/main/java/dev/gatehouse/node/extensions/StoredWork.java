@@ -34,7 +34,8 @@ final class StoredWork<T extends Record> implements WorkQueue<T> {
             outbox,
             new Delivery(kind, MAX_ATTEMPTS, LONGEST, this::deliver),
             node.documents(),
-            node.clock());
+            node.clock(),
+            node.dispatcher().tracer());
   }
 
   @Override

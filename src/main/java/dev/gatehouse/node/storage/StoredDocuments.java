@@ -2,12 +2,15 @@ package dev.gatehouse.node.storage;
 
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.TracedCommands;
 import dev.gatehouse.store.mongo.DeadlineClient;
 import dev.gatehouse.store.mongo.MongoDocuments;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.tracing.TracingSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -79,11 +82,19 @@ public final class StoredDocuments implements AutoCloseable {
       Vertx vertx, Settings settings, InstantSource clock, RandomGenerator random) {
     if (!settings.mongo().url().isEmpty()) {
       Server there = Server.at(vertx, settings.mongo());
-      return ofServer(there, new Documents(there.documents(), random));
+      return ofServer(there, new Documents(traced(there.documents(), settings, "mongodb"), random));
     }
     EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
-    var documents = new Documents(store.documents(MongoUrl.DATABASE), random);
+    var documents =
+        new Documents(traced(store.documents(MongoUrl.DATABASE), settings, "sqlite"), random);
     return new StoredDocuments(documents, Optional.of(store), Optional.empty(), Optional.empty());
+  }
+
+  private static DocumentCommands traced(
+      DocumentCommands commands, Settings settings, String system) {
+    return TracingSettings.read(settings.section("tracing")).on()
+        ? new TracedCommands(commands, system)
+        : commands;
   }
 
   /**

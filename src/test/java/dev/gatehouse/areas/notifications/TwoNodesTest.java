@@ -30,6 +30,7 @@ import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -146,7 +147,8 @@ class TwoNodesTest {
             entry -> {
               throw new DeliveryException(DeliveryException.Outcome.REFUSED, "no such place", null);
             });
-    OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock.trusted()).run();
+    OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock.trusted(), Tracer.OFF)
+        .run();
     TestServices.workOfADay(nodes.getFirst().notifications);
     TestServices.work(nodes.getFirst().notifications);
     Await.until("the report", () -> subjects().size() == 1);

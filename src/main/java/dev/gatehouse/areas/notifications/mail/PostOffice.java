@@ -6,6 +6,7 @@ import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.tracing.Span;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.ext.mail.CanonicalizationAlgorithm;
@@ -104,7 +105,15 @@ public final class PostOffice {
       throw new DeliveryException(
           Outcome.FAILED, "the owner's address is not set: GATEHOUSE_OWNER_EMAIL", null);
     }
-    transport.send(checked.readdressed(to), messageId, written);
+    Span span = Span.current().child("send email", Span.Kind.CLIENT);
+    try {
+      transport.send(checked.readdressed(to), messageId, written);
+    } catch (DeliveryException e) {
+      span.failed(e.outcome().name());
+      throw e;
+    } finally {
+      span.end();
+    }
   }
 
   private static MailConfig config(Settings settings) {

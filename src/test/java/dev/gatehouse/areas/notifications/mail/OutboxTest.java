@@ -13,6 +13,7 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -60,7 +61,11 @@ class OutboxTest {
       outbox.prepare();
       job =
           OutboxWorker.of(
-              outbox, post.delivery(MAX_ATTEMPTS, patience), documents, clock.trusted());
+              outbox,
+              post.delivery(MAX_ATTEMPTS, patience),
+              documents,
+              clock.trusted(),
+              Tracer.OFF);
     }
 
     /** Stops without releasing its lease. */

@@ -1,0 +1,221 @@
+package dev.gatehouse.tracing;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends spans to an OpenTelemetry collector: OTLP over HTTP, in JSON. Spans wait in a bounded queue
+ * for one thread. When the queue is full, or the collector does not accept a request, spans are
+ * dropped and counted. No request waits for the collector.
+ */
+public final class OtlpTracer implements Tracer, SpanRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(OtlpTracer.class);
+  private static final int MAX_WAITING = 4_096;
+  private static final int MAX_BATCH = 512;
+  private static final int REJECTED = 300;
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LAST_BATCH = Duration.ofSeconds(2);
+
+  private final TracingSettings settings;
+  private final JsonObject resource;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final BlockingQueue<JsonObject> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(3))
+          .build();
+  private final LongAdder exported = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final Thread sender;
+  private volatile boolean closed;
+  private boolean failing;
+
+  private OtlpTracer(
+      TracingSettings settings,
+      Map<String, String> resource,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.settings = settings;
+    this.clock = clock;
+    this.random = random;
+    var attributes = new JsonArray();
+    resource.forEach((key, value) ->
+        attributes.add(
+            new JsonObject()
+                .put("key", key)
+                .put("value", new JsonObject().put("stringValue", value))));
+    this.resource = new JsonObject().put("attributes", attributes);
+    this.sender = Thread.ofVirtual().name("traces").unstarted(this::run);
+  }
+
+  /**
+   * Starts the thread that sends spans.
+   *
+   * @param resource attributes of this node
+   * @param random source of ids, for any thread
+   */
+  public static OtlpTracer start(
+      TracingSettings settings,
+      Map<String, String> resource,
+      InstantSource clock,
+      RandomGenerator random,
+      MeterRegistry registry) {
+    var tracer = new OtlpTracer(settings, resource, clock, random);
+    tracer.count(registry, "exported", tracer.exported);
+    tracer.count(registry, "dropped", tracer.dropped);
+    tracer.sender.start();
+    return tracer;
+  }
+
+  private void count(MeterRegistry registry, String result, LongAdder counter) {
+    FunctionCounter.builder("gatehouse.tracing.spans", counter, LongAdder::sum)
+        .description("Recorded spans, by result: exported, or dropped because the collector failed")
+        .tag("result", result)
+        .register(registry);
+  }
+
+  @Override
+  public Span request(String traceparent) {
+    Optional<TraceContext> caller = TraceContext.parse(traceparent);
+    TraceContext own = caller.map(context -> context.next(random)).orElseGet(this::first);
+    return new Span(
+        own.sampled() ? Optional.of(this) : Optional.empty(),
+        own,
+        caller.map(TraceContext::span).orElse(""),
+        "request",
+        Span.Kind.SERVER);
+  }
+
+  private TraceContext first() {
+    boolean sampled = (random.nextLong() >>> 1) % settings.sampleOneIn() == 0;
+    return TraceContext.first(random, sampled);
+  }
+
+  @Override
+  public Span resume(String traceparent, String name, Span.Kind kind) {
+    return TraceContext.parse(traceparent)
+        .filter(TraceContext::sampled)
+        .map(cause -> new Span(Optional.of(this), cause.next(random), cause.span(), name, kind))
+        .orElse(Span.NONE);
+  }
+
+  @Override
+  public Instant now() {
+    return clock.instant();
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public void record(JsonObject span) {
+    if (closed || !waiting.offer(span)) {
+      dropped.increment();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        JsonObject first = waiting.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        if (first != null) {
+          send(first, TIMEOUT);
+        }
+      }
+    } catch (InterruptedException ended) {
+      // The node stops.
+    }
+  }
+
+  /** Sends a span, and those that wait behind it. */
+  private void send(JsonObject first, Duration limit) throws InterruptedException {
+    List<JsonObject> batch = new ArrayList<>();
+    batch.add(first);
+    waiting.drainTo(batch, MAX_BATCH - 1);
+    String problem = problem(batch, limit);
+    if (problem.isEmpty()) {
+      exported.add(batch.size());
+    } else {
+      dropped.add(batch.size());
+    }
+    if (failing == problem.isEmpty()) {
+      failing = !failing;
+      if (failing) {
+        LOG.warn("the collector {} fails, spans are dropped: {}", settings.url(), problem);
+      } else {
+        LOG.info("the collector {} accepts spans again", settings.url());
+      }
+    }
+  }
+
+  /** Sends a batch, and returns the failure; empty if the collector has accepted it. */
+  private String problem(List<JsonObject> batch, Duration limit) throws InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(settings.url() + "/v1/traces"))
+            .timeout(limit)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body(batch).encode()));
+    settings.headers().forEach(request::setHeader);
+    try {
+      int status =
+          client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+      return status < REJECTED ? "" : "status " + status;
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private JsonObject body(List<JsonObject> batch) {
+    var scope =
+        new JsonObject()
+            .put("scope", new JsonObject().put("name", "dev.gatehouse"))
+            .put("spans", new JsonArray(batch));
+    var one =
+        new JsonObject().put("resource", resource).put("scopeSpans", new JsonArray().add(scope));
+    return new JsonObject().put("resourceSpans", new JsonArray().add(one));
+  }
+
+  /** Sends what waits, for two seconds at most. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      sender.join(LAST_BATCH);
+      JsonObject first = waiting.poll();
+      if (first != null) {
+        send(first, LAST_BATCH);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      sender.interrupt();
+      client.shutdownNow();
+    }
+  }
+}

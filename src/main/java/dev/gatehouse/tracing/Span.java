@@ -1,0 +1,146 @@
+package dev.gatehouse.tracing;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Span of a trace: one step of the work for a request. A span that is not recorded ignores
+ * everything. Only one thread at a time may use a span.
+ */
+public final class Span {
+  /** Span of the work of this thread. */
+  public static final ScopedValue<Span> CURRENT = ScopedValue.newInstance();
+
+  /** Span of work that is not traced. */
+  public static final Span NONE = new Span(Optional.empty(), null, "", "", Kind.INTERNAL);
+
+  /** Relation of a span to others. The order is that of the protocol, from 1. */
+  public enum Kind {
+    INTERNAL,
+    SERVER,
+    CLIENT,
+    PRODUCER,
+    CONSUMER
+  }
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private final Optional<SpanRecorder> recorder;
+  private final TraceContext context;
+  private final String parent;
+  private final String name;
+  private final Kind kind;
+  private final JsonArray attributes = new JsonArray();
+  private final Instant begin;
+  private final long started = System.nanoTime();
+  private String error = "";
+  private boolean ended;
+
+  /**
+   * @param recorder receives the span at its end; empty if it is not recorded
+   * @param parent id of the span that contains this one; empty for the first of a trace
+   */
+  Span(
+      Optional<SpanRecorder> recorder,
+      TraceContext context,
+      String parent,
+      String name,
+      Kind kind) {
+    this.recorder = recorder;
+    this.context = context;
+    this.parent = parent;
+    this.name = name;
+    this.kind = kind;
+    this.begin = recorder.map(SpanRecorder::now).orElse(Instant.EPOCH);
+  }
+
+  /** Returns the span of the work of this thread; {@link #NONE} without one. */
+  public static Span current() {
+    return CURRENT.isBound() ? CURRENT.get() : NONE;
+  }
+
+  /** Begins a span within this one. */
+  public Span child(String step, Kind kindOfStep) {
+    return recorder
+        .map(
+            own -> new Span(recorder, context.next(own.random()), context.span(), step, kindOfStep))
+        .orElse(NONE);
+  }
+
+  public boolean isRecorded() {
+    return recorder.isPresent();
+  }
+
+  /** Returns the id of the trace; empty without one. */
+  public String traceId() {
+    return context == null ? "" : context.trace();
+  }
+
+  /** Returns the header by which other work continues this span; empty if it is not recorded. */
+  public String traceparent() {
+    return recorder.isPresent() ? context.header() : "";
+  }
+
+  /** Adds an attribute, with a name of OpenTelemetry's conventions. */
+  public Span with(String key, String value) {
+    return with(key, "stringValue", value);
+  }
+
+  /** Adds a number. */
+  public Span with(String key, long value) {
+    return with(key, "intValue", Long.toString(value));
+  }
+
+  private Span with(String key, String type, String value) {
+    if (recorder.isPresent()) {
+      attributes.add(
+          new JsonObject().put("key", key).put("value", new JsonObject().put(type, value)));
+    }
+    return this;
+  }
+
+  /** Marks the step as failed. */
+  public Span failed(String why) {
+    error = why.isEmpty() ? "failed" : why;
+    return this;
+  }
+
+  /** Ends the span. */
+  public void end() {
+    end(name);
+  }
+
+  /** Ends the span under a name that was not known before. */
+  public void end(String finalName) {
+    if (recorder.isPresent() && !ended) {
+      ended = true;
+      recorder.get().record(json(finalName));
+    }
+  }
+
+  /** Returns the span in the JSON form of OTLP. */
+  private JsonObject json(String finalName) {
+    long nanos = System.nanoTime() - started;
+    var json =
+        new JsonObject()
+            .put("traceId", context.trace())
+            .put("spanId", context.span())
+            .put("name", finalName)
+            .put("kind", kind.ordinal() + 1)
+            .put("startTimeUnixNano", unixNanos(begin))
+            .put("endTimeUnixNano", unixNanos(begin.plusNanos(nanos)))
+            .put("attributes", attributes);
+    if (!parent.isEmpty()) {
+      json.put("parentSpanId", parent);
+    }
+    return error.isEmpty()
+        ? json
+        : json.put("status", new JsonObject().put("code", 2).put("message", error));
+  }
+
+  private static String unixNanos(Instant time) {
+    return Long.toString(time.getEpochSecond() * NANOS_PER_SECOND + time.getNano());
+  }
+}
