@@ -253,6 +253,8 @@ def shop(node, product, pay, address):
     cart = "/cart/" + variant.group(1) + ":1"
     html = node.do("GET", cart, key=None)["text"]
     fields = {"name": "Ada Lovelace", "email": "ada@example.org", "address": "1 Some Street\r\nLondon"}
+    if 'name="city"' in html:
+        fields.update({"postcode": "10115", "city": "Some City"})
     fields.update(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', html))
     ordered = node.form(cart, fields, key=None, X_Forwarded_For=address)
     location = ordered["headers"]["Location"].replace(node.url, "")

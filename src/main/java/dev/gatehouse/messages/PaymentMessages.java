@@ -53,8 +53,17 @@ public final class PaymentMessages {
   public record CheckoutTotal(
       @JsonProperty("currency_code") String currency, String value, CheckoutSums breakdown) {}
 
-  /** The sums of an amount. */
-  public record CheckoutSums(@JsonProperty("item_total") CheckoutAmount items) {}
+  /**
+   * The sums of an amount.
+   *
+   * @param shipping null without shipping costs
+   * @param tax that is added to the items and the shipping; null without one
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record CheckoutSums(
+      @JsonProperty("item_total") CheckoutAmount items,
+      CheckoutAmount shipping,
+      @JsonProperty("tax_total") CheckoutAmount tax) {}
 
   /** An amount of money. */
   public record CheckoutAmount(@JsonProperty("currency_code") String currency, String value) {}

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ public final class Pages {
   public static void readSettings(Settings settings) {
     Theme theme = Theme.read(settings);
     Texts.of(theme.language(), theme.templates());
+    theme.legalPages();
   }
 
   /**
@@ -69,6 +71,7 @@ public final class Pages {
             new Site.Files(
                 style.path(), logo.orElse(icon).path(), logo.map(PageFile::path).orElse(null)),
             theme.footer(),
+            theme.legalPages(),
             texts);
     return new Pages(
         theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),
@@ -102,6 +105,20 @@ public final class Pages {
   /** Returns the files that the pages load. */
   public List<PageFile> files() {
     return files;
+  }
+
+  /** Returns the pages with texts that laws require. */
+  public List<LegalPage> legal() {
+    return site.legal();
+  }
+
+  /** Returns whether the owner has a legal page. */
+  public boolean has(String legalPage) {
+    return site.legal(legalPage) != null;
+  }
+
+  public Locale language() {
+    return Locale.forLanguageTag(site.lang());
   }
 
   /** Returns a text in the language of the site. */

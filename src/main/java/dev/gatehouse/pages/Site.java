@@ -6,14 +6,23 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Name, files and texts of the site, which every template gets.
  *
  * @param lang language tag
  * @param files paths of the files that each page loads
+ * @param links at the end of each page, after those to the legal pages
+ * @param legal pages with texts that laws require
  */
-public record Site(String name, String lang, Files files, List<FooterLink> footer, Texts texts) {
+public record Site(
+    String name,
+    String lang,
+    Files files,
+    List<FooterLink> links,
+    List<LegalPage> legal,
+    Texts texts) {
   /**
    * Paths of files.
    *
@@ -23,6 +32,23 @@ public record Site(String name, String lang, Files files, List<FooterLink> foote
 
   /** Link at the end of each page. */
   public record FooterLink(String text, String url) {}
+
+  /** Returns the links at the end of each page. */
+  public List<FooterLink> footer() {
+    return Stream.concat(
+            legal.stream().map(page -> new FooterLink(text("legal." + page.name()), page.path())),
+            links.stream())
+        .toList();
+  }
+
+  /** Returns the path of a legal page; null if the owner has none. */
+  public String legal(String page) {
+    return legal.stream()
+        .filter(each -> each.name().equals(page))
+        .findFirst()
+        .map(LegalPage::path)
+        .orElse(null);
+  }
 
   /** Returns the day of a time, in UTC. */
   public String date(Instant time) {

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param logo image file
  * @param language of the texts
  * @param footer links at the end of each page
- * @param templates folder with replaced templates and texts
+ * @param folders of the owner
  */
 record Theme(
     String name,
@@ -24,11 +24,20 @@ record Theme(
     AccentColor accent,
     Locale language,
     List<Site.FooterLink> footer,
-    Optional<Path> templates) {
+    Folders folders) {
   static final String TEMPLATES = "theme.templates";
+  static final String LEGAL = "theme.legal";
 
   private static final String LOGO = "(?i).*\\.(svg|png|webp|jpg|jpeg)";
   private static final String ADDRESS = "(/|https?://|mailto:)\\S+";
+
+  /**
+   * Folders of the owner.
+   *
+   * @param templates replaced templates and texts
+   * @param legal texts that laws require
+   */
+  record Folders(Optional<Path> templates, Optional<Path> legal) {}
 
   static Theme read(Settings all) {
     Section own = all.section("theme");
@@ -43,7 +52,16 @@ record Theme(
         AccentColor.of(color),
         Locale.forLanguageTag(language),
         own.list("footerLinks").stream().map(entry -> link(own.key("footerLinks"), entry)).toList(),
-        folder(own));
+        new Folders(folder(own, "templates"), folder(own, "legal")));
+  }
+
+  Optional<Path> templates() {
+    return folders.templates();
+  }
+
+  /** Returns the texts that laws require. */
+  List<LegalPage> legalPages() {
+    return folders.legal().map(LegalPage::read).orElse(List.of());
   }
 
   private static Optional<Path> file(Section own, String key) {
@@ -56,11 +74,11 @@ record Theme(
     return Optional.of(Path.of(path));
   }
 
-  private static Optional<Path> folder(Section own) {
-    String path = own.text("templates");
+  private static Optional<Path> folder(Section own, String key) {
+    String path = own.text(key);
     Check.that(
         path.isEmpty() || Files.isDirectory(Path.of(path)),
-        TEMPLATES + ": the folder " + path + " does not exist");
+        own.key(key) + ": the folder " + path + " does not exist");
     return path.isEmpty() ? Optional.empty() : Optional.of(Path.of(path));
   }
 

@@ -105,6 +105,8 @@ class MailLinksTest {
     field(form, "name", "Ada Lovelace");
     field(form, "email", "ada@example.com");
     field(form, "address", "1 Some Street");
+    field(form, "postcode", "10115");
+    field(form, "city", "Some City");
     String checkout = send("GET " + cart, "", "", 200).split("id=\"checkout\"")[1];
     HIDDEN
         .matcher(checkout)

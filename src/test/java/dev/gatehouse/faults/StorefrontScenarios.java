@@ -77,7 +77,9 @@ final class StorefrontScenarios extends ScenarioGroup {
             "total", "5.00",
             "name", "Ada",
             "email", "ada@example.org",
-            "address", "1 Some Street");
+            "address", "1 Some Street",
+            "postcode", "10115",
+            "city", "Some City");
     return whole(run, send(run, made.get(run), form), "Pay at the payment provider");
   }
 

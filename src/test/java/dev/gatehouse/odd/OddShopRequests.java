@@ -137,6 +137,7 @@ final class OddShopRequests {
       while (hidden.find()) {
         form.put(hidden.group(1), hidden.group(2));
       }
+      form.put("postcode", "10115").put("city", "Some City");
       return post(client, cart, form);
     }
 
@@ -168,6 +169,7 @@ final class OddShopRequests {
     /** Returns the buyer, with the outer spaces that the contract declares to be removed. */
     private JsonNode buyer(JsonNode stored) {
       ObjectNode buyer = stored.deepCopy();
+      buyer.set("address", buyer.remove("postal").path("street"));
       for (String field : List.of("name", "address")) {
         String text = sent[0].getString(field);
         if (text.strip().equals(stored.path(field).textValue())) {

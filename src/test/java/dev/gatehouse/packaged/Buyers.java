@@ -86,7 +86,9 @@ final class Buyers implements AutoCloseable {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("name", "Ada Lovelace");
     form.put("email", "ada@example.org");
-    form.put("address", "1 Some Street, London");
+    form.put("address", "1 Some Street");
+    form.put("postcode", "10115");
+    form.put("city", "Some City");
     Matcher hidden = FIELD.matcher(page.get().body());
     while (hidden.find()) {
       form.put(hidden.group(1), hidden.group(2));

@@ -190,7 +190,9 @@ final class FrozenOrders implements AutoCloseable {
             "total", "9.00",
             "name", "Ada Lovelace",
             "email", "ada@example.org",
-            "address", "1 Some Street, London");
+            "address", "1 Some Street",
+            "postcode", "10115",
+            "city", "Some City");
     post(node, purchase.cart(), form);
   }
 

@@ -68,7 +68,11 @@ final class OrderCheck extends HistoryCheck {
             "email",
             "ada@example.org",
             "address",
-            "1 Some Street, London");
+            "1 Some Street",
+            "postcode",
+            "10115",
+            "city",
+            "Some City");
     Optional<String> outcome = Optional.empty();
     for (int i = 0; i < TRIES && outcome.isEmpty(); i++) {
       try {

@@ -9,6 +9,7 @@ import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -77,7 +78,30 @@ final class ProductLists {
       Instant generatedAt,
       String currency,
       boolean complete,
+      @JsonUnwrapped LlmsPricing pricing,
       List<LlmsProduct> products) {}
+
+  /**
+   * Costs beside the prices.
+   *
+   * @param taxIncluded whether prices contain the tax; null without taxes
+   */
+  record LlmsPricing(Boolean taxIncluded, List<LlmsShipping> shipping) {
+    static LlmsPricing of(Pricing pricing) {
+      return new LlmsPricing(
+          pricing.hasTaxes() ? pricing.includesTax() : null,
+          pricing.rates().stream()
+              .map(rate ->
+                  new LlmsShipping(
+                      rate.name(), rate.countries(), new BigDecimal(rate.price().text())))
+              .toList());
+    }
+  }
+
+  /**
+   * @param countries empty for all countries that no rate names
+   */
+  record LlmsShipping(String name, List<String> countries, BigDecimal price) {}
 
   record LlmsProduct(
       String title,
@@ -169,6 +193,7 @@ final class ProductLists {
                 products.updatedAt(),
                 settings.facts().currency(),
                 products.isComplete(),
+                LlmsPricing.of(settings.facts().pricing()),
                 products.products().stream().map(product -> written(base, product)).toList())));
   }
 

@@ -92,7 +92,11 @@ final class ShelfOperations {
     return pages.answer(
         "shop/product",
         new ProductDetail(
-            new ShopLinks(inAddress(call)), product, reviews(call, product), call.base()));
+            new ShopLinks(inAddress(call)),
+            product,
+            reviews(call, product),
+            call.base(),
+            settings.facts().pricing()));
   }
 
   /** Returns the reviews of a product; empty if they cannot be read now. */

@@ -2,10 +2,12 @@ package dev.gatehouse.areas.storefront;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Ledger;
 import dev.gatehouse.areas.storefront.orders.OrderDesk;
 import dev.gatehouse.areas.storefront.orders.Orders;
+import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
@@ -29,9 +31,14 @@ final class ShopOrderOperations {
   private final UnpaidHolds holds;
   private final OrderDesk desk;
   private final Pages pages;
+  private final List<String> seller;
 
-  ShopOrderOperations(Orders orders, UnpaidHolds holds, Pages pages) {
+  /**
+   * @param seller lines of the seller's name and address; may be empty
+   */
+  ShopOrderOperations(Orders orders, UnpaidHolds holds, Pages pages, List<String> seller) {
     this.pages = pages;
+    this.seller = seller;
     this.holds = holds;
     this.orders = orders.repository();
     this.checkout = orders.checkout();
@@ -59,9 +66,44 @@ final class ShopOrderOperations {
   record ShopOrderLine(
       String variantId, String title, String label, int quantity, ShopPrice price) {}
 
-  record ListedGoods(List<ShopOrderLine> lines, ShopPrice total) {}
+  /**
+   * Shipping that the buyer has chosen.
+   *
+   * @param country code of ISO 3166
+   */
+  record ShopOrderShipping(String name, String country, ShopPrice price) {}
 
-  record ShopOrderBuyer(String name, String email, String address) {}
+  /**
+   * @param included whether the prices contain it
+   */
+  record ShopOrderTax(String percent, boolean included, ShopPrice amount) {}
+
+  record ListedGoods(
+      List<ShopOrderLine> lines,
+      ShopPrice subtotal,
+      ShopOrderShipping shipping,
+      ShopOrderTax tax,
+      ShopPrice total) {
+    static ListedGoods of(ShopOrder.Goods goods) {
+      Charges charges = goods.charges();
+      Charges.Shipping shipping = charges.shipping();
+      Charges.Tax tax = charges.tax();
+      return new ListedGoods(
+          goods.lines().stream().map(ListedShopOrder::line).toList(),
+          price(charges.items()),
+          shipping == null
+              ? null
+              : new ShopOrderShipping(
+                  shipping.name(), shipping.country(), price(shipping.amount())),
+          tax == null ? null : new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount())),
+          price(goods.total()));
+    }
+  }
+
+  /**
+   * @param postal null in orders of releases before this field
+   */
+  record ShopOrderBuyer(String name, String email, String address, PostalAddress postal) {}
 
   record Progress(String state, String paymentOrder, Instant createdAt, Instant updatedAt) {}
 
@@ -77,10 +119,6 @@ final class ShopOrderOperations {
       String problem = ledger.hasShortage() ? "paid, but sold out" : ledger.problem();
       return new LedgerView(
           price(ledger.captured()), price(ledger.refunded()), order.payment().shipment(), problem);
-    }
-
-    private static ShopPrice price(Money money) {
-      return money == null ? null : new ShopPrice(money.text(), money.currency());
     }
   }
 
@@ -102,20 +140,14 @@ final class ShopOrderOperations {
               order.payment().paymentOrder(),
               order.standing().createdAt(),
               order.standing().updatedAt()),
-          new ListedGoods(
-              order.goods().lines().stream().map(ListedShopOrder::line).toList(),
-              new ShopPrice(order.goods().total().text(), order.goods().total().currency())),
+          ListedGoods.of(order.goods()),
           LedgerView.of(order),
-          new ShopOrderBuyer(buyer.name(), buyer.email(), buyer.address()));
+          new ShopOrderBuyer(buyer.name(), buyer.email(), buyer.address(), buyer.postal()));
     }
 
     private static ShopOrderLine line(ShopOrder.Line line) {
       return new ShopOrderLine(
-          line.variant(),
-          line.title(),
-          line.label(),
-          line.quantity(),
-          new ShopPrice(line.price().text(), line.price().currency()));
+          line.variant(), line.title(), line.label(), line.quantity(), price(line.price()));
     }
   }
 
@@ -149,7 +181,7 @@ final class ShopOrderOperations {
   }
 
   private Answer page(ShopOrder order, String problem, boolean approved) {
-    return pages.answer("shop/order", new OrderPage(order, problem, approved));
+    return pages.answer("shop/order", new OrderPage(order, problem, approved, seller));
   }
 
   private Answer act(Call call) {
@@ -195,6 +227,11 @@ final class ShopOrderOperations {
             request.id(),
             Optional.ofNullable(request.amount()).map(ShopOrderOperations::money)),
         "only an order that was paid at the payment provider can be refunded");
+  }
+
+  /** Returns an amount in the format of the lists; null for none. */
+  private static ShopPrice price(Money money) {
+    return money == null ? null : new ShopPrice(money.text(), money.currency());
   }
 
   private static Money money(RefundAmount price) {

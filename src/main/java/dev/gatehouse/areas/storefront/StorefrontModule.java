@@ -108,7 +108,8 @@ public final class StorefrontModule {
                     .operations(),
                 new SitemapOperation(catalogue, settings.provider().local()).operations(),
                 new CartOperations(catalogue, orders, holds, settings, node.pages()).operations(),
-                new ShopOrderOperations(orders, holds, node.pages()).operations()),
+                new ShopOrderOperations(orders, holds, node.pages(), settings.facts().seller())
+                    .operations()),
             Message.Handlers.of()
                 .on(StorefrontMessages.FIGURES, orders::figures)
                 .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));

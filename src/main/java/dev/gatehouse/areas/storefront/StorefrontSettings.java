@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront;
 
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
 import dev.gatehouse.bus.ApiError;
@@ -9,6 +10,8 @@ import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Settings of the area.
@@ -73,7 +76,11 @@ record StorefrontSettings(
     Check.that(hold.isPositive(), "storefront.reservationTtl must be more than 0");
     return new StorefrontSettings(
         provider,
-        new LocalShop.Facts(own.printable("name", 1), currency),
+        new LocalShop.Facts(
+            own.printable("name", 1),
+            currency,
+            Pricing.read(own, currency),
+            lines(own.printable("seller", 1))),
         new Token(
             own.text("tokenHeader", "[A-Za-z][A-Za-z0-9-]{0,63}", "must be a header's name"),
             own.secret("token", 8)),
@@ -86,6 +93,10 @@ record StorefrontSettings(
             hold,
             new UnpaidHolds.Limits(
                 own.number("maxUnpaidOrders", 0), own.number("maxUnpaidUnits", 0))));
+  }
+
+  private static List<String> lines(String text) {
+    return Stream.of(text.split("\\|")).map(String::strip).filter(line -> !line.isEmpty()).toList();
   }
 
   /** Returns the address of the external shop. */

@@ -3,6 +3,7 @@ package dev.gatehouse.http.documents;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Compression;
 import dev.gatehouse.pages.HomePage;
+import dev.gatehouse.pages.LegalPage;
 import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
@@ -61,6 +62,7 @@ public final class DocumentPages {
   static boolean mayHave(String path) {
     return path.equals(ROOT)
         || path.startsWith(PageFile.FOLDER)
+        || path.startsWith(LegalPage.FOLDER)
         || path.equals(DOCUMENT)
         || isIn(SWAGGER, path)
         || isIn(ConsoleFiles.CONSOLE, path);
@@ -103,6 +105,10 @@ public final class DocumentPages {
     Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions));
     Buffer home = Buffer.buffer(design.html("home", new HomePage(shop)));
     all.put(ROOT, Page.fresh(home, Page.HTML, Pages.POLICY));
+    for (LegalPage legal : design.legal()) {
+      Buffer page = Buffer.buffer(design.html("legal", legal));
+      all.put(legal.path(), Page.fresh(page, Page.HTML, Pages.POLICY));
+    }
     for (PageFile file : design.files()) {
       all.put(file.path(), Page.forGood(Buffer.buffer(file.bytes()), file.type()));
     }

@@ -122,6 +122,11 @@ public final class SimulatedOrder {
     return captures.getFirst();
   }
 
+  /** Returns the amount of the order as its creation named it, with its components. */
+  public JsonObject ordered() {
+    return units.getJsonObject(0).getJsonObject("amount").copy();
+  }
+
   /** Changes the amount before the capture, as a payer's page can. */
   public void change(String currency, String value) {
     units.getJsonObject(0).put("amount", amount(currency, value));

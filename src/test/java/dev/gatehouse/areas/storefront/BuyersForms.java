@@ -30,7 +30,9 @@ final class BuyersForms {
         new JsonObject()
             .put("name", "Ada Lovelace")
             .put("email", "ada@example.org")
-            .put("address", "1 Some Street\r\nLondon");
+            .put("address", "1 Some Street")
+            .put("postcode", "10115")
+            .put("city", "Some City");
     String text = page.text();
     Matcher hidden = FIELD.matcher(text.substring(text.indexOf("method=\"post\"")));
     while (hidden.find()) {

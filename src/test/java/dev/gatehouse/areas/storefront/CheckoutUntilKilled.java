@@ -5,6 +5,7 @@ import dev.gatehouse.areas.commerce.CommerceModule;
 import dev.gatehouse.areas.payments.PaymentKills;
 import dev.gatehouse.areas.payments.PaymentsModule;
 import dev.gatehouse.areas.storefront.orders.Orders;
+import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -96,7 +98,12 @@ final class CheckoutUntilKilled {
   private void buy(String product) {
     var line = new ShopOrder.Line("v", product, "one", "A book", 1, PRICE);
     var goods = new ShopOrder.Goods(List.of(line), PRICE);
-    var buyer = ShopOrder.Buyer.of("Ada", "ada@example.org", "London");
+    var buyer =
+        ShopOrder.Buyer.of(
+            "Ada",
+            "ada@example.org",
+            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
+            Locale.ENGLISH);
     try {
       ShopOrder order =
           orders

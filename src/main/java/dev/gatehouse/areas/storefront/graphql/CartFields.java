@@ -4,6 +4,8 @@ import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.formats.Money;
 import graphql.TypeResolutionEnvironment;
 import graphql.schema.DataFetcher;
 import graphql.schema.DataFetchingEnvironment;
@@ -21,7 +23,7 @@ import java.util.function.Function;
  */
 final class CartFields {
   private final CartRepository carts;
-  private final String currency;
+  private final LocalShop.Facts facts;
 
   /** Line with its cart. */
   record LineOf(Cart cart, Cart.Line line) {
@@ -38,9 +40,9 @@ final class CartFields {
     }
   }
 
-  CartFields(CartRepository carts, String currency) {
+  CartFields(CartRepository carts, LocalShop.Facts facts) {
     this.carts = carts;
-    this.currency = currency;
+    this.facts = facts;
   }
 
   RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring) {
@@ -124,20 +126,33 @@ final class CartFields {
     return price.number().multiply(BigDecimal.valueOf(quantity));
   }
 
+  /** Returns the sums without the shipping, which the buyer chooses later. */
   private Map<String, Object> cost(DataFetchingEnvironment field) {
     ShopContext shop = ShopContext.of(field);
+    Cart cart = field.getSource();
     BigDecimal sum =
-        shop.lines(field.getSource()).stream()
+        shop.lines(cart).stream()
             .map(line -> times(shop.variant(line).price(), line.quantity()))
             .reduce(BigDecimal.ZERO, BigDecimal::add);
-    var total = new ShopPrice(sum.toPlainString(), currency);
+    String country = cart.details().buyer().countryCode();
+    Charges charges =
+        facts.pricing().items(new Money(facts.currency(), sum), country == null ? "" : country);
+    ShopPrice total = price(charges.sum());
     Map<String, Object> cost = new HashMap<>();
-    for (String name : List.of("checkoutChargeAmount", "subtotalAmount", "totalAmount")) {
-      cost.put(name, total);
+    cost.put("subtotalAmount", new ShopPrice(sum.toPlainString(), facts.currency()));
+    cost.put("totalAmount", total);
+    cost.put("checkoutChargeAmount", total);
+    if (charges.tax() != null) {
+      cost.put("totalTaxAmount", price(charges.tax().amount()));
     }
-    for (String name : List.of("subtotal", "total", "totalDuty", "totalTax")) {
-      cost.put(name + "AmountEstimated", false);
-    }
+    cost.put("subtotalAmountEstimated", false);
+    cost.put("totalDutyAmountEstimated", false);
+    cost.put("totalAmountEstimated", facts.pricing().hasTaxes());
+    cost.put("totalTaxAmountEstimated", facts.pricing().hasTaxes());
     return cost;
+  }
+
+  private static ShopPrice price(Money money) {
+    return new ShopPrice(money.text(), money.currency());
   }
 }

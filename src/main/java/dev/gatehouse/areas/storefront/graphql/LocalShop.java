@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.graphql;
 
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import graphql.ExecutionInput;
 import graphql.ExecutionResult;
 import graphql.GraphQL;
@@ -34,8 +35,9 @@ public final class LocalShop {
    * Facts of the shop.
    *
    * @param currency of all prices
+   * @param seller lines of the seller's name and address; may be empty
    */
-  public record Facts(String name, String currency) {}
+  public record Facts(String name, String currency, Pricing pricing, List<String> seller) {}
 
   public LocalShop(CartRepository carts, Facts facts, QueryLimits limits) {
     this.carts = carts;
@@ -74,8 +76,8 @@ public final class LocalShop {
     for (String scalar : List.of("DateTime", "Decimal", "HTML", "URL")) {
       wiring.scalar(TextScalar.named(scalar));
     }
-    ProductFields.wire(wiring);
-    new CartFields(carts, facts.currency()).wire(wiring);
+    ProductFields.wire(wiring, facts.pricing().hasTaxes());
+    new CartFields(carts, facts).wire(wiring);
     new CartMutations(carts).wire(wiring);
     root(wiring, facts);
     var definitions = new SchemaParser().parse(schema());
@@ -94,7 +96,9 @@ public final class LocalShop {
             "name",
             facts.name(),
             "paymentSettings",
-            Map.of("currencyCode", facts.currency()));
+            Map.of("currencyCode", facts.currency()),
+            "shipsToCountries",
+            facts.pricing().countries().stream().sorted().toList());
     Map<String, Object> version =
         Map.of("handle", VERSION, "displayName", VERSION, "supported", true);
     wiring

@@ -33,7 +33,10 @@ final class ProductFields {
 
   private ProductFields() {}
 
-  static RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring) {
+  /**
+   * @param taxable whether taxes apply to the products
+   */
+  static RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring, boolean taxable) {
     return wiring
         .type(
             PRODUCT,
@@ -57,7 +60,7 @@ final class ProductFields {
                     .dataFetcher("priceV2", ofVariant(ShopVariant::price))
                     .dataFetcher("product", ProductFields::product)
                     .dataFetcher("requiresShipping", field -> true)
-                    .dataFetcher("taxable", field -> false));
+                    .dataFetcher("taxable", field -> taxable));
   }
 
   private static DataFetcher<Object> of(Function<ShopProduct, Object> value) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
@@ -142,9 +143,22 @@ final class OrderMails {
 
   private static String lines(ShopOrder order) {
     return order.goods().lines().stream()
-        .map(line ->
-            line.quantity() + " x " + line.title() + ", " + line.label() + ": " + line.price())
-        .collect(Collectors.joining("\n"));
+            .map(line ->
+                line.quantity() + " x " + line.title() + ", " + line.label() + ": " + line.price())
+            .collect(Collectors.joining("\n"))
+        + charges(order.goods().charges());
+  }
+
+  private static String charges(Charges charges) {
+    Charges.Shipping shipping = charges.shipping();
+    Charges.Tax tax = charges.tax();
+    String shipped =
+        shipping == null ? "" : "\nShipping, " + shipping.name() + ": " + shipping.amount();
+    if (tax == null) {
+      return shipped;
+    }
+    String included = tax.included() ? ", included" : "";
+    return shipped + "\nTax " + tax.percent() + " %" + included + ": " + tax.amount();
   }
 
   private static String quoted(String words) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
@@ -69,9 +70,15 @@ final class PaymentClient {
                     shortened(line.title()),
                     line.product(),
                     Integer.toString(line.quantity()),
-                    new CheckoutAmount(currency, line.price().text())))
+                    told(line.price())))
             .toList();
-    var sums = new CheckoutSums(new CheckoutAmount(currency, total));
+    Charges charges = order.goods().charges();
+    Charges.Shipping shipping = charges.shipping();
+    var sums =
+        new CheckoutSums(
+            told(charges.items()),
+            shipping == null ? null : told(shipping.amount()),
+            charges.added() == null ? null : told(charges.added()));
     var unit =
         new CheckoutUnit(
             "default",
@@ -79,6 +86,10 @@ final class PaymentClient {
             new CheckoutTotal(currency, total, sums),
             items);
     return new CheckoutOrder("CAPTURE", List.of(unit));
+  }
+
+  private static CheckoutAmount told(Money money) {
+    return new CheckoutAmount(money.currency(), money.text());
   }
 
   /** Returns the beginning of a text without splitting a code point. */
@@ -132,8 +143,7 @@ final class PaymentClient {
    * @throws ApiException if the refund was rejected, or its outcome is unknown
    */
   PaymentTruth refund(Origin origin, ShopOrder order, String key, Optional<Money> amount) {
-    CheckoutAmount part =
-        amount.map(money -> new CheckoutAmount(money.currency(), money.text())).orElse(null);
+    CheckoutAmount part = amount.map(PaymentClient::told).orElse(null);
     var request = new RefundPayment(order.payment().paymentOrder(), key, part);
     return truth(order, dispatcher.ask(PaymentMessages.REFUND, request, origin, CAPTURE));
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.orders;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import java.time.Instant;
@@ -78,8 +79,26 @@ public record ShopOrder(
     }
   }
 
-  /** Purchased goods. */
-  public record Goods(List<Line> lines, Money total) {}
+  /**
+   * Purchased goods.
+   *
+   * @param total what the buyer pays: the charges' sum
+   * @param charges sums as the buyer saw them
+   */
+  public record Goods(List<Line> lines, Money total, Charges charges) {
+    /** An order of a release without charges costs what its lines cost. */
+    public Goods {
+      charges = charges == null ? Charges.none(total) : charges;
+    }
+
+    public Goods(List<Line> lines, Money total) {
+      this(lines, total, Charges.none(total));
+    }
+
+    public static Goods of(List<Line> lines, Charges charges) {
+      return new Goods(lines, charges.sum(), charges);
+    }
+  }
 
   /**
    * Line of purchased goods.
@@ -93,11 +112,22 @@ public record ShopOrder(
   /**
    * Buyer with the delivery address.
    *
+   * @param address lines of the whole address, without the name
    * @param mailbox of the email address; null in orders stored before this field existed
+   * @param postal parts of the address; null in orders stored before this field existed
    */
-  public record Buyer(String name, String email, String address, String mailbox) {
-    public static Buyer of(String name, String email, String address) {
-      return new Buyer(name, email, address, MailText.mailbox(email.toLowerCase(Locale.ROOT)));
+  public record Buyer(
+      String name, String email, String address, String mailbox, PostalAddress postal) {
+    /**
+     * @param language of the country's name
+     */
+    public static Buyer of(String name, String email, PostalAddress postal, Locale language) {
+      return new Buyer(
+          name,
+          email,
+          postal.lines(language),
+          MailText.mailbox(email.toLowerCase(Locale.ROOT)),
+          postal);
     }
   }
 

@@ -1,7 +1,11 @@
 package dev.gatehouse.areas.storefront.pages;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.charges.Countries;
+import dev.gatehouse.areas.storefront.charges.Quote;
+import dev.gatehouse.areas.storefront.charges.ShippingRate;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import java.util.Locale;
 
 /**
  * Content of the page of a cart, with its order form.
@@ -11,15 +15,35 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder;
  * @param key that makes one order, regardless of how often the form is sent
  */
 public record CartPage(
-    ShopLinks links, ShopOrder.Goods goods, String problem, Words words, String key) {
+    ShopLinks links, ShopOrder.Goods goods, Quote quote, String problem, Words words, String key) {
   /** Values of a form that is shown again with an error; empty for a new form. */
-  public record Words(String name, String email, String address) {
-    public static final Words NONE = new Words("", "", "");
+  public record Words(
+      String name, String email, String address, String postcode, String city, String region) {
+    public static final Words NONE = new Words("", "", "", "", "", "");
   }
 
   /** Returns the page of this cart with more or fewer of a line. */
   public String with(ShopOrder.Line line, int more) {
-    return links.content().with(line.variant(), line.quantity() + more).path();
+    CartText changed = links.content().with(line.variant(), line.quantity() + more);
+    return new ShopLinks(changed, links.delivery()).cart();
+  }
+
+  /** Returns the page of this cart with another way to ship it. */
+  public String with(ShippingRate rate) {
+    var delivery = new Quote.Delivery(quote.delivery().country(), rate.name());
+    return new ShopLinks(links.content(), delivery).cart();
+  }
+
+  public boolean isChosen(ShippingRate rate) {
+    return rate.name().equals(quote.delivery().method());
+  }
+
+  public String country(String language) {
+    return Countries.name(quote.delivery().country(), Locale.forLanguageTag(language));
+  }
+
+  public boolean needsPostcode() {
+    return Countries.hasPostcode(quote.delivery().country());
   }
 
   public int maxQuantity() {

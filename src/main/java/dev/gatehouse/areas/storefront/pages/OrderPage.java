@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
  *
  * @param problem shown first; empty for none
  * @param approved whether the buyer returns from the payment provider
+ * @param seller lines of the seller's name and address; may be empty
  */
-public record OrderPage(ShopOrder order, String problem, boolean approved) {
+public record OrderPage(ShopOrder order, String problem, boolean approved, List<String> seller) {
   /**
    * Step of an order.
    *
@@ -26,6 +27,14 @@ public record OrderPage(ShopOrder order, String problem, boolean approved) {
 
   public BuyerText text() {
     return BuyerText.of(order);
+  }
+
+  /** Returns whether the page is a receipt, because the order was paid. */
+  public boolean isReceipt() {
+    return switch (order.state()) {
+      case PAID, SHIPPED, PARTLY_REFUNDED, REFUNDED -> true;
+      default -> false;
+    };
   }
 
   /** Returns the steps from the order to its end. */

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.pages;
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.pages.Site;
 import java.math.BigDecimal;
@@ -14,9 +15,14 @@ import java.util.Optional;
  *
  * @param reviews empty if they could not be read
  * @param base address of the service
+ * @param pricing of shipping and taxes
  */
 public record ProductDetail(
-    ShopLinks links, ShopProduct product, Optional<ProductReviews> reviews, String base) {
+    ShopLinks links,
+    ShopProduct product,
+    Optional<ProductReviews> reviews,
+    String base,
+    Pricing pricing) {
   private static final int STARS = 5;
   private static final int FEW = 5;
   private static final int SUMMARY = 155;
@@ -33,6 +39,16 @@ public record ProductDetail(
 
   public String price(Site site) {
     return ShopHome.of(site, product.sale());
+  }
+
+  /** Returns what the price contains, and what the cart adds to it; empty for nothing. */
+  public String note(Site site) {
+    String shipping = pricing.rates().isEmpty() ? "" : site.text("shop.shipping");
+    if (!pricing.hasTaxes()) {
+      return shipping;
+    }
+    String tax = site.text(pricing.includesTax() ? "shop.tax.included" : "shop.tax.added");
+    return (tax + ' ' + shipping).strip();
   }
 
   /** Returns the variant that is selected first: the first one that can be bought. */

@@ -1,17 +1,24 @@
 package dev.gatehouse.areas.storefront.pages;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.charges.Quote;
+import dev.gatehouse.provider.ProviderRequest;
 
 /**
  * Links between the pages of the shop. They carry the cart, which is not stored.
  *
  * @param content of the cart
+ * @param delivery that the buyer has chosen
  */
-public record ShopLinks(CartText content) {
+public record ShopLinks(CartText content, Quote.Delivery delivery) {
   private static final String SHOP = "/storefront/shop";
 
   /** Links of pages that know no cart. */
   public static final ShopLinks NONE = new ShopLinks(CartText.of("cart", ""));
+
+  public ShopLinks(CartText content) {
+    this(content, Quote.Delivery.DEFAULT);
+  }
 
   public String shop() {
     return SHOP + query();
@@ -31,7 +38,14 @@ public record ShopLinks(CartText content) {
 
   /** Returns the page of the cart; the shop's if the cart is empty. */
   public String cart() {
-    return content.path();
+    if (content.isEmpty() || delivery.country().isEmpty()) {
+      return content.path();
+    }
+    String method = delivery.method();
+    return content.path()
+        + "?country="
+        + delivery.country()
+        + (method.isEmpty() ? "" : "&shipping=" + ProviderRequest.encode(method));
   }
 
   public int items() {

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 
@@ -47,7 +48,12 @@ public final class SimulatedShop {
   public ShopOrder place(String key, String book, Money price) {
     var line = new ShopOrder.Line("v", book, "one", "A book", 1, price);
     var goods = new ShopOrder.Goods(List.of(line), price);
-    var buyer = ShopOrder.Buyer.of("Ada", "ada@example.org", "London");
+    var buyer =
+        ShopOrder.Buyer.of(
+            "Ada",
+            "ada@example.org",
+            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
+            Locale.ENGLISH);
     return checkout.place(ORIGIN, key, goods, buyer).order();
   }
 

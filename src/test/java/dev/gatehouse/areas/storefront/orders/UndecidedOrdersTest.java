@@ -43,6 +43,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -181,7 +182,12 @@ class UndecidedOrdersTest {
   private ShopOrder placed(String key) {
     var line = new ShopOrder.Line("v", "book", "one", "A book", 1, PRICE);
     var goods = new ShopOrder.Goods(List.of(line), PRICE);
-    var buyer = ShopOrder.Buyer.of("Ada", "ada@example.org", "London");
+    var buyer =
+        ShopOrder.Buyer.of(
+            "Ada",
+            "ada@example.org",
+            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
+            Locale.ENGLISH);
     return orders.checkout().place(BUYER, key, goods, buyer).order();
   }
 
@@ -331,7 +337,12 @@ class UndecidedOrdersTest {
     word.set("unconfigured");
     for (int i = 0; i < 9; i++) {
       var goods = placed("mail " + i).goods();
-      var buyer = ShopOrder.Buyer.of("Eve", "vic.tim+" + i + "@gmail.com", "London");
+      var buyer =
+          ShopOrder.Buyer.of(
+              "Eve",
+              "vic.tim+" + i + "@gmail.com",
+              new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
+              Locale.ENGLISH);
       assertEquals(
           State.PLACED, orders.checkout().place(BUYER, "bomb " + i, goods, buyer).order().state());
     }

@@ -1,0 +1,105 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.charges.Countries;
+import dev.gatehouse.areas.storefront.charges.Quote;
+import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Money;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Reads the items of a cart with their current prices, and adds shipping costs and taxes. */
+final class CartQuotes {
+  private final Catalogue catalogue;
+  private final StorefrontSettings settings;
+
+  CartQuotes(Catalogue catalogue, StorefrontSettings settings) {
+    this.catalogue = catalogue;
+    this.settings = settings;
+  }
+
+  /**
+   * Purchasable items of a cart with their sums.
+   *
+   * @param problem message about items or a delivery that are not available; empty for none
+   * @param linked delivery for links; the default unless the buyer has chosen one
+   */
+  record Quoted(ShopOrder.Goods goods, Quote quote, String problem, Quote.Delivery linked) {}
+
+  /**
+   * Returns the items of a cart.
+   *
+   * @throws dev.gatehouse.bus.ApiException 404 if none of them can be bought
+   */
+  Quoted of(Call call, CartText cart, Quote.Delivery delivery) {
+    Products products = catalogue.products(call);
+    products.expect(cart.quantities().keySet());
+    Quoted quoted = quoted(products, cart, delivery);
+    if (quoted.goods().lines().isEmpty()) {
+      throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought").exception();
+    }
+    return quoted;
+  }
+
+  private Quoted quoted(Products products, CartText cart, Quote.Delivery delivery) {
+    List<ShopOrder.Line> lines = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    cart.quantities()
+        .forEach((id, quantity) -> {
+          ShopVariant variant = products.variant(id).orElse(null);
+          if (variant == null) {
+            problems.add("An item in this cart is no longer available");
+          } else {
+            ShopOrder.Line line = line(products, variant, quantity);
+            lines.add(line);
+            if (variant.quantityAvailable() < quantity) {
+              problems.add(scarce(line, variant.quantityAvailable()));
+            }
+          }
+        });
+    Money sum =
+        lines.stream()
+            .map(line -> line.price().times(line.quantity()))
+            .reduce(Money.zero(settings.facts().currency()), Money::plus);
+    Quote quote = settings.facts().pricing().quote(sum, delivery);
+    unserved(quote, delivery).ifPresent(problems::add);
+    return new Quoted(
+        ShopOrder.Goods.of(lines, quote.charges()),
+        quote,
+        problems.stream().distinct().collect(Collectors.joining(". ")),
+        delivery.equals(Quote.Delivery.DEFAULT) ? delivery : quote.delivery());
+  }
+
+  private static Optional<String> unserved(Quote quote, Quote.Delivery delivery) {
+    return quote.isFor(delivery)
+        ? Optional.empty()
+        : Optional.of(
+            "This shop does not ship to " + Countries.name(delivery.country(), Locale.ENGLISH));
+  }
+
+  private static String scarce(ShopOrder.Line line, int left) {
+    String name = line.title() + ", " + line.label();
+    return left == 0 ? name + " is sold out" : name + ": only " + left + " left";
+  }
+
+  private static ShopOrder.Line line(Products products, ShopVariant variant, int quantity) {
+    ShopProduct product = products.product(variant.key().productId()).orElseThrow();
+    return new ShopOrder.Line(
+        variant.key().legacyId(),
+        product.key().legacyId(),
+        variant.title(),
+        product.title(),
+        quantity,
+        Money.of(variant.price().currencyCode(), variant.price().amount()));
+  }
+}

@@ -1,0 +1,290 @@
+package dev.gatehouse.areas.storefront;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.payments.PayPalSimulator;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Orders with shipping costs, a tax that is added to the prices, and terms. */
+class ShippingAndTaxTest {
+  private static final PayPalSimulator PROVIDER = new PayPalSimulator();
+  private static final int BUYERS = 30;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("PAYMENTS_CURRENCY", "EUR")
+          .with("PAYMENTS_URL", PROVIDER.url())
+          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
+          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+          .with("PAYMENTS_PRICE_CHECK", "true")
+          .with("STOREFRONT_COUNTRY", "DE")
+          .with(
+              "STOREFRONT_SHIPPING_RATES",
+              "Standard: DE AT = 4.90, Express <1>: DE = 9.90, Abroad: CH = 14.90")
+          .with("STOREFRONT_TAX_RATES", "DE = 19, AT = 20")
+          .with("STOREFRONT_PRICES_INCLUDE_TAX", "false")
+          .with("STOREFRONT_SELLER", "Ada Lovelace | 1 Some Street | VAT <1>")
+          .with("THEME_LEGAL", "src/test/resources/legal")
+          .with("LIMITS_DEFAULT_PER_MINUTE", "0");
+
+  private static final Shop SHOP = new Shop(NODE);
+  private static final BuyersForms FORMS = new BuyersForms(NODE);
+
+  @BeforeAll
+  static void heal() {
+    PROVIDER.heal();
+  }
+
+  private static String cart(String title, String price, int stock) {
+    JsonObject book = SHOP.sell(title, price, new JsonObject().put("one", stock));
+    return "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":1";
+  }
+
+  private static JsonObject form(String cart) {
+    return FORMS.form(cart).put("terms", "on");
+  }
+
+  private static JsonObject money(String value) {
+    return new JsonObject().put("currency_code", "EUR").put("value", value);
+  }
+
+  private static JsonObject price(String amount) {
+    return new JsonObject().put("amount", amount).put("currencyCode", "EUR");
+  }
+
+  @Test
+  void chargesExactlyTheTotalThatTheBuyerSaw() {
+    String cart = cart("Charged", "10", 3);
+    Client.Reply page = NODE.client().get(cart + "?shipping=Express%20%3C1%3E&country=DE");
+    // 10.00 + 9.90 = 19.90, and 19 % of it: 3.781.
+    for (String shown : List.of("9.90 EUR", "Tax, 19 %", "3.78 EUR", "23.68 EUR")) {
+      assertTrue(page.text().contains(shown), shown + " in " + page.text());
+    }
+    JsonObject form = form(cart + "?shipping=Express%20%3C1%3E&country=DE");
+    assertEquals("23.68", form.getString("total"));
+    assertEquals("Express &lt;1>", form.getString("shipping").replace("&gt;", ">"));
+    Client.Reply ordered = FORMS.send(cart, form.put("shipping", "Express <1>"));
+    assertEquals(303, ordered.status(), ordered.text());
+    String order = FORMS.path(ordered.header("Location"));
+    JsonObject amount = PROVIDER.order(FORMS.paymentOrder(order)).ordered();
+    assertEquals("23.68", amount.getString("value"));
+    assertEquals(
+        new JsonObject()
+            .put("item_total", money("10.00"))
+            .put("shipping", money("9.90"))
+            .put("tax_total", money("3.78")),
+        amount.getJsonObject("breakdown"));
+    PROVIDER.approve(FORMS.paymentOrder(order));
+    assertEquals(303, FORMS.act(order, "pay").status());
+    JsonObject listed = FORMS.listed(order);
+    assertEquals("paid", listed.getString("state"));
+    assertEquals(price("23.68"), listed.getJsonObject("total"));
+    assertEquals(price("23.68"), listed.getJsonObject("captured"));
+    assertEquals(price("10.00"), listed.getJsonObject("subtotal"));
+    assertEquals(
+        new JsonObject()
+            .put("name", "Express <1>")
+            .put("country", "DE")
+            .put("price", price("9.90")),
+        listed.getJsonObject("shipping"));
+    assertEquals(
+        new JsonObject().put("percent", "19").put("included", false).put("amount", price("3.78")),
+        listed.getJsonObject("tax"));
+    JsonObject buyer = listed.getJsonObject("buyer");
+    assertEquals("1 Some Street\n10115 Some City\nGermany", buyer.getString("address"));
+    assertEquals("DE", buyer.getJsonObject("postal").getString("country"));
+    String receipt = NODE.client().get(order).text();
+    for (String shown :
+        List.of(
+            "Express &lt;1&gt;, Germany",
+            "3.78 EUR",
+            "23.68 EUR",
+            "VAT &lt;1&gt;",
+            "as a receipt")) {
+      assertTrue(receipt.contains(shown), shown + " in " + receipt);
+    }
+    // The link of an order may be in the mailbox of another person.
+    assertFalse(receipt.contains("Some City"), receipt);
+  }
+
+  @Test
+  void refundsTheWholeTotal() {
+    String cart = cart("Refunded", "0.01", 3);
+    String order = FORMS.path(FORMS.send(cart, form(cart)).header("Location"));
+    PROVIDER.approve(FORMS.paymentOrder(order));
+    assertEquals(303, FORMS.act(order, "pay").status());
+    assertEquals(200, new OwnersOrders(NODE).refund(order, "all").status());
+    assertEquals("refunded", FORMS.listed(order).getString("state"));
+    assertEquals(List.of("5.84"), PROVIDER.order(FORMS.paymentOrder(order)).refundValues());
+  }
+
+  /** The form is that of another delivery, as if the rates had changed meanwhile. */
+  @ParameterizedTest
+  @CsvSource({
+    "shipping, Express <1>, have changed",
+    "country, AT, have changed",
+    "country, CH, have changed",
+    "country, FR, does not ship to France",
+    "country, US, does not ship to United States",
+    "total, 10.00, have changed",
+    "total, 0, have changed",
+    "total, '17.73 ', have changed",
+    "terms, '', Accept the terms",
+    "city, ' ', the city",
+    "postcode, '', the postcode",
+  })
+  void showsCartAgainIfItChanged(String field, String value, String problem) {
+    String title = "Changed " + field + value;
+    String cart = cart(title, "10", 1);
+    Client.Reply reply = FORMS.send(cart, form(cart).put(field, value));
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.text().contains(problem), reply.text());
+    assertTrue(reply.text().contains("value=\"Ada Lovelace\""), reply.text());
+    assertEquals(0, FORMS.count(title));
+  }
+
+  @Test
+  void showsCartAgainIfPriceChanged() {
+    JsonObject book = SHOP.sell("Dearer", "10", new JsonObject().put("one", 1));
+    String cart = "/cart/" + Shop.variant(book, 0).getString("legacyId") + ":1";
+    JsonObject form = form(cart);
+    JsonObject dearer =
+        new JsonObject()
+            .put("name", "Dearer")
+            .put("price", 11)
+            .put("stock", new JsonObject().put("one", 1));
+    String path = "/api/proxy/products/" + book.getString("legacyId");
+    assertEquals(200, SHOP.owner("PUT", path).json(dearer).send().status());
+    Client.Reply reply = FORMS.send(cart, form);
+    assertEquals(200, reply.status());
+    assertTrue(reply.text().contains("have changed"), reply.text());
+    assertTrue(reply.text().contains("18.92 EUR"), reply.text());
+    assertEquals(0, FORMS.count("Dearer"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "country=de, 400",
+    "country=DEU, 400",
+    "shipping=a%00b, 400",
+    "country=XX, 200",
+    "country=FR, 200",
+    "country=AT, 200"
+  })
+  void validatesDeliveryInAddress(String query, int status) {
+    assertEquals(status, NODE.client().get(cart("At " + query, "1", 1) + '?' + query).status());
+  }
+
+  @Test
+  void keepsDeliveryWhenQuantityChanges() {
+    String cart = cart("Kept", "10", 5);
+    String variant = cart.substring("/cart/".length()).replace(":1", "");
+    Client.Reply changed =
+        NODE.client()
+            .get(
+                "/cart?cart="
+                    + variant
+                    + ":1&variant="
+                    + variant
+                    + "&quantity=2&country=DE&shipping=Express%20%3C1%3E");
+    assertEquals(
+        "/cart/" + variant + ":2?country=DE&shipping=Express%20%3C1%3E",
+        FORMS.path(changed.header("Location")));
+    String page = NODE.client().get(FORMS.path(changed.header("Location"))).text();
+    assertTrue(page.contains("35.58 EUR"), page);
+    assertTrue(page.contains(variant + ":3?country=DE&amp;shipping=Express%20%3C1%3E"), page);
+  }
+
+  @Test
+  void sellsLastItemOnceToManyBuyers() throws Exception {
+    String cart = cart("Last one", "10", 1);
+    List<JsonObject> forms = Stream.generate(() -> form(cart)).limit(BUYERS).toList();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Client.Reply>> buyers =
+          forms.stream().<Callable<Client.Reply>>map(form -> () -> FORMS.send(cart, form)).toList();
+      int ordered = 0;
+      for (Future<Client.Reply> sent : threads.invokeAll(buyers)) {
+        Client.Reply reply = sent.get();
+        assertTrue(reply.status() == 303 || reply.status() == 200, reply.text());
+        ordered += reply.status() == 303 ? 1 : 0;
+      }
+      assertEquals(1, ordered);
+    }
+  }
+
+  @Test
+  void createsOneOrderOfRepeatedForm() throws Exception {
+    String cart = cart("Repeated", "10", BUYERS);
+    JsonObject form = form(cart);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Client.Reply>> repeats =
+          Stream.<Callable<Client.Reply>>generate(() -> () -> FORMS.send(cart, form.copy()))
+              .limit(10)
+              .toList();
+      long orders = 0;
+      String location = "";
+      for (Future<Client.Reply> sent : threads.invokeAll(repeats)) {
+        assertEquals(303, sent.get().status(), sent.get().text());
+        orders += location.equals(sent.get().header("Location")) ? 0 : 1;
+        location = sent.get().header("Location");
+      }
+      assertEquals(1, orders);
+      assertEquals(1, FORMS.count("Repeated"));
+    }
+  }
+
+  @Test
+  void showsCostsToClientsOfTheApi() {
+    JsonObject feed = NODE.client().get("/storefront/llms.json").json();
+    assertEquals(false, feed.getBoolean("taxIncluded"));
+    assertEquals(3, feed.getJsonArray("shipping").size());
+    assertEquals(
+        "{\"name\":\"Standard\",\"countries\":[\"DE\",\"AT\"],\"price\":4.90}",
+        feed.getJsonArray("shipping").getJsonObject(0).encode().replace("4.9}", "4.90}"));
+    JsonObject shop = Shop.data(SHOP.ask("{ shop { shipsToCountries } }"), "shop");
+    assertEquals(JsonArray.of("AT", "CH", "DE"), shop.getJsonArray("shipsToCountries"));
+    String variant =
+        SHOP.sell("Graph", "10", new JsonObject().put("one", 3))
+            .getJsonArray("variants")
+            .getJsonObject(0)
+            .getString("id");
+    JsonObject cart =
+        Shop.data(
+            SHOP.ask(
+                "mutation { cartCreate(input: {lines: [{merchandiseId: \"%s\"}], buyerIdentity: {countryCode: AT}}) { cart { cost { subtotalAmount { amount } totalTaxAmount { amount } totalAmount { amount } totalTaxAmountEstimated } } } }"
+                    .formatted(variant)),
+            "cartCreate");
+    assertEquals(
+        "{\"subtotalAmount\":{\"amount\":\"10.00\"},\"totalTaxAmount\":{\"amount\":\"2.00\"},\"totalAmount\":{\"amount\":\"12.00\"},\"totalTaxAmountEstimated\":true}",
+        cart.getJsonObject("cart").getJsonObject("cost").encode());
+  }
+
+  @Test
+  void servesLegalPages() {
+    Client.Reply terms = NODE.client().get("/legal/terms");
+    assertEquals(200, terms.status());
+    assertTrue(terms.text().contains("<h1>Our terms</h1>"), terms.text());
+    assertEquals(404, NODE.client().get("/legal/imprint").status());
+    assertEquals(404, NODE.client().get("/legal/").status());
+    String shop = NODE.client().get("/storefront/shop").text();
+    assertTrue(shop.contains("<a href=\"/legal/terms\">Terms of sale</a>"), shop);
+    assertFalse(shop.contains("/legal/imprint"), shop);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.gatehouse.areas.storefront.charges;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.storefront.charges.Quote.Delivery;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PricingTest {
+  private static final String RATES =
+      "Standard: DE AT = 4.90, Express: DE = 9.90, World: * = 14.90, Free: NL = 0";
+
+  private static Pricing pricing(String currency, String... set) {
+    Map<String, String> environment = new HashMap<>();
+    for (int i = 0; i < set.length; i += 2) {
+      environment.put("GATEHOUSE_STOREFRONT_" + set[i], set[i + 1]);
+    }
+    return Pricing.read(
+        new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml")).section("storefront"),
+        currency);
+  }
+
+  private static Charges taxed(String currency, String amount, String percent, boolean included) {
+    Pricing pricing =
+        pricing(
+            currency,
+            "TAX_RATES",
+            "* = " + percent,
+            "PRICES_INCLUDE_TAX",
+            Boolean.toString(included));
+    return pricing.quote(Money.of(currency, amount), Delivery.DEFAULT).charges();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "USD, 10.00, 19, 1.90, 1.60",
+    "USD, 0.01, 19, 0.00, 0.00",
+    "USD, 0.03, 19, 0.01, 0.00",
+    "USD, 0.05, 10, 0.01, 0.00",
+    "USD, 0.15, 10, 0.02, 0.01",
+    "USD, 99.99, 8.875, 8.87, 8.15",
+    "USD, 0.01, 99.9999, 0.01, 0.00",
+    "USD, 1.00, 0.0001, 0.00, 0.00",
+    "JPY, 1000, 10, 100, 91",
+    "JPY, 5, 10, 1, 0",
+    "HUF, 2990, 27, 807, 636",
+    "HUF, 1, 50, 1, 0",
+    "USD, 9007199254740991.99, 19, 1711367858400788.48, 1438124250756965.11",
+  })
+  void computesTax(String currency, String amount, String percent, String added, String included) {
+    Charges net = taxed(currency, amount, percent, false);
+    assertEquals(added, net.tax().amount().text());
+    assertEquals(Money.of(currency, amount).plus(net.tax().amount()), net.sum());
+    assertEquals(net.tax().amount(), net.added());
+    Charges gross = taxed(currency, amount, percent, true);
+    assertEquals(included, gross.tax().amount().text());
+    assertEquals(Money.of(currency, amount), gross.sum());
+    assertNull(gross.added());
+    assertEquals(percent, gross.tax().percent());
+  }
+
+  @Test
+  void roundsLikeDecimalArithmetic() {
+    Random random = new Random(34);
+    for (int i = 0; i < 2_000; i++) {
+      BigDecimal amount = BigDecimal.valueOf(random.nextLong(1L << 40), 2);
+      BigDecimal percent = BigDecimal.valueOf(random.nextInt(1, 1_000_000), 4);
+      BigDecimal rate = percent.movePointLeft(2);
+      String text = percent.toPlainString();
+      assertEquals(
+          amount.multiply(rate).setScale(2, RoundingMode.HALF_UP),
+          taxed("EUR", amount.toPlainString(), text, false).tax().amount().amount());
+      assertEquals(
+          amount.multiply(rate).divide(BigDecimal.ONE.add(rate), 2, RoundingMode.HALF_UP),
+          taxed("EUR", amount.toPlainString(), text, true).tax().amount().amount());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DE, '', Standard, 4.90, DE",
+    "DE, Express, Express, 9.90, DE",
+    "DE, World, Standard, 4.90, DE",
+    "AT, Express, Standard, 4.90, AT",
+    "NL, '', Free, 0.00, NL",
+    "FR, '', World, 14.90, FR",
+    "'', '', World, 14.90, US",
+    "XX, '', World, 14.90, US",
+  })
+  void choosesShippingRate(
+      String country, String method, String chosen, String price, String delivered) {
+    Quote quote =
+        pricing("EUR", "SHIPPING_RATES", RATES)
+            .quote(Money.of("EUR", "10"), new Delivery(country, method));
+    assertEquals(chosen, quote.charges().shipping().name());
+    assertEquals(price, quote.charges().shipping().amount().text());
+    assertEquals(new Delivery(delivered, chosen), quote.delivery());
+    assertEquals(
+        country.isEmpty() || country.equals(delivered), quote.isFor(new Delivery(country, method)));
+  }
+
+  @Test
+  void taxesItemsWithTheirShipping() {
+    Pricing pricing =
+        pricing(
+            "EUR",
+            "SHIPPING_RATES",
+            RATES,
+            "TAX_RATES",
+            "DE = 19, AT = 20, NL = 0",
+            "PRICES_INCLUDE_TAX",
+            "false");
+    Quote quote = pricing.quote(Money.of("EUR", "10"), new Delivery("DE", ""));
+    assertEquals("2.83", quote.charges().tax().amount().text());
+    assertEquals("17.73", quote.charges().sum().text());
+    assertNull(pricing.quote(Money.of("EUR", "10"), new Delivery("NL", "")).charges().tax());
+    assertNull(pricing.quote(Money.of("EUR", "10"), new Delivery("FR", "")).charges().tax());
+  }
+
+  @Test
+  void servesOnlyCountriesWithRates() {
+    Pricing pricing = pricing("EUR", "SHIPPING_RATES", "A: DE = 1, B: AT = 2");
+    assertEquals(2, pricing.countries().size());
+    Quote quote = pricing.quote(Money.of("EUR", "10"), new Delivery("FR", "A"));
+    assertFalse(quote.isFor(new Delivery("FR", "A")));
+    assertEquals("DE", quote.delivery().country());
+    assertEquals(
+        List.of("Austria", "Germany"),
+        quote.countries("en").stream().map(Countries.Country::name).toList());
+  }
+
+  @Test
+  void shipsEverywhereFreeOfChargeWithoutRates() {
+    Quote quote = pricing("EUR").quote(Money.of("EUR", "10"), new Delivery("FR", "A"));
+    assertNull(quote.charges().shipping());
+    assertEquals(new Delivery("FR", ""), quote.delivery());
+    assertTrue(quote.countries().size() > 200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Standard",
+        "Standard: DE",
+        "Standard: DE = ",
+        "Standard: DE = 1.234",
+        "Standard: DE = -1",
+        "Standard: DE = 1e9",
+        "Standard: de = 1",
+        "Standard: XX = 1",
+        "Standard: DE * = 1",
+        "Standard: = 1",
+        ": DE = 1",
+        "A: DE = 1, A: DE = 2",
+        "A: * = 1, A: * = 2",
+      })
+  void rejectsInvalidShippingRates(String rates) {
+    SettingsException refused =
+        assertThrows(SettingsException.class, () -> pricing("EUR", "SHIPPING_RATES", rates));
+    assertTrue(refused.getMessage().contains("storefront.shippingRates"), refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DE", "DE = 100", "DE = -1", "DE = 1.00001", "XX = 1", "DE = 1, DE = 2"})
+  void rejectsInvalidTaxRates(String rates) {
+    SettingsException refused =
+        assertThrows(SettingsException.class, () -> pricing("EUR", "TAX_RATES", rates));
+    assertTrue(refused.getMessage().contains("storefront.taxRates"), refused.getMessage());
+  }
+}

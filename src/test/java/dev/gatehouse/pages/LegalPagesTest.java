@@ -1,0 +1,65 @@
+package dev.gatehouse.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LegalPagesTest {
+  @TempDir Path folder;
+
+  private Pages pages() {
+    Map<String, String> environment = Map.of("GATEHOUSE_THEME_LEGAL", folder.toString());
+    Settings settings = new SettingsReader(environment).read(Path.of("conf/gatehouse.yaml"));
+    Pages.readSettings(settings);
+    return Pages.of(settings);
+  }
+
+  @Test
+  void readsTheFilesThatExist() throws Exception {
+    Files.writeString(folder.resolve("terms.md"), "# Our terms\n\n**All** sales <final>.\n");
+    Files.writeString(folder.resolve("imprint.txt"), "Ada Lovelace\n1 Some Street\n");
+    Files.writeString(folder.resolve("notes.md"), "# Private\n");
+    Pages pages = pages();
+    assertEquals(
+        List.of("/legal/imprint", "/legal/terms"),
+        pages.legal().stream().map(LegalPage::path).toList());
+    assertTrue(pages.has(LegalPage.TERMS));
+    assertFalse(pages.has("privacy"));
+    String terms = pages.html("legal", pages.legal().getLast());
+    assertTrue(terms.contains("<h1>Our terms</h1>"), terms);
+    assertTrue(terms.contains("<strong>All</strong> sales &lt;final&gt;."), terms);
+    assertTrue(terms.contains("<a href=\"/legal/imprint\">Imprint</a>"), terms);
+    String imprint = pages.html("legal", pages.legal().getFirst());
+    assertTrue(imprint.contains("<h1>Imprint</h1>"), imprint);
+    assertTrue(imprint.contains("Ada Lovelace<br>\n1 Some Street"), imprint);
+  }
+
+  @Test
+  void namesFileThatIsTooLarge() throws Exception {
+    Files.writeString(folder.resolve("privacy.md"), "x".repeat(200_001));
+    refused("privacy.md");
+  }
+
+  @Test
+  void namesFileThatIsNotText() throws Exception {
+    Files.write(folder.resolve("withdrawal.txt"), new byte[] {(byte) 0xff, 0});
+    refused("withdrawal.txt");
+  }
+
+  private void refused(String file) {
+    SettingsException refused = assertThrows(SettingsException.class, this::pages);
+    assertTrue(refused.getMessage().contains("theme.legal"), refused.getMessage());
+    assertTrue(refused.getMessage().contains(file), refused.getMessage());
+  }
+}
