@@ -65,6 +65,9 @@ final class CommerceStatuses {
     expect("commerce.moderation", 200, owner("GET", REVIEWS + "/moderation"));
     JsonObject approve = new JsonObject().put("decision", "approve");
     expect("commerce.moderate", 404, owner("POST", REVIEWS + "/moderation" + NOBODY).json(approve));
+    JsonObject none = new JsonObject().put("ids", JsonArray.of("0".repeat(24)));
+    none.put("decision", "reopen");
+    expect("commerce.moderateAll", 200, owner("POST", REVIEWS + "/moderation").json(none));
     String link = REVIEWS + "/moderation/link?decision=approve&token=none";
     expect("commerce.moderationPage", 404, visitor("GET", link));
     expect("commerce.moderateByLink", 404, visitor("POST", link));

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.Checkout;
 import dev.gatehouse.areas.storefront.orders.Ledger;
 import dev.gatehouse.areas.storefront.orders.OrderDesk;
+import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
@@ -200,11 +201,12 @@ final class ShopOrderOperations {
 
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
+    OrderQuery query = OrderQuery.of(call);
     List<ListedShopOrder> shown =
-        orders.page(page.offset(), page.limitOrDefault()).stream()
+        orders.page(query, page.offset(), page.limitOrDefault()).stream()
             .map(ListedShopOrder::of)
             .toList();
-    return Answer.ok(new ShopOrderPage(true, shown, page.of(orders.count(), shown.size())));
+    return Answer.ok(new ShopOrderPage(true, shown, page.of(orders.count(query), shown.size())));
   }
 
   private Answer decide(Call call, OrderDecision decision) {

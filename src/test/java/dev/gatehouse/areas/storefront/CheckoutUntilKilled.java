@@ -4,6 +4,7 @@ import dev.gatehouse.HastyAreas;
 import dev.gatehouse.areas.commerce.CommerceModule;
 import dev.gatehouse.areas.payments.PaymentKills;
 import dev.gatehouse.areas.payments.PaymentsModule;
+import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.PostalAddress;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
@@ -174,10 +175,10 @@ final class CheckoutUntilKilled {
 
   private Stream<ShopOrder> all() {
     List<ShopOrder> all = new ArrayList<>();
-    List<ShopOrder> page = orders.repository().page(0, PAGE);
+    List<ShopOrder> page = orders.repository().page(OrderQuery.ALL, 0, PAGE);
     while (!page.isEmpty()) {
       all.addAll(page);
-      page = orders.repository().page(all.size(), PAGE);
+      page = orders.repository().page(OrderQuery.ALL, all.size(), PAGE);
     }
     return all.stream();
   }

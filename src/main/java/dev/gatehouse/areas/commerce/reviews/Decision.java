@@ -6,7 +6,9 @@ import java.util.Locale;
 /** Decision of the owner on a review. */
 enum Decision {
   APPROVE(State.APPROVED),
-  REJECT(State.REJECTED);
+  REJECT(State.REJECTED),
+  /** Waits for a decision again. */
+  REOPEN(State.PENDING);
 
   private final State state;
 

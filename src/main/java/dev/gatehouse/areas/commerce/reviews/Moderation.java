@@ -14,6 +14,9 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.outbox.Outbox;
@@ -28,7 +31,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,6 +73,9 @@ final class Moderation {
         Area.returning(Waiting.class, this::list),
         "commerce.moderate",
         Area.returning(Done.class, Area.accepting(ModerationRequest.class, this::moderate)),
+        "commerce.moderateAll",
+        Area.returning(
+            Moderated.class, Area.accepting(BulkModerationRequest.class, this::moderateAll)),
         "commerce.moderationPage",
         this::page,
         "commerce.moderateByLink",
@@ -76,22 +84,38 @@ final class Moderation {
 
   private record ModerationRequest(String decision) {}
 
+  private record BulkModerationRequest(List<String> ids, String decision) {}
+
+  /**
+   * @param missing ids of reviews that do not exist
+   */
+  private record Moderated(boolean success, int decided, List<String> missing) {}
+
+  /**
+   * @param productName null if the catalog has no such product
+   */
+  private record Subject(String productId, String productName) {}
+
   private record Listed(
       String _id,
-      String productId,
+      @JsonUnwrapped Subject subject,
       @JsonUnwrapped Review.Opinion opinion,
       String email,
       String state,
       @JsonUnwrapped Review.Times times) {
-    static Listed of(Review review) {
+    static Listed of(Review review, Map<String, String> names) {
       return new Listed(
           review.id(),
-          review.productId(),
+          new Subject(review.productId(), names.get(review.productId())),
           review.opinion(),
           review.email(),
-          review.state().name().toLowerCase(Locale.ROOT),
+          word(review.state()),
           review.times());
     }
+  }
+
+  private static String word(State state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   private record Waiting(boolean success, List<Listed> reviews, PageOrder.Pagination pagination) {}
@@ -124,21 +148,47 @@ final class Moderation {
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
     State state = State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
-    List<Listed> shown =
-        reviews.page(state, page.offset(), page.limitOrDefault()).stream().map(Listed::of).toList();
+    List<Review> found = reviews.page(state, page.offset(), page.limitOrDefault());
+    Map<String, String> names = names(call, found);
+    List<Listed> shown = found.stream().map(review -> Listed.of(review, names)).toList();
     return Answer.ok(new Waiting(true, shown, page.of(reviews.count(state), shown.size())));
   }
 
+  /** Returns the names of the reviewed products of the catalog. */
+  private Map<String, String> names(Call call, List<Review> found) {
+    List<String> ids = found.stream().map(Review::productId).distinct().toList();
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    var query = CatalogueQuery.of(ids);
+    return dispatcher
+        .ask(ProductMessages.CATALOGUE, query, call.origin(), call.deadline().remaining())
+        .products()
+        .stream()
+        .collect(Collectors.toMap(CatalogueProduct::id, product -> product.presentation().name()));
+  }
+
   private Answer moderate(Call call, ModerationRequest request) {
-    Review review = decide(call.text("id"), Decision.of(request.decision()));
-    return Done.answer("the review is " + Listed.of(review).state());
+    Review review = found(call.text("id"), Decision.of(request.decision()));
+    return Done.answer("the review is " + word(review.state()));
+  }
+
+  private Answer moderateAll(Call call, BulkModerationRequest request) {
+    Decision decision = Decision.of(request.decision());
+    List<String> ids = request.ids().stream().distinct().toList();
+    List<String> missing = ids.stream().filter(id -> decide(id, decision).isEmpty()).toList();
+    return Answer.ok(new Moderated(true, ids.size() - missing.size(), missing));
+  }
+
+  private Review found(String id, Decision decision) {
+    return decide(id, decision).orElseThrow(Moderation::unknown);
   }
 
   /** Repeating a decision does no harm; the latest decision applies. */
-  private Review decide(String id, Decision decision) {
+  private Optional<Review> decide(String id, Decision decision) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Review review = reviews.decide(id, decision.state(), now).orElseThrow(Moderation::unknown);
-    dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(id));
+    Optional<Review> review = reviews.decide(id, decision.state(), now);
+    review.ifPresent(decided -> dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(id)));
     return review;
   }
 
@@ -156,7 +206,7 @@ final class Moderation {
 
   private Answer follow(Call call) {
     Decision decision = Decision.of(call.text("decision"));
-    Review review = decide(linked(call, decision).id(), decision);
+    Review review = found(linked(call, decision).id(), decision);
     return decided(review.state());
   }
 

@@ -24,8 +24,7 @@ import java.util.stream.Stream;
 /** Repository of orders. All methods block. */
 public final class ShopOrders {
   private static final int ID_BYTES = 16;
-  private static final String MAILBOX = "buyer.mailbox";
-  private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
+  private static final String MAILBOX = OrderQuery.MAILBOX;
 
   private static final List<String> STATES = Stream.of(State.values()).map(State::name).toList();
 
@@ -46,8 +45,10 @@ public final class ShopOrders {
   /** Creates the indexes, and migrates the states that releases before 1.0 stored. */
   public void prepare() {
     orders.index(by("due").json(), new IndexOptions());
-    orders.index(LATEST_FIRST.json(), new IndexOptions());
+    orders.index(OrderQuery.NEWEST_FIRST.json(), new IndexOptions());
     orders.index(by("state").then("updatedAt").json(), new IndexOptions());
+    orders.index(
+        by("state").then("createdAt").down().then("_id").down().json(), new IndexOptions());
     orders.index(by(MAILBOX).then("createdAt").json(), new IndexOptions());
     JsonObject renamed = new JsonObject().put("state", State.UNRESOLVED.name());
     orders.updateAll(where("state").is("UNCLEAR").json(), new JsonObject().put("$set", renamed));
@@ -120,13 +121,14 @@ public final class ShopOrders {
     return orders.find(due, by("due").json(), 0, limit);
   }
 
-  /** Returns a page of orders, newest first. */
-  public List<ShopOrder> page(int skip, int limit) {
-    return orders.find(Query.all(), LATEST_FIRST.json(), skip, limit);
+  /** Returns a page of the selected orders. */
+  public List<ShopOrder> page(OrderQuery query, int skip, int limit) {
+    return orders.find(query.conditions(), query.order(), skip, limit);
   }
 
-  public long count() {
-    return orders.count(Query.all());
+  /** Returns the number of the selected orders. */
+  public long count(OrderQuery query) {
+    return orders.count(query.conditions());
   }
 
   /** Returns the number of orders created in a time range. */

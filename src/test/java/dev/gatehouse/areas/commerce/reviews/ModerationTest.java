@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -128,6 +129,41 @@ class ModerationTest {
     assertEquals(404, FORMS.owner("POST", path).json(decision).send().status());
     decision.put("decision", "delete");
     assertEquals(400, FORMS.owner("POST", path).json(decision).send().status());
+  }
+
+  @Test
+  void decidesOnManyReviewsAndReopensThem() {
+    FORMS.review("gil@example.org", "bulk", 5);
+    FORMS.review("hal@example.org", "bulk", 4);
+    List<String> ids =
+        FORMS.waiting("bulk").stream().map(each -> ((JsonObject) each).getString("_id")).toList();
+    String unknown = "0".repeat(24);
+    JsonObject body =
+        new JsonObject()
+            .put("ids", new JsonArray(new ArrayList<>(ids)).add(unknown).add(ids.get(0)));
+    Client.Reply approved = moderate(body.put("decision", "approve"));
+    assertEquals(200, approved.status(), approved.text());
+    assertEquals(2, approved.json().getInteger("decided"));
+    assertEquals(JsonArray.of(unknown), approved.json().getJsonArray("missing"));
+    assertEquals(2, FORMS.product("bulk").getInteger("totalReviews"));
+    assertEquals(2, moderate(body.put("decision", "reopen")).json().getInteger("decided"));
+    assertEquals(0, FORMS.product("bulk").getInteger("totalReviews"));
+    assertEquals(2, FORMS.waiting("bulk").size());
+    assertEquals(400, moderate(body.put("ids", new JsonArray())).status());
+  }
+
+  private static Client.Reply moderate(JsonObject body) {
+    return FORMS.owner("POST", PATH + "/moderation").json(body).send();
+  }
+
+  @Test
+  void namesReviewedProductsOfTheCatalogue() {
+    JsonObject mug = new JsonObject().put("name", "A Mug").put("price", 5);
+    String id = FORMS.owner("POST", "/api/proxy/products").json(mug).send().json().getString("_id");
+    FORMS.review("ida@example.org", id, 5);
+    FORMS.review("ida@example.org", "elsewhere", 5);
+    assertEquals("A Mug", FORMS.waiting(id).getJsonObject(0).getString("productName"));
+    assertEquals(null, FORMS.waiting("elsewhere").getJsonObject(0).getValue("productName"));
   }
 
   /** The report at 9 AM counts yesterday's reviews and all reviews that await approval. */

@@ -1,0 +1,98 @@
+package dev.gatehouse.areas.storefront;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.Mails;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Orders and reviews that the tests of the console need, made through the shop's pages. */
+public final class ConsoleShop {
+  private static final String ORDERS = "/api/proxy/storefront/orders";
+  private static final Pattern CODE = Pattern.compile("(?<![#\\w])[0-9]{6}(?!\\w)");
+
+  private final TestNode node;
+  private final BuyersForms forms;
+
+  public ConsoleShop(TestNode node) {
+    this.node = node;
+    this.forms = new BuyersForms(node);
+  }
+
+  private Client.Request owner(String method, String path) {
+    return node.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static JsonObject sent(Client.Reply reply) {
+    assertEquals(true, reply.status() < 300, reply.text());
+    return reply.json();
+  }
+
+  public void sell(String name, Number price, int stock) {
+    JsonObject product = new JsonObject().put("name", name).put("price", price);
+    product.put("stock", new JsonObject().put("A2", stock));
+    sent(owner("POST", "/api/proxy/products").json(product).send());
+  }
+
+  private JsonObject product(String name) {
+    return node.client().get("/storefront/products").json().getJsonArray("products").stream()
+        .map(JsonObject.class::cast)
+        .filter(product -> product.getString("title").equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * Orders one item, and decides on the order unless the decision is empty. Returns the order's
+   * number.
+   */
+  public String order(String product, String buyer, String decision) {
+    JsonArray variants = product(product).getJsonArray("variants");
+    String cart = "/cart/" + variants.getJsonObject(0).getString("legacyId") + ":1";
+    JsonObject form = forms.form(cart).put("name", buyer);
+    form.put("email", buyer.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT) + "@example.org");
+    Client.Reply ordered = forms.send(cart, form);
+    assertEquals(303, ordered.status(), ordered.text());
+    String id = ordered.header("Location").replaceAll(".*/", "");
+    if (!decision.isEmpty()) {
+      JsonObject decided = new JsonObject().put("decision", decision);
+      sent(owner("PUT", ORDERS + "/" + id).json(decided).send());
+    }
+    return sent(owner("GET", ORDERS + "?q=" + id).send())
+        .getJsonArray("orders")
+        .getJsonObject(0)
+        .getString("reference");
+  }
+
+  /** Returns the order with a number. */
+  public JsonObject found(String number) {
+    return sent(owner("GET", ORDERS + "?q=" + number).send())
+        .getJsonArray("orders")
+        .getJsonObject(0);
+  }
+
+  /** Creates a pending review of the first product. */
+  public void review(String email, String text) {
+    JsonObject product =
+        node.client().get("/storefront/products").json().getJsonArray("products").getJsonObject(0);
+    String id = product.getString("legacyId");
+    JsonObject review = new JsonObject().put("email", email).put("productId", id);
+    sent(
+        node.client()
+            .request("POST", "/api/proxy/reviews/verify")
+            .key(TestNode.KEY)
+            .json(review)
+            .send());
+    String mail = new Mails(node).await(each -> each.contains(email) && CODE.matcher(each).find());
+    Matcher code = CODE.matcher(mail);
+    assertEquals(true, code.find());
+    review.put("rating", 4).put("title", text).put("body", text).put("authorName", text);
+    review.put("verificationCode", code.group());
+    sent(node.client().request("POST", "/api/proxy/reviews").key(TestNode.KEY).json(review).send());
+  }
+}
