@@ -35,6 +35,7 @@ public final class Notices {
     page.append(
         "Where several licenses are named, the recipient can choose, unless the texts say"
             + " otherwise.\n\n");
+    page.append("Icons of the console: Lucide 0.545.0, ISC. Its license is in icons.js.\n\n");
     Map<String, List<String>> texts = new LinkedHashMap<>();
     for (JsonObject component : components) {
       page.append(name(component)).append(": ").append(licenses(component)).append('\n');

@@ -67,14 +67,14 @@ class AccessPage extends Page {
   }
 
   form() {
-    return html`<form @submit=${event => this.make(event)}>
+    return html`<gh-form draft="key"><form @submit=${event => this.make(event)}>
       <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
       <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
       <fieldset class="scopes"><legend>Scopes. A key without scopes has the owner's full access.</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}
-      <button class="small" ?disabled=${this.busy}>Create key</button></form>`;
+      <button class="small" ?disabled=${this.busy}>Create key</button></form></gh-form>`;
   }
 
   /** Lists the operations of each scope from the contract, which is large and loaded on demand. */

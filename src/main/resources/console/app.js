@@ -4,31 +4,19 @@
  */
 import {LitElement, html, nothing} from 'lit';
 import {call, pause, session} from './api.js';
-import {EXTENSIONS} from './extensions.js';
+import {attention} from './attention.js';
+import {forgetDrafts} from './drawer.js';
+import {icon} from './icons.js';
+import {bottomBar, entryOf, sideBar} from './nav.js';
 import {Problem, words} from './problems.js';
+import './palette.js';
 
 const MAX_PAUSE_SECONDS = 30;
-
-/** Pages in navigation order. The file `NAME.js` defines the element `NAME-page`. */
-const PAGES = [
-  {name: 'today', title: 'Today', roles: ['operator', 'visitor']},
-  {name: 'notifications', title: 'Notifications', roles: ['operator', 'visitor']},
-  {name: 'calendar', title: 'Calendar', roles: ['operator', 'visitor']},
-  {name: 'inbox', title: 'Inbox', roles: ['operator']},
-  {name: 'audio', title: 'Audio', roles: ['operator']},
-  {name: 'market', title: 'Market', roles: ['operator', 'visitor']},
-  {name: 'site', title: 'Site', roles: ['operator', 'visitor']},
-  {name: 'commerce', title: 'Commerce', roles: ['operator']},
-  {name: 'books', title: 'Books', roles: ['operator']},
-  {name: 'games', title: 'Games', roles: ['operator']},
-  {name: 'store', title: 'Store', roles: ['operator']},
-  {name: 'access', title: 'Access', roles: ['operator']},
-  ...EXTENSIONS,
-];
 
 class GatehouseConsole extends LitElement {
   static properties = {
     state: {state: true}, page: {state: true}, problem: {state: true}, busy: {state: true}, missing: {state: true},
+    menu: {state: true}, entry: {state: true},
   };
 
   constructor() {
@@ -39,6 +27,10 @@ class GatehouseConsole extends LitElement {
     this.problem = '';
     this.busy = false;
     this.missing = false;
+    /** Whether the navigation is open on a phone. */
+    this.menu = false;
+    /** The navigation's entry of the current page. @type {import('./nav.js').Entry | undefined} */
+    this.entry = undefined;
     /** @type {HTMLElement | undefined} */
     this.element = undefined;
   }
@@ -51,7 +43,9 @@ class GatehouseConsole extends LitElement {
     super.connectedCallback();
     addEventListener('hashchange', () => this.show());
     session.addEventListener('in', () => this.signedIn());
-    session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; });
+    addEventListener('keydown', event => this.shortcut(event));
+    attention.addEventListener('change', () => this.requestUpdate());
+    session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; forgetDrafts(); });
     session.addEventListener('expired', () => { this.state = 'expired'; });
     if (session.token) this.resume();
   }
@@ -70,11 +64,20 @@ class GatehouseConsole extends LitElement {
   signedIn() {
     this.state = 'in';
     this.problem = '';
+    attention.start();
     this.show();
   }
 
-  get pages() {
-    return PAGES.filter(page => page.roles.includes(session.role));
+  /** Ctrl-K, or Cmd-K, opens the search. */
+  shortcut(event) {
+    if (event.key?.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || this.state !== 'in') return;
+    event.preventDefault();
+    this.search();
+  }
+
+  search() {
+    this.menu = false;
+    /** @type {any} */ (this.querySelector('gh-palette'))?.open();
   }
 
   /**
@@ -100,14 +103,17 @@ class GatehouseConsole extends LitElement {
   /** Opens the page named in the URL. Its file is loaded on first use. */
   async show() {
     if (this.state !== 'in') return;
-    const name = location.hash.replace(/^#\/?/, '').split('?')[0] || 'today';
-    const page = this.pages.find(known => known.name === name);
-    this.missing = !page;
-    if (!page) return;
-    if (!await this.fetched(page.name)) return;
-    const other = this.page && this.page !== page.name;
-    this.page = page.name;
-    document.title = `${page.title} · Gatehouse`;
+    const place = location.hash.replace(/^#\/?/, '') || 'today';
+    const name = place.split('?')[0];
+    const entry = entryOf(session.role, place);
+    this.missing = !entry;
+    this.menu = false;
+    this.entry = entry;
+    if (!entry) return;
+    if (!await this.fetched(name)) return;
+    const other = this.page && this.page !== name;
+    this.page = name;
+    document.title = `${entry.title} · Gatehouse`;
     if (other) {
       await this.updateComplete;
       this.querySelector('h1')?.focus();
@@ -153,16 +159,20 @@ class GatehouseConsole extends LitElement {
   }
 
   shell() {
-    return html`
-      <header class="container-fluid top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>Skip to content</a>
+    const {entry} = this;
+    const {counts} = attention;
+    return html`<div class="shell ${this.menu ? 'menu' : ''}">
+      <header class="top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>Skip to content</a>
         <strong>Gatehouse</strong>
-        <nav aria-label="Pages"><ul>${this.pages.map(page => html`<li><a href="#/${page.name}"
-          aria-current=${page.name === this.page && !this.missing ? 'page' : nothing}>${page.title}</a></li>`)}</ul></nav>
+        <button class="secondary outline small find" @click=${() => this.search()}>${icon('search')} Search <kbd>Ctrl K</kbd></button>
         <button class="secondary outline small" @click=${() => this.signOut()}>Sign out</button></header>
-      <main class="container-fluid" id="content">
+      ${sideBar(session.role, entry, counts)}
+      <main id="content">
         ${this.problem && this.state === 'in' ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         ${this.missing ? html`<h1 tabindex="-1">Page not found</h1><p>This page does not exist, or you do not have access to it.
-          <a href="#/today">Go to Today</a></p>` : this.content()}</main>`;
+          <a href="#/today">Go to Today</a></p>` : this.content()}</main>
+      ${bottomBar(session.role, entry, counts, {search: () => this.search(), menu: () => { this.menu = !this.menu; }, open: this.menu})}
+      <gh-palette></gh-palette></div>`;
   }
 
   /** Returns the page's element. It is reused until another page is opened. */

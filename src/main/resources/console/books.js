@@ -165,7 +165,7 @@ class BooksPage extends Page {
         : html`<p>${expenses.empty('No expenses for this selection. Add one below.')}</p>`}
       ${expenses.further()}
       <h3 id="expense" tabindex="-1">${edited ? 'Edit expense' : 'Add an expense'}</h3>
-      <form @submit=${event => this.enter(event)}><div class="fields">
+      <gh-form draft=${`expense.${this.edited?._id ?? 'new'}`}><form @submit=${event => this.enter(event)}><div class="fields">
         <label>Date <input name="date" type="date" required min="1900-01-01" max="2200-12-31" .value=${edited?.date ?? ''}></label>
         <label>Amount <input name="amount" type="number" required min="0.001" max="1000000000" step="0.001" .value=${String(edited?.amount ?? '')}></label>
         <label>Currency <input name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" placeholder=${this.summary?.currency ?? ''}
@@ -177,7 +177,7 @@ class BooksPage extends Page {
         <div class="actions"><button class="small" ?disabled=${this.busy || !this.categories.length}>${edited ? 'Save changes' : 'Add expense'}</button>
         ${edited ? html`<button type="button" class="secondary outline small"
           @click=${() => { this.edited = undefined; }}>Cancel</button>` : nothing}</div>
-      </form></section>`;
+      </form></gh-form></section>`;
   }
 
   expense(expense) {

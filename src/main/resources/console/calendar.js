@@ -77,7 +77,7 @@ class CalendarPage extends Page {
 
   form() {
     return html`<section aria-labelledby="book"><h2 id="book">Book a meeting</h2>
-      <form @submit=${event => this.book(event)}><div class="fields">
+      <gh-form draft="meeting"><form @submit=${event => this.book(event)}><div class="fields">
         <label>Title <input name="title" required maxlength="300" autocomplete="off"></label>
         <label>Date <input name="date" type="date" required @change=${event => this.lookFor(event.target.value)}></label>
         <label>Start time <input name="start" type="time" required list="free"></label>
@@ -85,7 +85,7 @@ class CalendarPage extends Page {
         <label>Duration in minutes <input name="minutes" type="number" required min="5" max="1440" value="60"></label>
         <label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
         <label>Description (optional) <input name="description" maxlength="10000" autocomplete="off"></label></div>
-        <button class="small" ?disabled=${this.busy}>Book meeting</button></form></section>`;
+        <button class="small" ?disabled=${this.busy}>Book meeting</button></form></gh-form></section>`;
   }
 
   /** Loads suggestions for the start time. If this fails, any time can still be entered. */

@@ -1,5 +1,5 @@
 /**
- * Commerce: the catalogue, review moderation, marketplace listings and payment orders.
+ * Commerce: the catalogue, marketplace listings and payment orders.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -9,12 +9,11 @@ import {Excerpt, Listing, PAGE} from './lists.js';
 import {Page, address, confirmed, fields, views, wanted} from './page.js';
 import {Problem} from './problems.js';
 
-const VIEWS = {products: 'Products', reviews: 'Reviews', listings: 'Listings', payments: 'Payments'};
+const VIEWS = {products: 'Products', listings: 'Listings', payments: 'Payments'};
 const PRODUCTS = '/api/proxy/products';
 const CHANGED = 412;
 const MAX_TRIES = 5;
 const TYPES = ['regular', 'marketplace-a', 'marketplace-b'];
-const REVIEW_STATES = {pending: 'Pending', approved: 'Approved', rejected: 'Rejected'};
 const ORDER_STATES = ['creating', 'refused', 'open', 'capturing', 'pending', 'paid', 'declined', 'refunded', 'voided', 'expired',
   'abandoned'];
 
@@ -59,8 +58,6 @@ class CommercePage extends Page {
 
   listOf(view, state) {
     switch (view) {
-      case 'reviews':
-        return new Listing(this, `/api/proxy/reviews/moderation?state=${state in REVIEW_STATES ? state : 'pending'}`, reply => reply.reviews);
       case 'payments':
         return new Listing(this, `/payments/orders${ORDER_STATES.includes(state) ? `?state=${state}` : ''}`, reply => reply.orders);
       default:
@@ -77,7 +74,6 @@ class CommercePage extends Page {
 
   chosen() {
     switch (this.view) {
-      case 'reviews': return this.reviewsView();
       case 'listings': return this.listingsView();
       case 'payments': return this.paymentsView();
       default: return this.productsView();
@@ -105,7 +101,7 @@ class CommercePage extends Page {
   productForm(product) {
     const lines = Object.entries(product?.stock ?? {}).map(([label, count]) => `${label}: ${count}`).join('\n');
     return html`<section aria-labelledby="product"><h2 id="product" tabindex="-1">${product ? `Edit ${product.name}` : 'Add a product'}</h2>
-      <form @submit=${event => this.keep(event)}><div class="fields">
+      <gh-form draft=${`product.${product?._id ?? 'new'}`}><form @submit=${event => this.keep(event)}><div class="fields">
         <label>Name <input name="name" required maxlength="500" autocomplete="off" .value=${product?.name ?? ''}></label>
         <label>Price <input name="price" type="number" required min="0" max="1000000000" step="0.001" .value=${String(product?.price ?? '')}></label>
         <label>Category (optional) <input name="category" maxlength="200" autocomplete="off" .value=${product?.category ?? ''}></label>
@@ -118,7 +114,7 @@ class CommercePage extends Page {
         <div class="actions"><button class="small" ?disabled=${this.busy}>${product ? 'Save changes' : 'Add product'}</button>
         ${product ? html`<button type="button" class="secondary outline small"
           @click=${() => { this.edited = undefined; }}>Cancel</button>` : nothing}</div>
-      </form></section>`;
+      </form></gh-form></section>`;
   }
 
   async edit(product) {
@@ -162,31 +158,6 @@ class CommercePage extends Page {
     }, `Product “${product.name}” deleted.`, () => this.products.load());
   }
 
-  reviewsView() {
-    const {list, state} = this;
-    return html`<section aria-labelledby="reviews"><h2 id="reviews">Reviews</h2>
-      <label>Status <select @change=${event => { location.hash = address('commerce', {view: 'reviews', state: event.target.value}); }}>
-        ${Object.entries(REVIEW_STATES).map(([name, words]) => html`<option value=${name} ?selected=${name === state}>${words}</option>`)}</select></label>
-      ${list.rows.length ? html`<ul class="list">${list.rows.map(review => this.review(review))}</ul>`
-        : html`<p>${list.empty('No reviews. Pages of the site send reviews with POST /api/proxy/reviews. New reviews wait here for your approval.')}</p>`}
-      ${list.further()}</section>`;
-  }
-
-  review(review) {
-    const button = (decision, title) => html`<button class="outline small" ?disabled=${this.busy}
-      aria-label=${`${title} “${review.title}”`} @click=${() => this.decide(review, decision)}>${title}</button>`;
-    return html`<li><strong>${review.title}</strong> ${review.rating} of 5 <span class="quiet">${review.authorName}, ${review.email},
-        of ${review.productId}, ${moment(review.createdAt)}</span><p class="text">${review.body}</p>
-      <div class="actions">${review.state === 'approved' ? nothing : button('approve', 'Approve')}
-        ${review.state === 'rejected' ? nothing : button('reject', 'Reject')}</div></li>`;
-  }
-
-  decide(review, decision) {
-    return this.attempt(() => call('POST', `/api/proxy/reviews/moderation/${review._id}`, {decision}), decision === 'approve'
-      ? 'Review approved. It is now public. To reject it later, select the status Approved.'
-      : 'Review rejected. It is not public. To approve it later, select the status Rejected.', () => this.list.load());
-  }
-
   listingsView() {
     const {market, offers} = this;
     const rows = offers?._id === market ? offers.listings : [];
@@ -197,11 +168,11 @@ class CommercePage extends Page {
       ${rows.length ? html`<ul class="list">${this.excerpt.of(rows).map(offer => this.offer(offer))}</ul>`
         : html`<p>${offers ? 'No listings. Configure a source in the settings (conf/gatehouse.yaml) or add a listing below.' : ''}</p>`}
       ${this.excerpt.further(rows)}
-      <form @submit=${event => this.offerMore(event)}><div class="fields">
+      <gh-form draft=${`listing.${market}`}><form @submit=${event => this.offerMore(event)}><div class="fields">
         <label>Title <input name="title" required maxlength="5000" autocomplete="off"></label>
         <label>Price with currency (optional) <input name="price" maxlength="200" autocomplete="off"></label>
         <label>URL (optional) <input name="url" type="url" maxlength="5000" autocomplete="off"></label></div>
-        <button class="small" ?disabled=${this.busy || !offers}>Add listing</button></form></section>`;
+        <button class="small" ?disabled=${this.busy || !offers}>Add listing</button></form></gh-form></section>`;
   }
 
   offer(offer) {

@@ -50,7 +50,7 @@ class LinkList extends Page {
 
   form() {
     const link = this.changing;
-    return html`<form id="link" @submit=${event => this.save(event)}><h3>${link ? `Edit ${link.title}` : 'Add a link'}</h3><div class="fields">
+    return html`<gh-form draft=${`link.${link?._id ?? 'new'}`}><form id="link" @submit=${event => this.save(event)}><h3>${link ? `Edit ${link.title}` : 'Add a link'}</h3><div class="fields">
         <label>Title <input name="title" required maxlength="200" .value=${link?.title ?? ''} autocomplete="off"></label>
         <label>URL <input name="url" type="url" required maxlength="2048" placeholder="https://" .value=${link?.url ?? ''} autocomplete="off"></label>
         <label>Category <select name="category">${CATEGORIES.map(category => html`<option value=${category}
@@ -59,7 +59,7 @@ class LinkList extends Page {
         <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label></div>
       <div class="actions"><button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button>
         ${link ? html`<button type="button" class="secondary outline small"
-          @click=${() => this.change(undefined)}>Cancel</button>` : nothing}</div></form>`;
+          @click=${() => this.change(undefined)}>Cancel</button>` : nothing}</div></form></gh-form>`;
   }
 
   async change(link) {
@@ -129,13 +129,13 @@ class ShortUrls extends Page {
   }
 
   form() {
-    return html`<form @submit=${event => this.make(event)}><h3>Create a short URL</h3><div class="fields">
+    return html`<gh-form draft="short-url"><form @submit=${event => this.make(event)}><h3>Create a short URL</h3><div class="fields">
         <label>Name <input name="key" required maxlength="64" pattern="[A-Za-z0-9_\\-]+" autocomplete="off" aria-describedby="key-hint"></label>
         <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
         <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
         <label>Last valid day (optional) <input name="expiresAt" type="date"></label></div>
       <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed characters: A-Z, a-z, 0-9, - and _.</p>
-      <button class="small" ?disabled=${this.busy}>Create short URL</button></form>`;
+      <button class="small" ?disabled=${this.busy}>Create short URL</button></form></gh-form>`;
   }
 
   async make(event) {

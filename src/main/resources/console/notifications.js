@@ -64,11 +64,11 @@ class NotificationsPage extends Page {
 
   form() {
     return html`<section aria-labelledby="send"><h2 id="send">Send a notification</h2>
-      <form @submit=${event => this.send(event)}>
+      <gh-form draft="notification"><form @submit=${event => this.send(event)}>
         <label>Title <input name="title" required maxlength="500" autocomplete="off"></label>
         <label>Message <textarea name="body" required maxlength="10000" rows="3"></textarea></label>
         <p class="quiet">The notification is stored, emailed to the owner and pushed to ${counted(this.browsers.total ?? 0, 'browser')}.</p>
-        <button class="small" ?disabled=${this.busy}>Send notification</button></form></section>`;
+        <button class="small" ?disabled=${this.busy}>Send notification</button></form></gh-form></section>`;
   }
 
   entry(notification) {

@@ -4,6 +4,7 @@
  */
 import {LitElement, html, nothing} from 'lit';
 import {pause} from './api.js';
+import './parts.js';
 import {Problem, words} from './problems.js';
 
 const FIRST_PAUSE_SECONDS = 2;
@@ -56,6 +57,8 @@ export class Page extends LitElement {
     this.away = '';
     /** Success message of the last action. */
     this.done = '';
+    /** Reverts the last action; undefined if the API cannot. @type {(() => unknown) | undefined} */
+    this.undo = undefined;
     /** Whether an action is in progress, and whether it is slow. */
     this.busy = false;
     this.slow = false;
@@ -150,15 +153,17 @@ export class Page extends LitElement {
    * @param {() => Promise<unknown>} action
    * @param {string} [done] success message
    * @param {() => Promise<unknown>} [load] fetches the changed data; a failed reload does not mark the action as failed
+   * @param {() => unknown} [undo] reverts the action
    * @returns {Promise<boolean>} whether the action succeeded
    */
-  async attempt(action, done = '', load) {
+  async attempt(action, done = '', load, undo) {
     this.#begin();
     this.problem = '';
     this.done = '';
     try {
       await action();
       if (load) await this.arrive(load);
+      this.undo = undo;
       this.done = done;
       return true;
     } catch (problem) {
@@ -183,9 +188,13 @@ export class Page extends LitElement {
     this.slow = false;
   }
 
-  /** Returns the page's heading and the latest messages. */
-  header(title) {
-    return html`<h1 tabindex="-1">${title}</h1>${this.happened()}`;
+  /**
+   * Returns the page's heading and the latest messages.
+   * @param {string} title
+   * @param {boolean} [covered] whether a drawer covers the page, which then shows the messages itself
+   */
+  header(title, covered = false) {
+    return html`<h1 tabindex="-1">${title}</h1>${covered ? nothing : this.happened()}`;
   }
 
   /** Returns the latest messages. */
@@ -195,7 +204,7 @@ export class Page extends LitElement {
         ${wrong ? html`<p class="problem" role="alert">${wrong}
           <button class="outline small" @click=${() => this.follow()}>Reload</button></p>` : nothing}
         ${this.slow ? html`<p class="quiet">The server is slow to respond. This page is waiting for it.</p>` : nothing}
-        ${this.done ? html`<p class="done">${this.done}</p>` : nothing}
+        ${this.done ? html`<gh-toast .text=${this.done} .undo=${this.undo} @dismiss=${() => { this.done = ''; }}></gh-toast>` : nothing}
       </div>`;
   }
 }

@@ -1,13 +1,14 @@
 /**
- * Today: the daily code, health, items that need attention and the latest notifications.
+ * Today: items that need attention, the daily code, health and the latest notifications.
  * @module
  */
 import {html, nothing} from 'lit';
 import {call, now, pause, session} from './api.js';
-import {counted, day, moment, time} from './format.js';
+import {attention} from './attention.js';
+import {counted, day, moment, plain, time} from './format.js';
 import {NOTIFICATIONS, listen} from './live.js';
 import {Excerpt} from './lists.js';
-import {Page, confirmed} from './page.js';
+import {Page, address, confirmed} from './page.js';
 
 const LATEST = 5;
 const LOOK_SECONDS = 15;
@@ -104,12 +105,8 @@ class TodayPage extends Page {
 
   async count() {
     const total = async (path, of = reply => reply) => of(await call('GET', path)).pagination.total;
-    const [bans, dead, hires] = await Promise.all([
-      total('/api/proxy/bans?limit=1'),
-      total('/api/proxy/email/outbox?state=dead&limit=1'),
-      total('/api/proxy/hire?limit=1'),
-    ]);
-    this.waiting = {bans, dead, hires};
+    const [bans, hires] = await Promise.all([total('/api/proxy/bans?limit=1'), total('/api/proxy/hire?limit=1'), attention.look()]);
+    this.waiting = {bans, hires};
   }
 
   /** Keeps notifications that arrived during the request. */
@@ -128,10 +125,10 @@ class TodayPage extends Page {
   render() {
     return html`
       ${this.header('Today')}
+      ${this.waiting ? this.figures(this.waiting) : nothing}
       <div class="cards">
         ${session.role === 'operator' ? this.codeCard() : nothing}
         ${this.nodes ? this.nodes.map(node => this.nodeCard(node)) : this.healthCard()}
-        ${this.waiting ? this.waitingCard(this.waiting) : nothing}
         ${this.meetings ? this.meetingsCard(this.meetings) : nothing}
         ${this.jobs ? this.jobsCard(this.jobs) : nothing}
         ${this.report ? this.reportCard(this.report) : nothing}
@@ -199,11 +196,19 @@ class TodayPage extends Page {
       <p class="quiet">${counted(Object.keys(checks).length, 'component')}, up for ${uptime}, version ${version}</p></article>`;
   }
 
-  waitingCard({bans, dead, hires}) {
-    return html`<article><h2>Needs attention</h2><ul>
-      <li><a href="#/access">${counted(bans, 'blocked address', 'blocked addresses')}</a></li>
-      <li><a href="#/inbox">${counted(dead, 'undelivered email')}</a></li>
-      <li><a href="#/inbox">${counted(hires, 'hire request')}</a></li></ul></article>`;
+  /** What waits for the owner, each with a link to the page that settles it. */
+  figures({bans, hires}) {
+    const {orders = 0, placed = 0, reviews = 0, mails = 0} = attention.counts;
+    const failing = (this.jobs ?? []).filter(job => job.failures).length;
+    const figure = (label, value, href, tone = '') => html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${value ? tone : ''}></gh-stat>`;
+    return html`<section aria-labelledby="attention"><h2 id="attention">Needs attention</h2><div class="stats">
+      ${figure('orders to ship', orders, address('orders', {state: 'paid'}))}
+      ${figure('orders to confirm', placed, address('orders', {state: 'placed'}))}
+      ${figure('reviews to approve', reviews, address('reviews'))}
+      ${figure('undelivered emails', mails, address('inbox'), 'down')}
+      ${figure('hire requests', hires, address('inbox'))}
+      ${figure('blocked addresses', bans, address('access'))}
+      ${figure('failing jobs', failing, address('today'), 'down')}</div></section>`;
   }
 
   meetingsCard(meetings) {

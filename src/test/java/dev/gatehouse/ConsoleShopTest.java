@@ -96,31 +96,31 @@ class ConsoleShopTest {
   @Test
   void approvesAndRejectsAReview() throws Exception {
     review();
-    TAB.openSignedIn("commerce?view=reviews");
+    TAB.openSignedIn("reviews");
     JsonObject approved =
         TAB.run(
             """
-            await until('review', () => titles()[0] === args[0]);
-            const text = document.querySelector('.list .text').innerText;
+            const shown = () => document.querySelector('.records tbody strong')?.innerText;
+            await until('review', () => shown() === args[0]);
+            const text = document.querySelector('.records .text').innerText;
             await press(`Approve “${args[0]}”`);
-            await until('none', () => !titles().length);
+            await until('none', () => !shown());
             return {text, message: await said()};
             """,
             HOSTILE);
     assertEquals(HOSTILE, approved.getString("text"));
-    assertTrue(approved.getString("message").startsWith("Review approved"), approved::encode);
+    assertEquals("Review is approved and public.", approved.getString("message"));
     assertEquals(1, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
     JsonObject rejected =
         TAB.run(
             """
-            document.querySelector('main select').value = 'approved';
-            document.querySelector('main select').dispatchEvent(new Event('change', {bubbles: true}));
+            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Approved').click();
             await press(`Reject “${args[0]}”`);
-            await until('none', () => !titles().length);
+            await until('none', () => !document.querySelector('.records tbody strong'));
             return {hash: location.hash};
             """,
             HOSTILE);
-    assertEquals("#/commerce?view=reviews&state=approved", rejected.getString("hash"));
+    assertEquals("#/reviews?state=approved", rejected.getString("hash"));
     assertEquals(0, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
   }
 

@@ -95,7 +95,7 @@ final class ConsoleTab
           .filter(one => one.busy === true || one.getAttribute('aria-busy') === 'true');
         const idle = () => !busy().length;
         const button = name => [...document.querySelectorAll('main button')]
-          .find(one => (one.getAttribute('aria-label') ?? one.innerText) === name && !one.disabled);
+          .find(one => (one.getAttribute('aria-label') ?? one.innerText).trim() === name && !one.disabled);
         const press = async name => { await until(name, () => button(name)); button(name).click(); };
         const answer = async value => {
           const dialog = document.querySelector('dialog#question');

@@ -1,0 +1,47 @@
+/**
+ * Counts of what waits for the owner, for the badges of the navigation and the page Today.
+ * @module
+ */
+import {call, pause, session} from './api.js';
+
+const LOOK_SECONDS = 60;
+
+/** Sources by name of the count. */
+const COUNTS = {
+  orders: '/api/proxy/storefront/orders?state=paid&limit=1',
+  placed: '/api/proxy/storefront/orders?state=placed&limit=1',
+  reviews: '/api/proxy/reviews/moderation?limit=1',
+  mails: '/api/proxy/email/outbox?state=dead&limit=1',
+};
+
+/** The counts. Fires `change`. */
+class Attention extends EventTarget {
+  /** @type {Record<string, number>} */
+  counts = {};
+  #running = false;
+
+  /** Fetches the counts one after another, because each request with an invalid token counts as a failed attempt. */
+  async look() {
+    if (session.role !== 'operator') return;
+    for (const [name, path] of Object.entries(COUNTS)) {
+      const {pagination} = await call('GET', path);
+      this.counts = {...this.counts, [name]: pagination.total};
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Fetches the counts every minute while the tab is visible and signed in. */
+  async start() {
+    if (this.#running) return;
+    this.#running = true;
+    while (session.token) {
+      // The badges keep the previous counts while the server is unavailable. Each page reports the failure itself.
+      if (!document.hidden) await this.look().catch(() => undefined);
+      await pause(LOOK_SECONDS, new AbortController().signal);
+    }
+    this.#running = false;
+    this.counts = {};
+  }
+}
+
+export const attention = new Attention();

@@ -1,0 +1,120 @@
+/**
+ * The console's pages in groups, and the navigation.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {EXTENSIONS} from './extensions.js';
+import {icon} from './icons.js';
+
+/**
+ * @typedef {object} Entry
+ * @property {string} place page with its parameters; the file `NAME.js` defines the element `NAME-page`
+ * @property {string} title
+ * @property {string} icon
+ * @property {boolean} [visitor] whether visitors have access
+ * @property {string} [badge] name of the count that the entry shows
+ */
+
+/** @type {Record<string, Entry[]>} */
+const GROUPS = {
+  Home: [
+    {place: 'today', title: 'Today', icon: 'house', visitor: true},
+    {place: 'notifications', title: 'Notifications', icon: 'bell', visitor: true},
+  ],
+  Site: [
+    {place: 'site', title: 'Links', icon: 'link', visitor: true},
+    {place: 'site?view=short', title: 'Short URLs', icon: 'scissors', visitor: true},
+    {place: 'site?view=hosting', title: 'Deployments', icon: 'rocket', visitor: true},
+    {place: 'site?view=code', title: 'Code host', icon: 'git-branch', visitor: true},
+  ],
+  Media: [
+    {place: 'audio', title: 'Audio', icon: 'music'},
+  ],
+  People: [
+    {place: 'calendar', title: 'Calendar', icon: 'calendar', visitor: true},
+    {place: 'inbox', title: 'Inbox', icon: 'inbox', badge: 'mails'},
+    {place: 'reviews', title: 'Reviews', icon: 'star', badge: 'reviews'},
+  ],
+  Shop: [
+    {place: 'orders', title: 'Orders', icon: 'shopping-cart', badge: 'orders'},
+    {place: 'commerce', title: 'Commerce', icon: 'package'},
+    {place: 'commerce?view=payments', title: 'Payments', icon: 'credit-card'},
+    {place: 'commerce?view=listings', title: 'Listings', icon: 'tag'},
+    {place: 'books', title: 'Books', icon: 'book-open'},
+  ],
+  Trading: [
+    {place: 'market', title: 'Market', icon: 'chart-candlestick', visitor: true},
+    {place: 'market?view=watchlist', title: 'Watchlist', icon: 'eye', visitor: true},
+    {place: 'market?view=positions', title: 'Positions', icon: 'wallet', visitor: true},
+    {place: 'market?view=log', title: 'Log', icon: 'scroll-text', visitor: true},
+  ],
+  Games: [
+    {place: 'games', title: 'Games', icon: 'gamepad-2'},
+  ],
+  System: [
+    {place: 'access', title: 'Access', icon: 'key-round'},
+    {place: 'store', title: 'Store', icon: 'database'},
+    ...EXTENSIONS.map(({name, title}) => ({place: name, title, icon: 'puzzle'})),
+  ],
+};
+
+/** Places of the bottom bar on phones. */
+const BOTTOM = ['today', 'calendar', 'orders'];
+
+/**
+ * Returns the groups that a role may see.
+ * @param {string} role
+ * @returns {[string, Entry[]][]}
+ */
+export function groups(role) {
+  return Object.entries(GROUPS).map(([title, entries]) => /** @type {[string, Entry[]]} */ (
+    [title, entries.filter(entry => role === 'operator' || (role === 'visitor' && entry.visitor))])).filter(([, entries]) => entries.length);
+}
+
+/**
+ * Returns the entry that a place belongs to: the entry of its view, otherwise the page's first entry.
+ * @param {string} role
+ * @param {string} place the URL's fragment without `#/`
+ */
+export function entryOf(role, place) {
+  const [name, query = ''] = place.split('?');
+  const view = new URLSearchParams(query).get('view');
+  const entries = groups(role).flatMap(([, all]) => all).filter(entry => entry.place.split('?')[0] === name);
+  return entries.find(entry => view && entry.place === `${name}?view=${view}`) ?? entries[0];
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Entry | undefined} current
+ * @param {Record<string, number>} counts
+ */
+function link(entry, current, counts) {
+  const count = entry.badge ? counts[entry.badge] : 0;
+  return html`<a href=${`#/${entry.place}`} aria-current=${entry === current ? 'page' : nothing}>${icon(entry.icon)}<span>${entry.title}</span>${count
+    ? html` <span class="badge">${count > 99 ? '99+' : count}<span class="unseen"> open</span></span>` : nothing}</a>`;
+}
+
+/**
+ * Returns the side bar.
+ * @param {string} role
+ * @param {Entry | undefined} current
+ * @param {Record<string, number>} counts
+ */
+export function sideBar(role, current, counts) {
+  return html`<nav aria-label="Pages" class="side">${groups(role).map(([title, entries]) => html`
+    <section aria-label=${title}><p class="group" aria-hidden="true">${title}</p><ul>${entries.map(entry => html`<li>${link(entry, current, counts)}</li>`)}</ul></section>`)}</nav>`;
+}
+
+/**
+ * Returns the bottom bar on phones.
+ * @param {string} role
+ * @param {Entry | undefined} current
+ * @param {Record<string, number>} counts
+ * @param {{search: () => void, menu: () => void, open: boolean}} actions
+ */
+export function bottomBar(role, current, counts, {search, menu, open}) {
+  const entries = groups(role).flatMap(([, all]) => all).filter(entry => BOTTOM.includes(entry.place));
+  return html`<nav aria-label="Shortcuts" class="bottom">${entries.map(entry => link(entry, current, counts))}
+    <button class="plain" @click=${search}>${icon('search')}<span>Search</span></button>
+    <button class="plain" aria-expanded=${open ? 'true' : 'false'} @click=${menu}>${icon(open ? 'x' : 'menu')}<span>Menu</span></button></nav>`;
+}

@@ -1,0 +1,236 @@
+/**
+ * Orders of the shop: search, filters, details, shipment, refund, decision and packing slip.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call, now} from './api.js';
+import {counted, moment, money} from './format.js';
+import {icon} from './icons.js';
+import {Page, address, confirmed, fields, note, wanted} from './page.js';
+import {Records} from './records.js';
+import './drawer.js';
+import './table.js';
+
+const ORDERS = '/api/proxy/storefront/orders';
+
+const STATES = {
+  '': 'All', paid: 'To ship', placed: 'To confirm', unresolved: 'Unresolved', shipped: 'Shipped', open: 'Unpaid', refunded: 'Refunded',
+  cancelled: 'Cancelled', expired: 'Expired',
+};
+
+/** Titles of all states. @type {Record<string, string>} */
+const TITLES = {
+  ...STATES, paid: 'Paid', placed: 'Placed', open: 'Unpaid', paying: 'Paying', pending: 'Payment pending', partly_refunded: 'Partly refunded',
+  charged_back: 'Charged back',
+};
+const PERIODS = {'': 'Any time', today: 'Today', week: 'Last 7 days', month: 'This month'};
+const WEEK_DAYS = 7;
+const PAID = ['paid', 'shipped', 'partly_refunded'];
+
+class OrdersPage extends Page {
+  static properties = {action: {state: true}};
+
+  records = new Records(this, 'orders', {
+    path: ORDERS,
+    rows: reply => reply.orders,
+    filters: {q: '', state: '', period: '', sort: 'newest'},
+    query: ({period, ...filters}) => ({...filters, from: beginning(period)}),
+  });
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'number', title: 'Number', text: order => order.reference, cell: order => html`<a href=${this.place({open: order._id})}>${order.reference}</a>`},
+    {key: 'date', title: 'Date', text: order => order.createdAt, cell: order => html`<span class="when">${moment(order.createdAt)}</span>`,
+      sort: {up: 'oldest', down: 'newest'}},
+    {key: 'buyer', title: 'Buyer', text: order => order.buyer.name, cell: order => order.buyer.name},
+    {key: 'email', title: 'Email', text: order => order.buyer.email, cell: order => order.buyer.email, hidden: true},
+    {key: 'items', title: 'Items', text: order => items(order), cell: order => items(order)},
+    {key: 'total', title: 'Total', number: true, text: order => order.total.amount, cell: order => money(order.total.amount, order.total.currencyCode)},
+    {key: 'state', title: 'Status', text: order => order.state, cell: order => state(order)},
+    {key: 'action', title: 'Next step', cell: order => (order.state === 'paid'
+      ? html`<button class="outline small" aria-label=${`Ship ${order.reference}`} @click=${() => this.open(order._id, 'ship')}>${icon('truck')} Ship</button>` : nothing)},
+  ];
+
+  constructor() {
+    super();
+    /** The form that is open in the drawer. @type {'' | 'ship' | 'refund'} */
+    this.action = '';
+    /** The order of a URL that is not among the loaded ones. @type {any} */
+    this.other = undefined;
+  }
+
+  turn() {
+    if (this.records.stale || !this.opened) this.follow();
+    else this.requestUpdate();
+  }
+
+  async load() {
+    await this.records.load();
+    const id = wanted().get('open');
+    if (id && /^[0-9a-f]{32}$/.test(id) && !this.records.rows.some(order => order._id === id)) {
+      const {orders} = await call('GET', `${ORDERS}?q=${id}&limit=1`);
+      this.other = orders[0];
+      this.requestUpdate();
+    }
+  }
+
+  /** The order in the drawer. */
+  get opened() {
+    const id = wanted().get('open');
+    return id ? [...this.records.rows, this.other].find(order => order?._id === id) : undefined;
+  }
+
+  /**
+   * Returns the URL with changed parameters.
+   * @param {Record<string, string>} changes
+   */
+  place(changes) {
+    return address('orders', {...Object.fromEntries(wanted()), ...changes});
+  }
+
+  /**
+   * Opens the drawer, or closes it.
+   * @param {string} id empty to close it
+   * @param {'' | 'ship'} [action]
+   */
+  open(id, action = '') {
+    this.action = action;
+    note('pushState', 'orders', {...Object.fromEntries(wanted()), open: id});
+    this.requestUpdate();
+  }
+
+  render() {
+    const {records, opened} = this;
+    return html`${this.header('Orders', Boolean(opened))}
+      <gh-table label="Orders" search="Search by number or email" .records=${records} .columns=${this.columns} .busy=${this.busy}
+        .filters=${html`
+          <gh-filter label="Status" .options=${STATES} .value=${records.filter('state')} @choose=${event => records.turn({state: event.detail})}></gh-filter>
+          <label class="period"><span class="unseen">Period</span><select @change=${event => records.turn({period: event.target.value})}>
+            ${Object.entries(PERIODS).map(([value, title]) => html`<option value=${value} ?selected=${value === records.filter('period')}>${title}</option>`)}
+          </select></label>`}
+        .empty=${html`<gh-empty icon="shopping-cart" text="No orders yet. Customers order in the shop."
+          .action=${html`<a href="/storefront/shop">Open the shop</a>`}></gh-empty>`}></gh-table>
+      ${opened ? this.drawer(opened) : nothing}`;
+  }
+
+  drawer(order) {
+    const {buyer, shipment, problem} = order;
+    const paid = PAID.includes(order.state);
+    return html`<gh-drawer @closed=${() => this.open('')}><dialog aria-labelledby="order"><article>
+      <header><h2 id="order" tabindex="-1">Order ${order.reference}</h2> ${state(order)}
+        <button class="plain" data-close aria-label="Close">${icon('x')}</button></header>
+      ${this.happened()}
+      ${problem ? html`<p class="problem">${icon('triangle-alert')} ${problem}</p>` : nothing}
+      <div class="actions no-print">
+        ${order.state === 'paid' && this.action !== 'ship' ? html`<button class="small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Mark as shipped</button>` : nothing}
+        ${order.state === 'shipped' ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Change shipment</button>` : nothing}
+        ${['placed', 'unresolved'].includes(order.state) ? html`
+          <button class="small" ?disabled=${this.busy} @click=${() => this.decide(order, 'paid')}>${icon('check')} Mark as paid</button>
+          <button class="outline small" ?disabled=${this.busy} @click=${() => this.decide(order, 'cancelled')}>Cancel order</button>` : nothing}
+        ${paid && order.captured ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'refund'; }}>${icon('undo-2')} Refund</button>` : nothing}
+        ${paid ? html`<button class="outline small" @click=${() => print()}>${icon('printer')} Print packing slip</button>` : nothing}</div>
+      ${this.action === 'ship' ? this.shipForm(order) : nothing}
+      ${this.action === 'refund' ? this.refundForm(order) : nothing}
+      <section class="slip" aria-labelledby="slip"><h3 id="slip">Packing slip</h3>
+        <p>Order ${order.reference} of ${moment(order.createdAt)}</p>
+        <p class="text"><strong>${buyer.name}</strong><br>${buyer.address}</p>
+        <table><thead><tr><th scope="col">Item</th><th scope="col" class="number">Quantity</th><th scope="col" class="number no-print">Price</th></tr></thead>
+          <tbody>${order.lines.map(line => html`<tr><th scope="row">${line.title}${line.label ? html` <span class="quiet">${line.label}</span>` : nothing}</th>
+            <td class="number">${line.quantity}</td><td class="number no-print">${money(line.price.amount, line.price.currencyCode)}</td></tr>`)}</tbody></table></section>
+      <dl class="counts no-print"><dt>Total</dt><dd>${price(order.total)}</dd>
+        ${order.captured ? html`<dt>Paid</dt><dd>${price(order.captured)}</dd>` : nothing}
+        ${order.refunded ? html`<dt>Refunded</dt><dd>${price(order.refunded)}</dd>` : nothing}
+        ${shipment ? html`<dt>Shipment</dt><dd>${shipment.carrier} ${shipment.tracking}</dd>` : nothing}
+        <dt>Email</dt><dd><a href=${`mailto:${encodeURIComponent(buyer.email)}`}>${buyer.email}</a></dd>
+        ${order.paymentOrder ? html`<dt>Payment</dt><dd>${order.paymentOrder}</dd>` : nothing}
+        <dt>Last change</dt><dd>${moment(order.updatedAt)}</dd></dl>
+      <p class="no-print"><a href=${`/storefront/orders/${order._id}`} target="_blank" rel="noopener">Page that the buyer sees</a></p>
+    </article></dialog></gh-drawer>`;
+  }
+
+  shipForm(order) {
+    return html`<gh-form draft=${`ship.${order._id}`}><form @submit=${event => this.ship(event, order)}>
+      <label>Carrier <input name="carrier" required maxlength="100" autocomplete="off" .value=${order.shipment?.carrier ?? ''}></label>
+      <label>Tracking number or URL (optional) <input name="tracking" maxlength="500" autocomplete="off" .value=${order.shipment?.tracking ?? ''}></label>
+      <p class="quiet">The buyer receives an email with the carrier and the tracking text.</p>
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Save shipment</button>
+        <button type="button" class="secondary outline small" @click=${() => { this.action = ''; }}>Cancel</button></div></form></gh-form>`;
+  }
+
+  refundForm(order) {
+    const left = Number(order.captured.amount) - Number(order.refunded?.amount ?? 0);
+    return html`<gh-form draft=${`refund.${order._id}`}><form @submit=${event => this.refund(event, order)}>
+      <label>Amount in ${order.captured.currencyCode}. Leave it empty to refund the remaining ${price({...order.captured, amount: left})}.
+        <input name="amount" inputmode="decimal" maxlength="32" pattern="[0-9]+(\\.[0-9]+)?" autocomplete="off"></label>
+      <div class="actions"><button class="small" ?disabled=${this.busy}>Refund</button>
+        <button type="button" class="secondary outline small" @click=${() => { this.action = ''; }}>Cancel</button></div></form></gh-form>`;
+  }
+
+  async ship(event, order) {
+    event.preventDefault();
+    const shipment = fields(event.target);
+    await this.changed(() => call('PUT', `${ORDERS}/${order._id}/shipment`, shipment), `Order ${order.reference} marked as shipped. The buyer is notified by email.`);
+  }
+
+  async refund(event, order) {
+    event.preventDefault();
+    const {amount} = fields(event.target);
+    const {currencyCode} = order.captured;
+    const sum = amount || String(Number(order.captured.amount) - Number(order.refunded?.amount ?? 0));
+    if (!await confirmed(`Refund ${money(sum, currencyCode)} to ${order.buyer.name}? This cannot be undone.`, 'Refund')) return;
+    // The same ID makes one refund, so a repeat after a lost response refunds nothing twice.
+    const id = `console-${order._id.slice(0, 8)}-${order.refunded?.amount ?? '0'}-${amount || 'rest'}`.replaceAll('.', '_');
+    await this.changed(() => call('POST', `${ORDERS}/${order._id}/refunds`, {id, ...(amount ? {amount: {amount, currencyCode}} : {})}),
+      'Refund accepted by the payment provider.');
+  }
+
+  async decide(order, decision) {
+    const [question, yes] = decision === 'paid'
+      ? [`Mark order ${order.reference} as paid? The buyer is notified by email.`, 'Mark as paid']
+      : [`Cancel order ${order.reference}? Its stock is released, and the buyer is notified by email.`, 'Cancel order'];
+    if (!await confirmed(question, yes)) return;
+    await this.changed(() => call('PUT', `${ORDERS}/${order._id}`, {decision}), `Order ${order.reference} is ${decision}.`);
+  }
+
+  /**
+   * Runs an action that returns the changed order.
+   * @param {() => Promise<any>} action
+   * @param {string} done
+   */
+  async changed(action, done) {
+    const changed = await this.attempt(async () => {
+      const order = await action();
+      if (this.other?._id === order._id) this.other = order;
+      this.records.put(order);
+    }, done);
+    if (!changed) return;
+    /** @type {any} */ (this.querySelector('gh-form'))?.saved();
+    this.action = '';
+  }
+}
+
+/** @param {any} order */
+const items = order => counted(order.lines.reduce((sum, line) => sum + line.quantity, 0), 'item');
+
+/** @param {{amount: string | number, currencyCode: string}} sum */
+const price = sum => money(sum.amount, sum.currencyCode);
+
+/** @param {any} order */
+function state(order) {
+  const tone = {paid: 'up', shipped: 'up', unresolved: 'down', charged_back: 'down'}[order.state] ?? '';
+  return html`<span class="state ${order.problem ? 'down' : tone}">${TITLES[order.state] ?? order.state}${order.problem ? ', check' : ''}</span>`;
+}
+
+/**
+ * Returns the start of a period in the viewer's time zone; empty for any time.
+ * @param {string} period
+ */
+function beginning(period) {
+  const day = now();
+  day.setHours(0, 0, 0, 0);
+  if (period === 'week') day.setDate(day.getDate() - WEEK_DAYS + 1);
+  if (period === 'month') day.setDate(1);
+  return period in PERIODS && period ? day.toISOString() : '';
+}
+
+customElements.define('orders-page', OrdersPage);

@@ -1,0 +1,94 @@
+/**
+ * Small elements that all pages share: empty states, figures, filter chips and toasts.
+ * @module
+ */
+import {LitElement, html, nothing} from 'lit';
+import {icon} from './icons.js';
+
+/** An element that renders into the light DOM, so that the style sheets apply. */
+export class Part extends LitElement {
+  createRenderRoot() {
+    return this;
+  }
+}
+
+/** Shown instead of an empty list: says what the list will contain, and how. */
+class Empty extends Part {
+  static properties = {icon: {}, text: {}, action: {attribute: false}};
+
+  constructor() {
+    super();
+    this.icon = 'inbox';
+    this.text = '';
+    /** A link or a button. @type {unknown} */
+    this.action = nothing;
+  }
+
+  render() {
+    return html`${icon(this.icon)}<p>${this.text}</p>${this.action}`;
+  }
+}
+
+/** A figure with its label, optionally a link to the page that explains it. */
+class Stat extends Part {
+  static properties = {label: {}, value: {}, note: {}, href: {}, tone: {}};
+
+  constructor() {
+    super();
+    this.label = '';
+    this.value = '';
+    this.note = '';
+    this.href = '';
+    /** `up`, `down` or empty. */
+    this.tone = '';
+  }
+
+  render() {
+    const content = html`<span class="stat-value ${this.tone}">${this.value}</span> <span class="stat-label">${this.label}</span>
+      ${this.note ? html`<span class="quiet">${this.note}</span>` : nothing}`;
+    return this.href ? html`<a class="stat" href=${this.href}>${content}</a>` : html`<div class="stat">${content}</div>`;
+  }
+}
+
+/** Chips of which one is selected. Fires `choose` with the chip's value. */
+class Filter extends Part {
+  static properties = {label: {}, options: {attribute: false}, value: {}};
+
+  constructor() {
+    super();
+    this.label = '';
+    /** Titles by value. @type {Record<string, string>} */
+    this.options = {};
+    this.value = '';
+  }
+
+  render() {
+    return html`<fieldset class="chips"><legend class="unseen">${this.label}</legend>${Object.entries(this.options).map(([value, title]) => html`
+      <button type="button" class="chip" aria-pressed=${value === this.value ? 'true' : 'false'}
+        @click=${() => this.dispatchEvent(new CustomEvent('choose', {detail: value}))}>${title}</button>`)}</fieldset>`;
+  }
+}
+
+/** The outcome of the last action, with an undo button if the API can undo it. Fires `dismiss`. */
+class Toast extends Part {
+  static properties = {text: {}, undo: {attribute: false}};
+
+  constructor() {
+    super();
+    this.text = '';
+    /** @type {(() => unknown) | undefined} */
+    this.undo = undefined;
+  }
+
+  render() {
+    const {undo} = this;
+    return html`<div class="toast"><p class="done">${this.text}</p>
+      ${undo ? html`<button class="outline small undo" @click=${undo}>Undo</button>` : nothing}
+      <button class="plain" aria-label="Dismiss" @click=${() => this.dispatchEvent(new Event('dismiss'))}>${icon('x')}</button></div>`;
+  }
+}
+
+customElements.define('gh-empty', Empty);
+customElements.define('gh-stat', Stat);
+customElements.define('gh-filter', Filter);
+customElements.define('gh-toast', Toast);

@@ -1,0 +1,224 @@
+/**
+ * Tables of records: search, order, page size, columns, selection with bulk actions, and CSV export.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {now} from './api.js';
+import {counted, plain} from './format.js';
+import {icon} from './icons.js';
+import {Part} from './parts.js';
+import {MAX_EXPORTED, SIZES, csv, save} from './records.js';
+
+const COLUMNS = 'gatehouse.columns.';
+const SKELETONS = 6;
+const SEARCH_PAUSE_MS = 250;
+const DATE = 10;
+
+/**
+ * @typedef {object} Column
+ * @property {string} key
+ * @property {string} title
+ * @property {(row: any) => unknown} cell what the table draws
+ * @property {(row: any) => unknown} [text] what the export contains; a column without it is not exported
+ * @property {boolean} [number] whether it is aligned to the right
+ * @property {boolean} [hidden] whether it is hidden until the user selects it
+ * @property {{up: string, down: string}} [sort] values of the parameter `sort` that order by it
+ */
+
+/**
+ * @typedef {object} Bulk
+ * @property {string} title
+ * @property {string} [icon]
+ * @property {boolean} [all] whether a button offers it for all rows of the page
+ * @property {(rows: any[]) => unknown} run
+ */
+
+class Table extends Part {
+  static properties = {
+    records: {attribute: false}, columns: {attribute: false}, bulk: {attribute: false}, label: {}, search: {}, empty: {attribute: false},
+    named: {attribute: false}, busy: {type: Boolean}, filters: {attribute: false},
+  };
+
+  #timer = 0;
+
+  constructor() {
+    super();
+    /** @type {import('./records.js').Records | undefined} */
+    this.records = undefined;
+    /** @type {Column[]} */
+    this.columns = [];
+    /** Actions on the selected rows. @type {Bulk[]} */
+    this.bulk = [];
+    this.label = '';
+    /** Label of the search field; empty without a search. */
+    this.search = '';
+    /** Chips and fields that filter the records. @type {unknown} */
+    this.filters = nothing;
+    /** Shown without records. @type {unknown} */
+    this.empty = nothing;
+    /** Returns a row's name, for labels. @type {(row: any) => string} */
+    this.named = row => row._id;
+    /** Whether an action or a load is in progress. */
+    this.busy = false;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  get source() {
+    return /** @type {import('./records.js').Records} */ (this.records);
+  }
+
+  willUpdate() {
+    this.source.view = this;
+  }
+
+  get #hidden() {
+    const stored = localStorage.getItem(COLUMNS + this.source.name);
+    return new Set(stored === null ? this.columns.filter(column => column.hidden).map(({key}) => key) : stored.split(' '));
+  }
+
+  get shown() {
+    const hidden = this.#hidden;
+    return this.columns.filter(({key}) => !hidden.has(key));
+  }
+
+  render() {
+    const {rows, loaded} = this.source;
+    return html`${this.tools()}
+      ${loaded && !rows.length ? this.none() : html`
+        <div class="scroll" tabindex="0" role="group" aria-label=${this.label}><table class="records">${this.head()}
+          <tbody>${loaded ? rows.map(row => this.row(row)) : this.skeleton()}</tbody></table></div>`}
+      ${this.pages()}`;
+  }
+
+  tools() {
+    const {source} = this;
+    return html`<div class="tools">
+      ${this.search ? html`<form @submit=${event => { event.preventDefault(); this.find(event.target.elements.q.value, 0); }}>
+        <label class="search">${icon('search')}<span class="unseen">${this.search}</span><input name="q" type="search" maxlength="254"
+          autocomplete="off" placeholder=${this.search} .value=${source.filter('q')}
+          @input=${event => this.find(event.target.value, SEARCH_PAUSE_MS)}></label></form>` : nothing}
+      ${this.filters}
+      ${source.rows.length > 1 && !source.selected.size ? this.bulk.filter(({all}) => all).map(({title, icon: name, run}) => html`
+        <button class="small" ?disabled=${this.busy} @click=${() => run(source.rows)}>${name ? icon(name) : nothing}
+          ${title} all ${plain(source.rows.length)}</button>`) : nothing}
+      <details class="dropdown columns"><summary role="button" class="secondary outline small">${icon('columns-3')} Columns</summary>
+        <ul>${this.columns.slice(1).map(column => html`<li><label><input type="checkbox" .checked=${!this.#hidden.has(column.key)}
+          @change=${event => this.choose(column.key, event.target.checked)}> ${column.title}</label></li>`)}</ul></details>
+      <button class="secondary outline small" ?disabled=${this.busy || !source.rows.length} @click=${() => this.export()}>${icon('download')}
+        Export CSV</button>
+      ${source.selected.size ? html`<fieldset class="bulk"><legend class="unseen">Selected rows</legend>
+        <strong>${plain(source.selected.size)} selected</strong>${this.bulk.map(({title, icon: name, run}) => html`
+          <button class="small" ?disabled=${this.busy} @click=${() => run(source.chosen)}>${name ? icon(name) : nothing} ${title}</button>`)}
+        <button class="secondary outline small" @click=${() => source.select([])}>Clear selection</button></fieldset>` : nothing}</div>`;
+  }
+
+  /**
+   * Searches after a pause in typing.
+   * @param {string} text
+   * @param {number} pause
+   */
+  find(text, pause) {
+    clearTimeout(this.#timer);
+    if (text.trim() === this.source.filter('q')) return;
+    this.#timer = setTimeout(() => this.source.turn({q: text.trim()}, 'replaceState'), pause);
+  }
+
+  /**
+   * @param {string} key
+   * @param {boolean} shown
+   */
+  choose(key, shown) {
+    const hidden = this.#hidden;
+    if (shown) hidden.delete(key);
+    else hidden.add(key);
+    localStorage.setItem(COLUMNS + this.source.name, [...hidden].join(' '));
+    this.requestUpdate();
+  }
+
+  head() {
+    const {source} = this;
+    const all = source.rows.length > 0 && source.selected.size === source.rows.length;
+    return html`<thead><tr>
+      ${this.bulk.length ? html`<th scope="col" class="check"><input type="checkbox" aria-label="Select all rows" .checked=${all}
+        .indeterminate=${source.selected.size > 0 && !all} ?disabled=${!source.rows.length}
+        @change=${() => source.select(all ? [] : source.rows.map(row => row._id))}></th>` : nothing}
+      ${this.shown.map(column => this.heading(column))}</tr></thead>`;
+  }
+
+  /** @param {Column} column */
+  heading({title, number, sort}) {
+    if (!sort) return html`<th scope="col" class=${number ? 'number' : ''}>${title}</th>`;
+    const order = this.source.filter('sort');
+    const up = order === sort.up;
+    const down = order === sort.down;
+    return html`<th scope="col" class=${number ? 'number' : ''} aria-sort=${up ? 'ascending' : down ? 'descending' : 'none'}>
+      <button class="plain" @click=${() => this.source.turn({sort: down ? sort.up : sort.down})}>${title}
+        ${up ? icon('chevron-up') : down ? icon('chevron-down') : nothing}</button></th>`;
+  }
+
+  row(row) {
+    const {source} = this;
+    const chosen = source.selected.has(row._id);
+    return html`<tr aria-selected=${this.bulk.length ? String(chosen) : nothing}>
+      ${this.bulk.length ? html`<td class="check"><input type="checkbox" aria-label=${`Select ${this.named(row)}`} .checked=${chosen}
+        @change=${() => this.toggle(row._id)}></td>` : nothing}
+      ${this.shown.map((column, index) => (index ? html`<td data-label=${column.title} class=${column.number ? 'number' : ''}>${column.cell(row)}</td>`
+        : html`<th scope="row" class=${column.number ? 'number' : ''}>${column.cell(row)}</th>`))}</tr>`;
+  }
+
+  /** @param {string} id */
+  toggle(id) {
+    const {selected} = this.source;
+    this.source.select(selected.has(id) ? [...selected].filter(other => other !== id) : [...selected, id]);
+  }
+
+  skeleton() {
+    if (!this.busy) return nothing;
+    const columns = this.shown.length + (this.bulk.length ? 1 : 0);
+    return Array.from({length: SKELETONS}, () => html`<tr aria-hidden="true">${Array.from({length: columns},
+      () => html`<td><span class="skeleton"></span></td>`)}</tr>`);
+  }
+
+  none() {
+    const {source} = this;
+    return source.filtered || source.skip ? html`<gh-empty icon="search" text="No records match the search and the filters."
+      .action=${html`<button class="secondary outline small" @click=${() => this.clear()}>Clear filters</button>`}></gh-empty>` : this.empty;
+  }
+
+  clear() {
+    const {source} = this;
+    return source.turn({...Object.fromEntries(Object.keys(source.defaults).map(name => [name, source.defaults[name]])), skip: ''});
+  }
+
+  pages() {
+    const {source} = this;
+    const {rows, total, size, skip, hasMore} = source;
+    if (!source.loaded || (!rows.length && !skip)) return nothing;
+    return html`<nav class="pages" aria-label=${`Pages of ${this.label}`}>
+      <span class="quiet" role="status">${rows.length ? `${plain(skip + 1)}–${plain(skip + rows.length)}` : '0'} of ${counted(total, 'row')}</span>
+      <label>Rows <select @change=${event => source.turn({size: event.target.value})}>${SIZES.map(each => html`
+        <option ?selected=${each === size}>${each}</option>`)}</select></label>
+      <button class="secondary outline small" aria-label="Previous page" ?disabled=${!skip || this.busy}
+        @click=${() => source.turn({skip: Math.max(skip - size, 0) || ''})}>${icon('chevron-left')}</button>
+      <button class="secondary outline small" aria-label="Next page" ?disabled=${!hasMore || this.busy}
+        @click=${() => source.turn({skip: skip + size})}>${icon('chevron-right')}</button></nav>`;
+  }
+
+  /** Exports all columns of all records that match the filters. */
+  async export() {
+    const {source} = this;
+    let count = 0;
+    const exported = await source.page.attempt(async () => {
+      const rows = await source.all();
+      save(`${source.name}-${now().toISOString().slice(0, DATE)}.csv`, csv(this.columns, rows));
+      count = rows.length;
+    });
+    if (exported) source.page.done = `${counted(count, 'row')} exported.${count < source.total ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
+  }
+}
+
+customElements.define('gh-table', Table);
