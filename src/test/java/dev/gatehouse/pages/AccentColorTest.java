@@ -34,7 +34,7 @@ class AccentColorTest {
     }
   }
 
-  /** Returns the backgrounds of site.css, first the light ones. */
+  /** Returns the backgrounds of screens in site.css, first the light ones. */
   private static List<int[]> backgrounds() throws Exception {
     String style =
         new String(
@@ -42,7 +42,7 @@ class AccentColorTest {
             StandardCharsets.UTF_8);
     List<int[]> found =
         Pattern.compile("--(?:page|surface|sunken): (#[0-9a-f]{3,6});")
-            .matcher(style)
+            .matcher(style.substring(0, style.indexOf("@media print")))
             .results()
             .map(match -> rgb(match.group(1)))
             .toList();

@@ -124,6 +124,7 @@ public final class AccessModule {
   private void prepare() {
     attempts.prepare();
     stores.bans().prepare();
+    stores.bans().list(clock.guarded().instant());
     stores.tokens().prepare();
     stores.keys().prepare();
   }
