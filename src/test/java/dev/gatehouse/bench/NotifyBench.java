@@ -35,6 +35,8 @@ public final class NotifyBench {
       Map.of(
           "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
           "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0",
+          "GATEHOUSE_HTTP_MAX_CONNECTIONS_PER_ADDRESS", "5000",
+          "GATEHOUSE_HTTP_MAX_LISTENERS", "2700",
           "GATEHOUSE_PUSH_PRIVATE_NETWORKS", "true",
           "GATEHOUSE_PUSH_BUDGET", "60s");
 
