@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.bus.Call;
+import java.util.Optional;
 
 /** Catalog of the products for sale, independent of their source. */
 public interface Catalogue {
@@ -18,4 +19,12 @@ public interface Catalogue {
    * @throws dev.gatehouse.bus.ApiException if no products are available
    */
   Snapshot excerpt(Call call);
+
+  /**
+   * Returns the excerpt as {@link #excerpt} does; empty if it is loaded for the first time and that
+   * takes a while.
+   */
+  default Optional<Snapshot> excerptIfLoaded(Call call) {
+    return Optional.of(excerpt(call));
+  }
 }

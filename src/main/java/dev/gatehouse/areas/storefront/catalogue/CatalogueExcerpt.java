@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,9 @@ final class CatalogueExcerpt {
   private static final Duration MAX_STALE = Duration.ofMinutes(10);
 
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
+
+  /** Maximum time for which a page waits that can be shown without the products. */
+  private static final Duration SHORT_WAIT = Duration.ofMillis(100);
 
   /** Maximum number of changed products that one request reads. */
   private static final int PAGE = 100;
@@ -125,6 +129,12 @@ final class CatalogueExcerpt {
       return known.snapshot();
     }
     return turn() ? refreshed(call) : stale(CatalogueReading.busy(null));
+  }
+
+  /** Returns the products; empty if they are read for the first time and that takes a while. */
+  Optional<Snapshot> ifLoaded(Call call) {
+    boolean loaded = held != null || reading.endsWithin(SHORT_WAIT, reading.join(steps));
+    return loaded ? Optional.of(current(call)) : Optional.empty();
   }
 
   private boolean mustReadAll(Held known) {

@@ -100,6 +100,21 @@ final class CatalogueReading {
     }
   }
 
+  /** Returns whether an attempt ends within a time, successfully or not. */
+  boolean endsWithin(Duration time, CompletableFuture<Void> running) {
+    try {
+      running.get(time.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException failed) {
+      return true;
+    } catch (TimeoutException late) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw busy(e);
+    }
+  }
+
   /** Returns why an attempt failed. */
   static ApiException failureOf(CompletableFuture<Void> failed) {
     Throwable cause = failed.exceptionNow();

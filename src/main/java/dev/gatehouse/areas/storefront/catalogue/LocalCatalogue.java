@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /**
  * The site's own catalog. Each call reads only the products that it shows. Recent pages are kept in
@@ -38,5 +39,10 @@ public final class LocalCatalogue implements Catalogue {
   @Override
   public Snapshot excerpt(Call call) {
     return excerpt.current(call);
+  }
+
+  @Override
+  public Optional<Snapshot> excerptIfLoaded(Call call) {
+    return excerpt.ifLoaded(call);
   }
 }

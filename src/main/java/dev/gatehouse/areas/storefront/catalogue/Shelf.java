@@ -78,8 +78,8 @@ public final class Shelf {
   /** Returns the categories; none if the products in memory are not available yet. */
   private List<String> categories() {
     try {
-      return categories(catalogue.excerpt(call));
-    } catch (ApiException loading) {
+      return catalogue.excerptIfLoaded(call).map(Shelf::categories).orElse(List.of());
+    } catch (ApiException unavailable) {
       return List.of();
     }
   }

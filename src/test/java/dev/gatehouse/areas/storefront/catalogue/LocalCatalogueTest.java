@@ -62,6 +62,7 @@ class LocalCatalogueTest {
   private volatile int products = 3;
   private volatile String description;
   private volatile boolean hangs;
+  private volatile boolean excerptHangs;
   private Dispatcher bus;
   private LocalCatalogue catalogue;
 
@@ -111,7 +112,7 @@ class LocalCatalogueTest {
 
   private ProductList list(Call call, ProductListQuery query) throws InterruptedException {
     questions.incrementAndGet();
-    if (hangs) {
+    if (hangs || (excerptHangs && query.maxDescription() != null)) {
       closing.await();
     }
     int from = query.after() == null ? query.skip() : Integer.parseInt(query.after(), 16) + 1;
@@ -172,6 +173,17 @@ class LocalCatalogueTest {
   }
 
   /** A call reads the products that it shows, and again only after a change. */
+  @Test
+  void showsProductsWhileExcerptLoads() {
+    excerptHangs = true;
+    LocalCatalogue patient = new LocalCatalogue(bus, "USD", MAX_WAIT.multipliedBy(2), clock);
+    long begin = System.nanoTime();
+    Shelf.Found found = new Shelf(patient, call()).find(new Shelf.Wish("", "", "oldest"), 0, 10);
+    assertEquals(3, found.products().size());
+    assertEquals(List.of(), found.categories());
+    assertTrue(System.nanoTime() - begin < MAX_WAIT.toNanos());
+  }
+
   @Test
   void readsOnlyTheProductsThatItShows() {
     patient(100_000);
