@@ -82,6 +82,7 @@ public final class Modules {
             MediaModule.blobs(documents),
             TradingModule.blobs(documents),
             GamesModule.blobs(documents),
+            CommerceModule.blobs(documents),
             List.of(StoredFiles.blobs(documents)))
         .flatMap(List::stream)
         .toList();

@@ -3,7 +3,11 @@ package dev.gatehouse.areas.commerce;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.listings.Listings;
+import dev.gatehouse.areas.commerce.pictures.PictureFiles;
+import dev.gatehouse.areas.commerce.pictures.PictureOperations;
+import dev.gatehouse.areas.commerce.pictures.PictureRepository;
 import dev.gatehouse.areas.commerce.printshop.Printshop;
+import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
 import dev.gatehouse.areas.commerce.reviews.marketplace.MarketplaceReviews;
@@ -13,6 +17,9 @@ import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.BlobOwner;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -39,10 +46,26 @@ public final class CommerceModule {
     Printshop.readSettings(settings);
   }
 
+  /** Returns the owners of the area's blobs. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return PictureRepository.blobs(documents);
+  }
+
   /** Returns the area, which stores its data in the node's documents. */
   public static AreaModule of(NodeServices node) throws IOException {
     boolean open = node.settings().section("products").flag("open");
-    var products = new ProductOperations(node.documents(), open, node.dispatcher(), node.clock());
+    var stored =
+        new PictureRepository(node.documents(), new ReplacedBlobs(node.documents(), node.clock()));
+    var products =
+        new ProductOperations(
+            node.documents(), open, node.dispatcher(), node.clock(), stored::deleteOf);
+    var pictures =
+        new PictureOperations(
+            stored,
+            new PictureFiles(node.blobs()),
+            new ProductImages(node.documents(), node.dispatcher(), node.clock()),
+            node.codecs(),
+            node.clock());
     var reviews = new Reviews(node);
     var listings = Listings.of(node);
     var marketplace = new MarketplaceReviews(node);
@@ -51,6 +74,7 @@ public final class CommerceModule {
         new CommerceArea(
             List.of(
                 products.operations(),
+                pictures.operations(),
                 reviews.operations(),
                 listings.operations(),
                 marketplace.operations(),
@@ -61,6 +85,7 @@ public final class CommerceModule {
                 .on(PrintshopMessages.FIGURES, printshop::figures));
     return AreaModule.of(area)
         .addPreparation(products::prepare)
+        .addPreparation(stored::prepare)
         .addPreparation(reviews::prepare)
         .onAny(ProductMessages.CHANGED, products::changed)
         .onAny(ReviewMessages.DECIDED, reviews::changed)
@@ -86,6 +111,7 @@ public final class CommerceModule {
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .every(HOUR, "commerce.addProductKeys", products::addKeys)
+        .every(HOUR, "commerce.deletePictures", pictures::deleteOrphans)
         .addFigures(ReviewMessages.FIGURES)
         .addFigures(PrintshopMessages.FIGURES);
   }

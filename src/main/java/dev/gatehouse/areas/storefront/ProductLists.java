@@ -107,9 +107,16 @@ final class ProductLists {
       String title,
       String description,
       BigDecimal price,
-      String url,
+      @JsonUnwrapped LlmsPlace place,
       boolean available,
       List<LlmsVariant> variants) {}
+
+  /**
+   * Addresses of a product.
+   *
+   * @param image null without one
+   */
+  record LlmsPlace(String url, String image) {}
 
   record LlmsVariant(String title, BigDecimal price, boolean available, String buyUrl) {}
 
@@ -144,7 +151,7 @@ final class ProductLists {
             product.productType(),
             product.tags(),
             url(base, product),
-            product.images().isEmpty() ? null : product.images().getFirst()),
+            product.image(base)),
         product.description(),
         product.availableForSale(),
         product.sale().min(),
@@ -202,7 +209,7 @@ final class ProductLists {
         product.title(),
         shortened(product.description()),
         product.sale().min().number(),
-        url(base, product),
+        new LlmsPlace(url(base, product), product.image(base)),
         product.availableForSale(),
         product.variants().stream()
             .map(variant ->

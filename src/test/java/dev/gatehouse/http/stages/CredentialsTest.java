@@ -240,6 +240,7 @@ class CredentialsTest {
             "GET /storefront/shop/{handle}",
             "GET /cart",
             "GET /cart/{lines}",
+            "GET /pictures/{file}",
             "POST /cart/{lines}",
             "GET /storefront/orders/{id}",
             "POST /storefront/orders/{id}",

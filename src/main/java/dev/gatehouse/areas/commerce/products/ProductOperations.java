@@ -29,6 +29,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Operations of the catalog. Anyone may add a product unless a setting disables this. */
@@ -46,12 +47,19 @@ public final class ProductOperations {
   private final InstantSource clock;
   private final ReservationRepository reservations;
   private final StockHolds stock;
+  private final Consumer<String> deleted;
 
   /**
    * @param open whether anyone may add a product; otherwise only the owner
+   * @param deleted receives the ids of deleted products
    */
   public ProductOperations(
-      Documents documents, boolean open, Dispatcher dispatcher, InstantSource clock) {
+      Documents documents,
+      boolean open,
+      Dispatcher dispatcher,
+      InstantSource clock,
+      Consumer<String> deleted) {
+    this.deleted = deleted;
     this.products = new ProductRepository(documents);
     this.open = open;
     this.answers = new ResponseCache(clock);
@@ -234,8 +242,12 @@ public final class ProductOperations {
   }
 
   private Answer delete(Call call) {
-    return change(
-        call, product -> products.remove(product) ? Done.answer("the product is deleted") : null);
+    Answer answer =
+        change(
+            call,
+            product -> products.remove(product) ? Done.answer("the product is deleted") : null);
+    deleted.accept(call.text("id"));
+    return answer;
   }
 
   /**

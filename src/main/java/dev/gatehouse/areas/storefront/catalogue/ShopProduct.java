@@ -70,4 +70,17 @@ public record ShopProduct(
   public List<String> images() {
     return sale.images();
   }
+
+  public List<ShopPicture> pictures() {
+    return sale.images().stream().map(ShopPicture::of).toList();
+  }
+
+  /**
+   * Returns the address of the first picture; null without pictures.
+   *
+   * @param base address of the service
+   */
+  public String image(String base) {
+    return sale.images().isEmpty() ? null : ShopPicture.of(sale.images().getFirst()).url(base);
+  }
 }

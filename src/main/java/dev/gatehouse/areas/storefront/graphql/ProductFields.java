@@ -1,7 +1,9 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.formats.PictureAddress;
 import graphql.schema.DataFetcher;
 import graphql.schema.DataFetchingEnvironment;
 import graphql.schema.idl.RuntimeWiring;
@@ -17,9 +19,21 @@ final class ProductFields {
   private static final String VARIANT = "ProductVariant";
 
   /** Image of unknown size. */
-  record ShopImage(String id, String url) {
-    static ShopImage of(String url) {
-      return url == null ? null : new ShopImage(null, url);
+  record ShopImage(String id, String url, String altText, Integer width, Integer height) {
+    /**
+     * @param address null for none
+     */
+    static ShopImage of(DataFetchingEnvironment field, String address) {
+      if (address == null) {
+        return null;
+      }
+      ShopPicture picture = ShopPicture.of(address);
+      return new ShopImage(
+          null,
+          picture.url(ShopContext.of(field).base()),
+          picture.alt().isEmpty() ? null : picture.alt(),
+          picture.uploaded().map(PictureAddress::width).orElse(null),
+          picture.uploaded().map(PictureAddress::height).orElse(null));
     }
 
     public String src() {
@@ -42,7 +56,7 @@ final class ProductFields {
             PRODUCT,
             type ->
                 type.dataFetcher("descriptionHtml", of(ProductFields::html))
-                    .dataFetcher("featuredImage", of(ProductFields::featuredImage))
+                    .dataFetcher("featuredImage", ProductFields::featuredImage)
                     .dataFetcher("images", ProductFields::images)
                     .dataFetcher("isGiftCard", field -> false)
                     .dataFetcher("onlineStoreUrl", ProductFields::url)
@@ -56,7 +70,7 @@ final class ProductFields {
         .type(
             VARIANT,
             type ->
-                type.dataFetcher("image", ofVariant(variant -> ShopImage.of(variant.image())))
+                type.dataFetcher("image", ProductFields::image)
                     .dataFetcher("priceV2", ofVariant(ShopVariant::price))
                     .dataFetcher("product", ProductFields::product)
                     .dataFetcher("requiresShipping", field -> true)
@@ -77,13 +91,20 @@ final class ProductFields {
     return text.isEmpty() ? "" : "<p>" + text + "</p>";
   }
 
-  private static ShopImage featuredImage(ShopProduct product) {
-    return product.images().isEmpty() ? null : ShopImage.of(product.images().getFirst());
+  private static ShopImage image(DataFetchingEnvironment field) {
+    ShopVariant variant = field.getSource();
+    return ShopImage.of(field, variant.image());
+  }
+
+  private static ShopImage featuredImage(DataFetchingEnvironment field) {
+    ShopProduct product = field.getSource();
+    return product.images().isEmpty() ? null : ShopImage.of(field, product.images().getFirst());
   }
 
   private static GraphqlConnection<ShopImage> images(DataFetchingEnvironment field) {
     ShopProduct product = field.getSource();
-    List<ShopImage> images = product.images().stream().map(ShopImage::of).toList();
+    List<ShopImage> images =
+        product.images().stream().map(image -> ShopImage.of(field, image)).toList();
     return GraphqlConnection.of(field, images, ShopImage::url);
   }
 

@@ -35,7 +35,8 @@ final class StructuredData {
       described.put("category", product.productType());
     }
     if (!product.images().isEmpty()) {
-      described.put("image", product.images());
+      described.put(
+          "image", product.pictures().stream().map(image -> image.url(page.base())).toList());
     }
     if (!product.variants().isEmpty()) {
       described.put(

@@ -1,0 +1,61 @@
+package dev.gatehouse.areas.commerce.pictures;
+
+import dev.gatehouse.formats.PictureAddress;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.Blobs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Converts uploads to files in several widths, without the metadata of the upload. */
+public final class PictureFiles {
+  private final Blobs blobs;
+
+  /** File of a picture. */
+  record Converted(int width, int height, PictureFile.Stored stored) {}
+
+  public PictureFiles(Blobs blobs) {
+    this.blobs = blobs;
+  }
+
+  /**
+   * Returns the files of a picture, the largest last. Needs the CPU for seconds.
+   *
+   * @throws InvalidPictureException if the upload is not a picture, or exceeds a bound
+   */
+  List<Converted> convert(String upload) throws IOException {
+    Raster largest;
+    try (InputStream in = Channels.newInputStream(blobs.open(upload))) {
+      largest = PictureDecoder.decode(in);
+    }
+    var address = new PictureAddress("", largest.width(), largest.height(), "");
+    List<Converted> files = new ArrayList<>();
+    try {
+      for (int width : address.widths()) {
+        Raster scaled = width == largest.width() ? largest : largest.scaled(width);
+        files.add(
+            new Converted(scaled.width(), scaled.height(), stored(JpegEncoder.encode(scaled))));
+      }
+      return files;
+    } catch (IOException | RuntimeException e) {
+      files.forEach(file -> discard(file.stored().blob()));
+      throw e;
+    }
+  }
+
+  private PictureFile.Stored stored(byte[] bytes) throws IOException {
+    try (BlobWriter writer = blobs.create()) {
+      writer.write(ByteBuffer.wrap(bytes));
+      Blob blob = writer.commit();
+      return new PictureFile.Stored(blob.id(), blob.size(), blob.sha256());
+    }
+  }
+
+  void discard(String blob) {
+    blobs.discard(blob);
+  }
+}

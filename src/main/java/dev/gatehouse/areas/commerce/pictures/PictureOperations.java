@@ -1,0 +1,229 @@
+package dev.gatehouse.areas.commerce.pictures;
+
+import dev.gatehouse.areas.commerce.products.ProductImages;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PictureAddress;
+import dev.gatehouse.store.UnknownOutcomeException;
+import io.vertx.core.WorkerExecutor;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Operations on the pictures of products. A product's images contain the addresses of its pictures,
+ * so that their order and their texts can be changed like those of other images.
+ */
+public final class PictureOperations {
+  private static final int MAX_IMAGES = 50;
+  private static final int PAGE = 500;
+  private static final int WAIT_SECONDS = 15;
+  private static final int RETRY_SECONDS = 5;
+
+  private final PictureRepository repository;
+  private final PictureFiles files;
+  private final ProductImages images;
+  private final WorkerExecutor codecs;
+  private final InstantSource clock;
+
+  /** A large picture needs up to 64 MB, so a node converts one at a time. */
+  private final Semaphore turn = new Semaphore(1);
+
+  /**
+   * @param codecs runs conversions
+   */
+  public PictureOperations(
+      PictureRepository repository,
+      PictureFiles files,
+      ProductImages images,
+      WorkerExecutor codecs,
+      InstantSource clock) {
+    this.repository = repository;
+    this.files = files;
+    this.images = images;
+    this.codecs = codecs;
+    this.clock = clock;
+  }
+
+  /** The reply to an upload. */
+  private record PictureReceipt(boolean success, String address, int width, int height) {}
+
+  /** Picture that is not stored yet. */
+  private record Wanted(String id, String product, String name) {}
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.putPicture", Area.returning(PictureReceipt.class, this::put),
+        "commerce.deletePicture", Area.returning(Done.class, this::delete),
+        "commerce.picture", this::get);
+  }
+
+  private Answer put(Call call) {
+    Upload upload = call.uploads().getFirst();
+    var wanted = new Wanted(repository.newId(), call.text("id"), call.text("name"));
+    images.of(wanted.product());
+    List<PictureFiles.Converted> converted = converted(upload);
+    PictureFiles.Converted largest = converted.getLast();
+    var address =
+        new PictureAddress(
+            wanted.id(), largest.width(), largest.height(), call.text("alt").strip());
+    List<PictureFile> stored = new ArrayList<>();
+    try {
+      for (PictureFiles.Converted each : converted) {
+        PictureFile file = file(wanted, address, each);
+        repository.add(file);
+        stored.add(file);
+      }
+      replace(wanted, address);
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
+    } catch (RuntimeException e) {
+      repository.delete(stored);
+      converted.forEach(each -> files.discard(each.stored().blob()));
+      throw e;
+    }
+    files.discard(upload.blob());
+    return Answer.ok(new PictureReceipt(true, address.text(), address.width(), address.height()));
+  }
+
+  private PictureFile file(Wanted wanted, PictureAddress address, PictureFiles.Converted each) {
+    String path = address.path(each.width());
+    String id = path.substring(PictureAddress.FOLDER.length(), path.lastIndexOf('.'));
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return new PictureFile(id, wanted.id(), wanted.product(), wanted.name(), each.stored(), now);
+  }
+
+  /** Adds an address to the product's images, in the place of pictures with the same name. */
+  private void replace(Wanted wanted, PictureAddress address) {
+    List<PictureFile> same = repository.named(wanted.product(), wanted.name());
+    Set<String> ids =
+        same.stream()
+            .map(PictureFile::picture)
+            .filter(id -> !id.equals(wanted.id()))
+            .collect(Collectors.toSet());
+    List<String> before =
+        images.change(
+            wanted.product(),
+            known -> {
+              List<String> changed = new ArrayList<>();
+              boolean placed = false;
+              for (String image : known) {
+                if (!isOneOf(ids, image)) {
+                  changed.add(image);
+                } else if (!placed) {
+                  changed.add(address.text());
+                  placed = true;
+                }
+              }
+              if (!placed) {
+                changed.add(address.text());
+              }
+              ApiError.badRequestUnless(
+                  changed.size() <= MAX_IMAGES,
+                  "name",
+                  "must not exceed " + MAX_IMAGES + " images of the product");
+              return changed;
+            });
+    Set<String> shown =
+        before.stream()
+            .flatMap(image -> PictureAddress.of(image).stream())
+            .map(PictureAddress::id)
+            .filter(ids::contains)
+            .collect(Collectors.toSet());
+    repository.delete(same.stream().filter(file -> shown.contains(file.picture())).toList());
+  }
+
+  private static boolean isOneOf(Set<String> ids, String image) {
+    return PictureAddress.of(image).filter(address -> ids.contains(address.id())).isPresent();
+  }
+
+  private List<PictureFiles.Converted> converted(Upload upload) {
+    record Outcome(List<PictureFiles.Converted> files, String problem) {}
+    try {
+      if (!turn.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw ApiError.busy(
+                ErrorCode.OVERLOADED, "other pictures are being converted", RETRY_SECONDS)
+            .exception();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted before a picture was converted", e);
+    }
+    try {
+      Outcome outcome =
+          codecs
+              .executeBlocking(
+                  () -> {
+                    try {
+                      return new Outcome(files.convert(upload.blob()), "");
+                    } catch (InvalidPictureException e) {
+                      return new Outcome(List.of(), e.getMessage());
+                    }
+                  },
+                  false)
+              .await();
+      if (!outcome.problem().isEmpty()) {
+        throw ApiError.of(ErrorCode.FILE_FORMAT_UNSUPPORTED, outcome.problem()).exception();
+      }
+      return outcome.files();
+    } finally {
+      turn.release();
+    }
+  }
+
+  private Answer delete(Call call) {
+    String product = call.text("id");
+    List<PictureFile> deleted = repository.named(product, call.text("name"));
+    if (deleted.isEmpty()) {
+      throw unknown();
+    }
+    Set<String> ids = deleted.stream().map(PictureFile::picture).collect(Collectors.toSet());
+    images.change(product, known -> known.stream().filter(image -> !isOneOf(ids, image)).toList());
+    repository.delete(deleted);
+    return Done.answer("the picture is deleted");
+  }
+
+  private Answer get(Call call) {
+    String name = call.text("file");
+    PictureFile file =
+        repository
+            .find(name.substring(0, name.lastIndexOf('.')))
+            .orElseThrow(PictureOperations::unknown);
+    return Answer.stored(
+        new ClaimCheck(
+            "stored",
+            file.stored().blob(),
+            new ClaimCheck.Content(file.stored().size(), "image/jpeg"),
+            new ClaimCheck.Version(file.stored().sha256(), file.createdAt()),
+            ""));
+  }
+
+  private static ApiException unknown() {
+    return ApiError.of(ErrorCode.PICTURE_NOT_FOUND, "picture not found").exception();
+  }
+
+  /** Deletes pictures of products that were deleted while a node failed. Blocks. */
+  public void deleteOrphans() {
+    for (List<PictureFile> page = repository.after("", PAGE);
+        !page.isEmpty();
+        page = repository.after(page.getLast().id(), PAGE)) {
+      Set<String> known =
+          images.existing(page.stream().map(PictureFile::product).distinct().toList());
+      repository.delete(page.stream().filter(file -> !known.contains(file.product())).toList());
+    }
+  }
+}

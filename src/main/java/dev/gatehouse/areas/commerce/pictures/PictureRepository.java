@@ -1,0 +1,87 @@
+package dev.gatehouse.areas.commerce.pictures;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.BlobFields;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.List;
+import java.util.Optional;
+
+/** Repository of the files of pictures. All methods block. */
+public final class PictureRepository {
+  private static final String COLLECTION = "productPictures";
+  private static final String PRODUCT = "product";
+  private static final String BLOB = "blob";
+
+  private final DocumentCollection<PictureFile> files;
+  private final ReplacedBlobs replaced;
+
+  public PictureRepository(Documents documents, ReplacedBlobs replaced) {
+    this.files = documents.collection(COLLECTION, PictureFile.class);
+    this.replaced = replaced;
+  }
+
+  /** Creates the indexes. */
+  public void prepare() {
+    files.index(by(PRODUCT).then("name").json(), new IndexOptions());
+    files.index(by(BLOB).json(), new IndexOptions());
+  }
+
+  /** Returns a new id of a picture. */
+  String newId() {
+    return files.newId();
+  }
+
+  void add(PictureFile file) {
+    files.insert(file);
+  }
+
+  Optional<PictureFile> find(String id) {
+    return files.find(id);
+  }
+
+  /** Returns the files of a product's pictures with a name. */
+  List<PictureFile> named(String product, String name) {
+    return files.find(
+        where(PRODUCT).is(product).and("name").is(name).json(), by("_id").json(), 0, 0);
+  }
+
+  /** Returns files after another one, sorted by id. */
+  List<PictureFile> after(String id, int limit) {
+    return files.find(where("_id").after(id).json(), by("_id").json(), 0, limit);
+  }
+
+  /** Deletes files. Their bytes are kept for a time, because clients may be about to read them. */
+  void delete(List<PictureFile> deleted) {
+    for (PictureFile file : deleted) {
+      files.delete(Query.id(file.id()));
+    }
+    replaced.add(deleted.stream().map(file -> file.stored().blob()).toList());
+  }
+
+  /** Deletes all pictures of a product that no longer exists. */
+  public void deleteOf(String product) {
+    delete(files.find(where(PRODUCT).is(product).json(), by("_id").json(), 0, 0));
+  }
+
+  /** Returns the blobs that the documents reference. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return List.of(
+        new BlobFields<>(
+            documents.collection(COLLECTION, PictureFile.class),
+            PictureFile::id,
+            List.of(BLOB),
+            file -> {
+              PictureFile.Stored stored = file.stored();
+              return List.of(
+                  new NamedBlob(stored.blob(), "a picture", stored.size(), stored.sha256()));
+            }));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.gatehouse.areas.commerce.pictures;
+
+import java.awt.Color;
+import java.awt.GradientPaint;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+
+/** Pictures that the JDK draws, encodes and decodes. */
+public final class DrawnPictures {
+  private DrawnPictures() {}
+
+  /**
+   * @param type of {@link BufferedImage}
+   */
+  static BufferedImage drawn(int width, int height, int type) {
+    var image = new BufferedImage(width, height, type);
+    Graphics2D graphics = image.createGraphics();
+    graphics.setPaint(
+        new GradientPaint(0, 0, new Color(200, 60, 40), width, height, new Color(20, 120, 220)));
+    graphics.fillRect(0, 0, width, height);
+    graphics.setColor(Color.YELLOW);
+    graphics.fillOval(width / 5, height / 3, width / 2, height / 2);
+    graphics.setColor(Color.BLACK);
+    graphics.drawLine(0, 0, width, height);
+    graphics.dispose();
+    return image;
+  }
+
+  /** Returns a PNG file with opaque colors. */
+  public static byte[] png(int width, int height) {
+    return encoded(drawn(width, height, BufferedImage.TYPE_INT_RGB), "png", false);
+  }
+
+  /**
+   * @param format jpeg or png
+   * @param progressive whether it is progressive or interlaced
+   */
+  static byte[] encoded(BufferedImage image, String format, boolean progressive) {
+    ImageWriter writer = ImageIO.getImageWritersByFormatName(format).next();
+    ImageWriteParam parameters = writer.getDefaultWriteParam();
+    if (progressive) {
+      parameters.setProgressiveMode(ImageWriteParam.MODE_DEFAULT);
+    }
+    var bytes = new ByteArrayOutputStream();
+    try (var out = ImageIO.createImageOutputStream(bytes)) {
+      writer.setOutput(out);
+      writer.write(null, new IIOImage(image, null, null), parameters);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      writer.dispose();
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Returns the pixels of a file on a white background, as the JDK decodes them. */
+  static Raster decoded(byte[] file) throws IOException {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
+    int width = image.getWidth();
+    int height = image.getHeight();
+    boolean gray =
+        image.getRaster().getNumBands() == 1
+            && image.getColorModel().getPixelSize() > 7
+            && image.getType() != BufferedImage.TYPE_BYTE_INDEXED;
+    byte[] rgb = new byte[width * height * 3];
+    for (int i = 0; i < width * height; i++) {
+      int x = i % width;
+      int y = i / width;
+      int level = image.getRaster().getSample(x, y, 0);
+      int shade = image.getType() == BufferedImage.TYPE_USHORT_GRAY ? level >> 8 : level;
+      int color = gray ? 0xff000000 | shade * 0x010101 : image.getRGB(x, y);
+      int alpha = color >>> 24;
+      for (int part = 0; part < 3; part++) {
+        int value = color >> (16 - 8 * part) & 0xff;
+        rgb[i * 3 + part] = (byte) ((value * alpha + 255 * (255 - alpha) + 127) / 255);
+      }
+    }
+    return new Raster(width, height, rgb);
+  }
+}
