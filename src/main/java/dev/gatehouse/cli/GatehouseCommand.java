@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       RestoreCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
+      DemoCommand.class,
       VersionCommand.class
     })
 public final class GatehouseCommand implements Runnable {

@@ -29,10 +29,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
 
 /**
  * Access to a node's areas: over the management port of a running node, or directly to the data if
@@ -106,6 +109,15 @@ final class ManagementClient implements AutoCloseable {
   /** Checks the settings and the environment of a node, which may run. */
   static List<Finding> examine(Path home, Map<String, String> environment) {
     return new Doctor(checkSettings(home, environment), TimeSource.system(), CHECK).examine();
+  }
+
+  /** Returns today's date in UTC. */
+  static LocalDate today() {
+    return LocalDate.ofInstant(TimeSource.system().instant(), ZoneOffset.UTC);
+  }
+
+  static RandomGenerator random() {
+    return new SecureRandom();
   }
 
   /** Opens the documents directly. Requires that no node is running. */

@@ -14,6 +14,7 @@ public final class Messages {
   public static final List<Class<?>> FILES =
       List.of(
           AccessMessages.class,
+          DemoMessages.class,
           HttpMessages.class,
           JobMessages.class,
           ListingMessages.class,

@@ -274,7 +274,8 @@ final class NodeComposition {
   Message.Handlers commands() {
     return new TrashOperations(sweep, storage.blobs().trash(), clock)
         .commands()
-        .and(new JobOperations(jobs, clock).commands());
+        .and(new JobOperations(jobs, clock).commands())
+        .and(new DemoRemoval(storage.documents()).commands());
   }
 
   Vertx vertx() {

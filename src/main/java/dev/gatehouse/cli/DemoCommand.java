@@ -1,0 +1,135 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.cli.demo.DemoClient;
+import dev.gatehouse.cli.demo.DemoContent;
+import dev.gatehouse.cli.demo.DemoRecord;
+import dev.gatehouse.cli.demo.DemoRemover;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.KeyName;
+import dev.gatehouse.messages.AccessMessages.NewKey;
+import dev.gatehouse.messages.DemoMessages;
+import dev.gatehouse.settings.Settings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** Fills a running node with demo content, and removes it. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Fills a running node with example content: products, reviews, links, short URLs, meetings,",
+      "services, expenses, a sound, prices, log entries, notifications and orders. The content is",
+      "recorded in the data folder, and demo remove removes exactly that. Emails about it remain in the",
+      "outbox."
+    })
+final class DemoCommand implements Runnable {
+  private static final String KEY = "demo";
+
+  @ParentCommand private GatehouseCommand gatehouse;
+  @Spec private CommandSpec spec;
+  @Mixin private ResultOutput output;
+
+  @Option(
+      names = "--url",
+      scope = ScopeType.INHERIT,
+      description = "Address of the running node. Default: http.host and http.port.")
+  private String url = "";
+
+  @Option(
+      names = "--emails",
+      description = "Fills a node that sends emails, which the owner then gets.")
+  private boolean emails;
+
+  /** Result of the command, for programs. */
+  private record Outcome(boolean success, int items) {}
+
+  @Override
+  public void run() {
+    Settings settings = gatehouse.settings();
+    var made = new DemoRecord(settings.data().dir());
+    if (!made.lines().isEmpty()) {
+      throw new IllegalStateException("the node has demo content: run demo remove first");
+    }
+    if (!settings.smtp().url().isEmpty() && !emails) {
+      throw new IllegalStateException(
+          "this node sends emails, so the demo would email the owner: repeat with --emails");
+    }
+    Optional<Path> mails =
+        settings.smtp().url().isEmpty()
+            ? Optional.of(settings.data().dir().resolve("mail"))
+            : Optional.empty();
+    boolean calendar = settings.section("calendar").text("provider").equals("local");
+    boolean shop = settings.section("storefront").text("provider").equals("local");
+    withClient(
+        settings,
+        (node, api) -> {
+          new DemoContent(api, made, ManagementClient.today(), ManagementClient.random())
+              .create(calendar, shop, mails);
+          return made.lines().size();
+        });
+    int items = made.lines().size();
+    output.print(
+        spec.commandLine().getOut(),
+        new Outcome(true, items),
+        items + " items were created. Remove them with: demo remove");
+  }
+
+  @Command(
+      name = "remove",
+      mixinStandardHelpOptions = true,
+      description = "Removes what demo has created, and nothing else.")
+  void remove(@Mixin ResultOutput result) {
+    Settings settings = gatehouse.settings();
+    var made = new DemoRecord(settings.data().dir());
+    int items = made.lines().size();
+    List<String> failed =
+        items == 0
+            ? List.of()
+            : withClient(
+                settings,
+                (node, api) ->
+                    new DemoRemover(api, chosen -> node.call(DemoMessages.DELETE, chosen), made)
+                        .remove());
+    if (!failed.isEmpty()) {
+      throw new IllegalStateException(
+          "these items remain, repeat the command to remove them: " + String.join(", ", failed));
+    }
+    result.print(
+        spec.commandLine().getOut(), new Outcome(true, items), items + " items were removed.");
+  }
+
+  @FunctionalInterface
+  private interface Work<R> {
+    R with(ManagementClient node, DemoClient api);
+  }
+
+  /** Runs work with a key that exists only meanwhile. */
+  private <R> R withClient(Settings settings, Work<R> work) {
+    String address = url.isEmpty() ? address(settings) : url.replaceAll("/+$", "");
+    try (ManagementClient node = gatehouse.managementClient()) {
+      String key = node.call(AccessMessages.ADD_KEY, new NewKey(KEY, List.of())).key();
+      try (var api = new DemoClient(address, settings.access().apiKeyHeader(), key)) {
+        return work.with(node, api);
+      } finally {
+        node.call(AccessMessages.REVOKE_KEY, new KeyName(KEY));
+      }
+    }
+  }
+
+  private static String address(Settings settings) {
+    String host = settings.http().host();
+    boolean any = host.equals("0.0.0.0") || host.equals("::");
+    return (settings.http().tls() ? "https://" : "http://")
+        + (any ? "127.0.0.1" : host)
+        + ':'
+        + settings.http().port();
+  }
+}

@@ -1,0 +1,154 @@
+package dev.gatehouse.cli.demo;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Client of a node's API with a key. */
+public final class DemoClient implements AutoCloseable {
+  private static final Charset UTF = StandardCharsets.UTF_8;
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final int REJECTED = 400;
+  private static final int CONFLICT = 409;
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
+  private static final String BOUNDARY = "gatehouse-demo-boundary";
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final String base;
+  private final String header;
+  private final String key;
+
+  /** Reply of the node. */
+  record Reply(int status, String body, Optional<String> location) {
+    JsonObject json() {
+      return new JsonObject(body);
+    }
+  }
+
+  /**
+   * @param base address of the API, without a trailing slash
+   * @param header name of the header that carries the key
+   */
+  public DemoClient(String base, String header, String key) {
+    this.base = base;
+    this.header = header;
+    this.key = key;
+  }
+
+  /**
+   * Creates something from JSON. Empty if it conflicts with what the owner has.
+   *
+   * @throws IllegalStateException if the node rejects it
+   */
+  Optional<Reply> create(String method, String path, String json) {
+    return accepted(send(method, path, "application/json", json.getBytes(UTF)), path);
+  }
+
+  /** Creates something from a file. */
+  Optional<Reply> create(String method, String path, String type, byte[] body) {
+    return accepted(send(method, path, type, body), path);
+  }
+
+  /** Sends a form, as a browser does. */
+  Reply form(String path, Map<String, String> fields) {
+    var body = new StringBuilder();
+    fields.forEach((name, value) ->
+        body.append("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"")
+            .append(name)
+            .append("\"\r\n\r\n")
+            .append(value)
+            .append("\r\n"));
+    body.append("--" + BOUNDARY + "--\r\n");
+    return send("POST", path, multipart(), body.toString().getBytes(UTF));
+  }
+
+  /** Returns the type and, around a file's bytes, the parts of a form with one file. */
+  static String multipart() {
+    return "multipart/form-data; boundary=" + BOUNDARY;
+  }
+
+  static byte[] filePart(String name, String type, byte[] file) {
+    byte[] head =
+        ("--"
+                + BOUNDARY
+                + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\""
+                + name
+                + "\"\r\nContent-Type: "
+                + type
+                + "\r\n\r\n")
+            .getBytes(UTF);
+    byte[] tail = ("\r\n--" + BOUNDARY + "--\r\n").getBytes(UTF);
+    byte[] all = new byte[head.length + file.length + tail.length];
+    System.arraycopy(head, 0, all, 0, head.length);
+    System.arraycopy(file, 0, all, head.length, file.length);
+    System.arraycopy(tail, 0, all, head.length + file.length, tail.length);
+    return all;
+  }
+
+  Reply get(String path) {
+    return send("GET", path, "", new byte[0]);
+  }
+
+  /** Deletes something. Something that no longer exists counts as deleted. */
+  boolean delete(String path) {
+    int status = send("DELETE", path, "", new byte[0]).status();
+    return status < REJECTED || status == NOT_FOUND || status == GONE;
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, UTF).replace("+", "%20");
+  }
+
+  private static Optional<Reply> accepted(Reply reply, String path) {
+    if (reply.status() == CONFLICT) {
+      return Optional.empty();
+    }
+    if (reply.status() >= REJECTED) {
+      throw new IllegalStateException(
+          path + " was rejected with " + reply.status() + ": " + reply.body());
+    }
+    return Optional.of(reply);
+  }
+
+  private Reply send(String method, String path, String type, byte[] body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(TIMEOUT)
+            .header(header, key)
+            .method(
+                method,
+                body.length == 0
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(body));
+    if (!type.isEmpty()) {
+      request.header("Content-Type", type);
+    }
+    try {
+      HttpResponse<String> response =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return new Reply(
+          response.statusCode(), response.body(), response.headers().firstValue("Location"));
+    } catch (IOException e) {
+      throw new IllegalStateException(base + " cannot be reached: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.gatehouse.cli.demo;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reviews, whose authors prove their email addresses. The codes are read from the email files that
+ * a node without an SMTP server writes.
+ */
+final class DemoReviews {
+  static final String MODERATION = "/api/proxy/reviews/moderation";
+  private static final Pattern CODE = Pattern.compile("(?<![#\\w=.-])[0-9]{6}(?!\\w)");
+  private static final int MAX_EMAILS = 20;
+  private static final int LOOKS = 100;
+  private static final long PAUSE_NANOS = 200_000_000;
+
+  private final DemoClient node;
+  private final DemoRecord made;
+  private final Path mails;
+
+  /**
+   * @param mails folder of the email files
+   */
+  DemoReviews(DemoClient node, DemoRecord made, Path mails) {
+    this.node = node;
+    this.made = made;
+    this.mails = mails;
+  }
+
+  /** Writes a review and approves it, unless no code arrives. */
+  void create(String product, int rating, String author, String title, String body) {
+    String email = author.toLowerCase(Locale.ROOT).replace(' ', '.') + "@example.org";
+    JsonObject address = new JsonObject().put("email", email).put("productId", product);
+    node.create("POST", "/api/proxy/reviews/verify", address.encode());
+    Optional<String> code = code(email);
+    if (code.isEmpty()) {
+      return;
+    }
+    JsonObject review =
+        address
+            .put("rating", rating)
+            .put("title", title)
+            .put("body", body)
+            .put("authorName", author)
+            .put("verificationCode", code.get());
+    node.create("POST", "/api/proxy/reviews", review.encode());
+    node.get(MODERATION).json().getJsonArray("reviews").stream()
+        .map(JsonObject.class::cast)
+        .filter(one -> email.equals(one.getString("email")))
+        .map(one -> one.getString("_id"))
+        .forEach(this::approve);
+  }
+
+  private void approve(String id) {
+    made.document("reviews", id);
+    made.path(MODERATION + '/' + id);
+    node.create("POST", MODERATION + '/' + id, "{\"decision\":\"approve\"}");
+  }
+
+  /** Waits for the email with the code, for 20 s at most. */
+  private Optional<String> code(String email) {
+    for (int i = 0; i < LOOKS; i++) {
+      Optional<String> found =
+          emails().stream().flatMap(text -> code(text, email).stream()).findFirst();
+      if (found.isPresent()) {
+        return found;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the code in an email; empty if the email is for another address. */
+  private static Optional<String> code(String email, String receiver) {
+    int body = email.indexOf("\r\n\r\n");
+    if (body < 0 || !email.substring(0, body).contains(receiver)) {
+      return Optional.empty();
+    }
+    Matcher code = CODE.matcher(email.substring(body));
+    return code.find() ? Optional.of(code.group()) : Optional.empty();
+  }
+
+  /** Returns the latest emails, the newest first. */
+  private List<String> emails() {
+    if (!Files.isDirectory(mails)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(mails)) {
+      List<Path> latest =
+          files
+              .filter(file -> file.toString().endsWith(".eml"))
+              .sorted(Comparator.comparing((Path file) -> file.toFile().lastModified()).reversed())
+              .limit(MAX_EMAILS)
+              .toList();
+      List<String> texts = new ArrayList<>();
+      for (Path file : latest) {
+        texts.add(Files.readString(file));
+      }
+      return texts;
+    } catch (IOException e) {
+      throw new IllegalStateException(mails + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Demo content: filling a node through its API, and removing exactly that again. */
+package dev.gatehouse.cli.demo;

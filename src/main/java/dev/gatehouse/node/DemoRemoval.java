@@ -1,0 +1,40 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.DemoMessages;
+import dev.gatehouse.messages.DemoMessages.DemoDeletion;
+import dev.gatehouse.messages.DemoMessages.DemoDocuments;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import java.util.Set;
+
+/** Deletes demo content that no operation of the API deletes. */
+final class DemoRemoval {
+  private static final Set<String> COLLECTIONS =
+      Set.of("notifications", "reviews", "tradingLogs", "storefrontOrders");
+
+  private final Documents documents;
+
+  /** Any document of these collections. */
+  private record Marked(String id) {}
+
+  DemoRemoval(Documents documents) {
+    this.documents = documents;
+  }
+
+  Message.Handlers commands() {
+    return Message.Handlers.of().on(DemoMessages.DELETE, (call, chosen) -> delete(chosen));
+  }
+
+  private DemoDeletion delete(DemoDocuments chosen) {
+    if (!COLLECTIONS.contains(chosen.collection())) {
+      throw ApiError.invalid("collection", "must be one of " + COLLECTIONS).exception();
+    }
+    DocumentCollection<Marked> collection =
+        documents.tolerantCollection(chosen.collection(), Marked.class);
+    long deleted = chosen.ids().stream().mapToLong(id -> collection.delete(Query.id(id))).sum();
+    return new DemoDeletion(true, deleted);
+  }
+}
