@@ -64,6 +64,7 @@ class PublicPagesLookTest {
         new JsonObject().put("key", "book").put("url", "https://example.org/" + "x".repeat(300));
     NODE.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(link).send();
     PAGES.put("preview", "/r/book+");
+    PAGES.put("status", "/status");
     PAGES.put("missing", "/nowhere");
     PAGES.put("invalid", shop + "?limit=x");
     browser = Browser.start();

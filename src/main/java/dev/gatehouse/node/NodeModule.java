@@ -5,10 +5,13 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.node.agreement.SettingsAgreement;
 import dev.gatehouse.node.health.Health;
+import dev.gatehouse.node.health.HealthHistory;
 import dev.gatehouse.node.health.HealthOperations;
 import dev.gatehouse.node.health.NodeHeartbeats;
 import dev.gatehouse.node.health.PartitionDetector;
+import dev.gatehouse.node.health.PublicComponents;
 import dev.gatehouse.node.health.RequestCounts;
+import dev.gatehouse.node.health.ServiceStatus;
 import dev.gatehouse.node.jobs.JobOperations;
 import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.storage.Storage;
@@ -16,15 +19,21 @@ import dev.gatehouse.node.storage.StoreOperations;
 import dev.gatehouse.node.storage.StoreVerification;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
+import dev.gatehouse.outbox.Email;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Composes the node's own area: the operations by which its owner inspects and controls it. */
 final class NodeModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** Time for which an email waits before visitors learn of it. */
+  private static final Duration EMAILS_WAIT = Duration.ofMinutes(15);
 
   private NodeModule() {}
 
@@ -71,10 +80,18 @@ final class NodeModule {
     var store =
         new StoreOperations(
             parts.storage(), node.storage().folder(), parts.sweep(), verification, clock);
+    var components =
+        new PublicComponents(
+            providers(settings),
+            () -> node.outbox().isStuck(Email.KIND, EMAILS_WAIT),
+            parts.figures());
+    var history = new HealthHistory(node.documents(), clock);
+    var status = new ServiceStatus(history, () -> health.states(components), node.pages(), clock);
     var area =
         new NodeArea(
             List.of(
                 health.operations(),
+                status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
@@ -91,11 +108,28 @@ final class NodeModule {
         .ifPresent(isolation ->
             module.everySecond("node.seeOthers", () -> isolation.look(health::describe)));
     return module
+        .addPreparation(history::prepare)
+        .every(HealthHistory.SLOT, "node.recordHealth", status::record)
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)
         .everySecond("node.tellCheck", verification::tell)
         .onShutdown(health::write)
         .onClose(verification::close);
+  }
+
+  /** Returns the configured providers by the components of the status page that need them. */
+  private static Map<String, String> providers(Settings settings) {
+    Map<String, String> providers = new TreeMap<>();
+    if (!settings.section("payments").text("clientId").isEmpty()) {
+      providers.put("payments", "payments");
+    }
+    if (settings.section("calendar").text("provider").equals("google")) {
+      providers.put("calendar", "calendar");
+    }
+    if (settings.section("storefront").text("provider").equals("shopify")) {
+      providers.put("shop", "storefront");
+    }
+    return providers;
   }
 
   /** Returns a unique address: the node's cluster address, or the address of a single node. */

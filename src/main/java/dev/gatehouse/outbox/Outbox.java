@@ -122,6 +122,22 @@ public final class Outbox {
     return Json.encode(body).toString();
   }
 
+  /**
+   * Returns whether deliveries of a kind fail: an entry that was tried waits for longer than an
+   * age, and none that was enqueued later was delivered. Blocks.
+   */
+  public boolean isStuck(String kind, Duration age) {
+    Instant before = now().minus(age);
+    JsonObject waiting =
+        state(State.WAITING)
+            .put("kind", kind)
+            .put("attempts", new JsonObject().put("$gt", 0))
+            .mergeIn(where("createdAt").before(before).json());
+    JsonObject sent =
+        state(State.SENT).put("kind", kind).mergeIn(where("createdAt").from(before).json());
+    return entries.findOne(waiting).isPresent() && entries.findOne(sent).isEmpty();
+  }
+
   public Optional<OutboxEntry> find(String id) {
     return entries.find(id);
   }

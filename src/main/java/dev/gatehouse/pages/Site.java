@@ -57,6 +57,13 @@ public record Site(
         .format(time.atOffset(ZoneOffset.UTC));
   }
 
+  /** Returns a time with its day, in UTC. */
+  public String time(Instant time) {
+    return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
+        .withLocale(Locale.forLanguageTag(lang))
+        .format(time.atOffset(ZoneOffset.UTC));
+  }
+
   /** Returns a text in the language of the site. */
   public String text(String key, Object... values) {
     return texts.text(key, values);

@@ -19,6 +19,7 @@ final class SiteStatuses {
   private SiteStatuses() {}
 
   static void provoke() {
+    expect("node.statusPage", 200, visitor("GET", "/status"));
     expect("site.stillAlive", 200, visitor("GET", "/api/proxy/still-alive/status"));
     expect("site.deploymentInfo", 200, owner("GET", "/deployment/info"));
     expect("site.deploymentInfoProxy", 200, owner("GET", "/api/proxy/deployment/info"));

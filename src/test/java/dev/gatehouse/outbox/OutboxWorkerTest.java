@@ -99,6 +99,24 @@ class OutboxWorkerTest {
     assertEquals(2, delivered.size());
   }
 
+  @Test
+  void reportsADeliveryThatDoesNotSucceed() {
+    Duration age = Duration.ofMinutes(15);
+    enqueue("waits");
+    worker(
+            entry -> {
+              throw new DeliveryException(Outcome.FAILED, "not now", null);
+            })
+        .run();
+    assertFalse(outbox.isStuck("parcel", age));
+    clock.advance(age.plusSeconds(1));
+    assertTrue(outbox.isStuck("parcel", age));
+    assertFalse(outbox.isStuck("letter", age));
+    enqueue("later");
+    worker(this::deliver).run();
+    assertFalse(outbox.isStuck("parcel", age), "deliveries succeed again");
+  }
+
   /**
    * Entries behind a failing entry are delivered. The failing one finally becomes dead and is
    * reported.

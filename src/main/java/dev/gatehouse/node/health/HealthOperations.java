@@ -68,6 +68,17 @@ public final class HealthOperations {
         .collect(Collectors.toMap(Standing::id, Standing::seenAt));
   }
 
+  /** Returns the states of what visitors know, from all nodes. Blocks. */
+  public Map<String, ComponentState> states(PublicComponents components) {
+    List<Standing> nodes = new ArrayList<>();
+    nodes.add(heartbeat());
+    others.ifPresent(standings ->
+        standings.all(clock.instant()).stream()
+            .filter(standing -> !standing.id().equals(self.name()))
+            .forEach(nodes::add));
+    return components.states(nodes, clock.instant());
+  }
+
   private record Seen(String version, Instant startedAt, Instant seenAt) {}
 
   /**

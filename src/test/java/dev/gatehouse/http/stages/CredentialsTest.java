@@ -206,6 +206,7 @@ class CredentialsTest {
             "GET /api/proxy/redirects/public",
             "GET /api/proxy/redirects/resolve/{key}",
             "GET /sitemap.xml",
+            "GET /status",
             "GET /r/{key}",
             "GET /r/{key}/qr",
             "GET /api/proxy/reviews",

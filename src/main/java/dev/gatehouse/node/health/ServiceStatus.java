@@ -1,0 +1,132 @@
+package dev.gatehouse.node.health;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.pages.Pages;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Public status page. It names components as visitors know them, and no cause, server or version.
+ */
+public final class ServiceStatus {
+  /** Time for which a page is served from memory, because anyone can request it. */
+  private static final Duration FRESH = Duration.ofSeconds(20);
+
+  private static final int INCIDENT_DAYS = 14;
+  private static final int MAX_INCIDENTS = 20;
+  private static final int PERCENT = 100;
+
+  private final HealthHistory history;
+  private final Supplier<Map<String, ComponentState>> now;
+  private final Pages pages;
+  private final InstantSource clock;
+  private final AtomicReference<Made> last = new AtomicReference<>();
+
+  private record Made(Answer answer, Instant at) {}
+
+  /**
+   * @param now returns the states of the public components; blocks for a few seconds at most
+   */
+  public ServiceStatus(
+      HealthHistory history,
+      Supplier<Map<String, ComponentState>> now,
+      Pages pages,
+      InstantSource clock) {
+    this.history = history;
+    this.now = now;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of("node.statusPage", this::page);
+  }
+
+  /** Records the states of now. Blocks. */
+  public void record() {
+    history.record(now.get());
+  }
+
+  private Answer page(Call call) {
+    Instant time = clock.instant();
+    Made made = last.get();
+    if (made == null || Duration.between(made.at(), time).abs().compareTo(FRESH) > 0) {
+      made = new Made(pages.answer("status", content(now.get(), history.read())), time);
+      last.set(made);
+    }
+    return made.answer();
+  }
+
+  private static StatusPage content(
+      Map<String, ComponentState> states, Map<String, List<HealthHistory.Day>> recorded) {
+    List<StatusPage.Component> components = new ArrayList<>();
+    List<StatusPage.Incident> incidents = new ArrayList<>();
+    states.forEach((name, state) -> {
+      List<HealthHistory.Day> days = recorded.getOrDefault(name, List.of());
+      components.add(
+          new StatusPage.Component(
+              name,
+              state,
+              uptime(days),
+              days.stream().map(day -> new StatusPage.Day(day.date(), day.worst())).toList()));
+      incidents.addAll(incidents(name, days));
+    });
+    incidents.sort(Comparator.comparing(StatusPage.Incident::begin).reversed());
+    return new StatusPage(
+        states.values().stream().reduce(ComponentState.UNKNOWN, ComponentState::worse),
+        components,
+        incidents.stream().limit(MAX_INCIDENTS).toList());
+  }
+
+  /** Returns the share of time that was not down, rounded down to two decimals. */
+  private static String uptime(List<HealthHistory.Day> days) {
+    long down = days.stream().mapToLong(day -> day.count(ComponentState.DOWN)).sum();
+    long known =
+        days.stream()
+            .mapToLong(day -> day.states().size() - day.count(ComponentState.UNKNOWN))
+            .sum();
+    return known == 0
+        ? ""
+        : BigDecimal.valueOf((known - down) * PERCENT)
+            .divide(BigDecimal.valueOf(known), 2, RoundingMode.FLOOR)
+            .toPlainString();
+  }
+
+  /** Returns the incidents of the last days. */
+  private static List<StatusPage.Incident> incidents(String name, List<HealthHistory.Day> days) {
+    List<StatusPage.Incident> found = new ArrayList<>();
+    StatusPage.Incident open = null;
+    for (HealthHistory.Day day :
+        days.subList(Math.max(0, days.size() - INCIDENT_DAYS), days.size())) {
+      Instant time = day.date().atStartOfDay(ZoneOffset.UTC).toInstant();
+      for (ComponentState state : day.states()) {
+        boolean fault = state.compareTo(ComponentState.UP) > 0;
+        if (fault && open == null) {
+          open = new StatusPage.Incident(name, state, time, null);
+        } else if (fault) {
+          open = new StatusPage.Incident(name, open.state().worse(state), open.begin(), null);
+        } else if (open != null && state == ComponentState.UP) {
+          found.add(new StatusPage.Incident(name, open.state(), open.begin(), time));
+          open = null;
+        }
+        time = time.plus(HealthHistory.SLOT);
+      }
+    }
+    if (open != null) {
+      found.add(open);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.gatehouse.node.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recorded states, and the page that shows them. */
+class HealthHistoryTest {
+  @TempDir Path folder;
+
+  private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-03-10T10:02:00Z"));
+  private final Map<String, ComponentState> states = new LinkedHashMap<>();
+  private HealthHistory history;
+  private ServiceStatus status;
+
+  private EmbeddedStore store;
+  private Documents documents;
+
+  @BeforeEach
+  void prepare() {
+    store = EmbeddedStore.open(folder, false, clock);
+    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    history = new HealthHistory(documents, clock.trusted());
+    history.prepare();
+    states.put("website", ComponentState.UP);
+    states.put("payments", ComponentState.UP);
+    Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    status = new ServiceStatus(history, () -> states, pages, clock);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** Records the states a number of times, five minutes apart. */
+  private void pass(int records) {
+    for (int i = 0; i < records; i++) {
+      status.record();
+      clock.advance(HealthHistory.SLOT);
+    }
+  }
+
+  private String page() throws Exception {
+    return status.operations().get("node.statusPage").handle(null).json().toString();
+  }
+
+  @Test
+  void showsAnIncidentAsASentence() throws Exception {
+    pass(3);
+    states.put("payments", ComponentState.DOWN);
+    pass(2);
+    assertTrue(page().contains("Some systems are unavailable"), page());
+    assertTrue(page().contains("Payments: There is an outage since Mar 10, 2026"), page());
+    states.put("payments", ComponentState.UP);
+    pass(15);
+    String page = page();
+    assertTrue(page.contains("All systems are operational"), page);
+    assertTrue(page.contains("Payments: There was an outage from Mar 10, 2026"), page);
+    assertTrue(page.contains("90.00 % uptime"), page);
+    assertTrue(page.contains("100.00 % uptime"), page);
+  }
+
+  @Test
+  void takesALongGapForAnOutage() {
+    pass(3);
+    clock.advance(Duration.ofHours(1));
+    pass(1);
+    List<ComponentState> day = today();
+    assertEquals(12, day.stream().filter(ComponentState.DOWN::equals).count());
+    assertEquals(
+        0,
+        history.read().get("website").getFirst().states().stream()
+            .filter(ComponentState.DOWN::equals)
+            .count(),
+        "nothing was recorded before");
+  }
+
+  @Test
+  void forgivesALateJob() {
+    pass(3);
+    clock.advance(HealthHistory.SLOT.multipliedBy(2));
+    pass(2);
+    assertEquals(0, today().stream().filter(ComponentState.DOWN::equals).count());
+  }
+
+  @Test
+  void keepsTheWorstStateOfFiveMinutes() {
+    states.put("website", ComponentState.DOWN);
+    status.record();
+    states.put("website", ComponentState.UP);
+    pass(1);
+    assertEquals(ComponentState.DOWN, today().getLast());
+  }
+
+  @Test
+  void keepsNinetyDays() {
+    for (int day = 0; day < 100; day++) {
+      pass(1);
+      clock.advance(Duration.ofDays(1));
+    }
+    assertEquals(HealthHistory.DAYS, history.read().get("website").size());
+    long stored = documents.sizes().get("healthDays");
+    assertTrue(stored <= 2 * (HealthHistory.DAYS + 1), stored + " documents");
+  }
+
+  private List<ComponentState> today() {
+    return history.read().get("website").getLast().states();
+  }
+}

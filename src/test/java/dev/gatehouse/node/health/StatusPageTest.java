@@ -1,0 +1,39 @@
+package dev.gatehouse.node.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Tests {@code GET /status}. */
+class StatusPageTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("PAYMENTS_CLIENT_ID", "id").with("PAYMENTS_CLIENT_SECRET", "secret");
+
+  @Test
+  void showsStatesAndHistoryWithoutCauses() throws Exception {
+    Client.Reply first = NODE.client().get("/status");
+    assertEquals(200, first.status(), first.text());
+    assertTrue(first.header("Content-Type").startsWith("text/html"));
+    assertTrue(first.text().contains("All systems are operational"), first.text());
+    assertEquals(
+        200, NODE.manage("jobs.run", new JsonObject().put("name", "node.recordHealth")).status());
+    NODE.clock.advance(Duration.ofMinutes(6));
+    String page = NODE.client().get("/status").text();
+    assertTrue(page.contains("100.00 % uptime in the last 90 days"), page);
+    for (String component : new String[] {"Website and API", "Files", "Emails", "Payments"}) {
+      assertTrue(page.contains("<h2>" + component + "</h2>"), component);
+    }
+    for (String inner :
+        new String[] {"documents", "sqlite", "disk", "backup", "redis", "SNAPSHOT"}) {
+      assertFalse(page.toLowerCase().contains(inner), inner);
+    }
+  }
+}
