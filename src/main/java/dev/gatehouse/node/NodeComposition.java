@@ -148,7 +148,8 @@ final class NodeComposition {
     scrub = storage.scrub(clock);
     backup =
         ScheduledBackup.of(settings, storage.half(), storage.documents(), Modules::blobs, clock);
-    jobs = new Jobs(vertx, storage.documents(), settings.section("jobs"), clock);
+    jobs =
+        new Jobs(vertx, storage.documents(), settings.section("jobs"), clock, metrics.registry());
     Optional<PartitionDetector> isolation =
         node.peers()
             .map(others ->
@@ -206,6 +207,18 @@ final class NodeComposition {
       module.jobs().forEach(jobs::begin);
       module.reactions().forEach(this::react);
     }
+    var figures =
+        new BusinessFigures(
+            services.dispatcher(),
+            modules.all().stream().flatMap(module -> module.figures().stream()).toList(),
+            clock,
+            metrics.registry());
+    jobs.begin(
+        new Job(
+            "node.figures",
+            new Schedule.Every(BusinessFigures.PERIOD),
+            true,
+            progress -> figures.look()));
     jobs.begin(clockWatch.job());
     changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
     var hourly = new Schedule.Every(HOUR);

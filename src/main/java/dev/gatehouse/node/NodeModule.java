@@ -107,8 +107,10 @@ final class NodeModule {
         .isolation()
         .ifPresent(isolation ->
             module.everySecond("node.seeOthers", () -> isolation.look(health::describe)));
+    node.outbox().measure(parts.figures());
     return module
         .addPreparation(history::prepare)
+        .everywhere(MINUTE, "node.countOutbox", node.outbox()::countEntries)
         .every(HealthHistory.SLOT, "node.recordHealth", status::record)
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)

@@ -10,6 +10,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Span;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -35,6 +36,7 @@ public final class Outbox {
 
   private final DocumentCollection<OutboxEntry> entries;
   private final TrustedClock clock;
+  private final OutboxMetrics metrics = new OutboxMetrics();
 
   public Outbox(Documents documents, TrustedClock clock) {
     this.entries = documents.collection("outbox", OutboxEntry.class);
@@ -191,7 +193,18 @@ public final class Outbox {
                 .put("$inc", new JsonObject().put("attempts", 1)));
   }
 
+  /** Publishes the metrics. */
+  public void measure(MeterRegistry registry) {
+    metrics.publish(registry);
+  }
+
+  /** Counts the entries for the metrics. Blocks. */
+  public void countEntries() {
+    metrics.counted(count(State.WAITING), count(State.DEAD));
+  }
+
   void sent(OutboxEntry entry) {
+    metrics.attempted(entry.kind(), "sent");
     entries.update(
         asRead(entry),
         set(
@@ -203,6 +216,7 @@ public final class Outbox {
 
   /** Marks an entry as dead, or schedules its next attempt after 10 s, 20 s, … up to an hour. */
   void failed(OutboxEntry entry, State state, String error) {
+    metrics.attempted(entry.kind(), state == State.DEAD ? "dead" : "retried");
     Instant due = now().plus(pause(entry.progress().attempts()));
     entries.update(
         asRead(entry),

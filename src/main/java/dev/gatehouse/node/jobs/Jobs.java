@@ -10,6 +10,7 @@ import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,7 @@ public final class Jobs {
   private final Duration lease;
   private final Duration renewal;
   private final TrustedClock clock;
+  private final JobMetrics metrics;
   private final List<LeasedJob> leased = new CopyOnWriteArrayList<>();
   private final List<LocalJob> local = new CopyOnWriteArrayList<>();
   private final Map<Duration, List<Runnable>> timers = new ConcurrentHashMap<>();
@@ -61,7 +63,8 @@ public final class Jobs {
   /**
    * @param own the section {@code jobs}
    */
-  public Jobs(Vertx vertx, Documents documents, Section own, TrustedClock clock) {
+  public Jobs(
+      Vertx vertx, Documents documents, Section own, TrustedClock clock, MeterRegistry registry) {
     Duration lease = lease(own);
     this.vertx = vertx;
     this.states = new JobRepository(documents);
@@ -69,6 +72,7 @@ public final class Jobs {
     this.lease = lease;
     this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
     this.clock = clock;
+    this.metrics = new JobMetrics(registry);
   }
 
   /** Returns the duration of a lease by the section {@code jobs}. */
@@ -91,7 +95,7 @@ public final class Jobs {
       var running = new AtomicBoolean();
       every(period(job), () -> start(job.name(), running, onThisNode::run));
     } else {
-      begin(new LeasedJob(job, states, leases, clock.guarded()));
+      begin(new LeasedJob(metrics.measured(job), states, leases, clock.guarded()));
     }
   }
 

@@ -13,6 +13,7 @@ import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.StoreFullException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +43,8 @@ class JobsLogTest {
           vertx,
           TestDocuments.at(vertx, "mongodb://127.0.0.1:1"),
           new SettingsReader(Map.of()).read(Path.of("none.yaml")).section("jobs"),
-          new TestClock().trusted());
+          new TestClock().trusted(),
+          new SimpleMeterRegistry());
 
   @BeforeEach
   void listen() {
