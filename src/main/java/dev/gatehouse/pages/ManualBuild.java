@@ -110,7 +110,10 @@ public final class ManualBuild {
               }
             })
         .build()
-        .render(document);
+        .render(document)
+        // Wide tables scroll, also with the keyboard.
+        .replace("<table>", "<div class=\"wide\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>");
   }
 
   /** Returns the pages by the headings of the list of documents, then those that it omits. */
@@ -124,7 +127,7 @@ public final class ManualBuild {
     Node document = parser.parse(Files.readString(list));
     for (Node each = document.getFirstChild(); each != null; each = each.getNext()) {
       if (each instanceof Heading heading) {
-        section = text(heading);
+        section = heading.getLevel() == 2 ? text(heading) : "";
       } else if (!section.isEmpty()) {
         List<String> addressesOfSection =
             found.computeIfAbsent(section, first -> new ArrayList<>());

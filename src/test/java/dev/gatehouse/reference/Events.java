@@ -28,11 +28,11 @@ final class Events {
         """
         ## Event streams
 
-        A client of an event stream (server-sent events) gets events while it is connected. It opens the stream with a token or a key, or in a
-        browser with a single-use ticket. After an interruption, the client sends the ID of its last event in `Last-Event-ID`, to any node.
+        A client of an event stream (server-sent events) gets events while it is connected. A browser, whose `EventSource` sends no headers, opens
+        a stream that needs a credential with a single-use ticket. After an interruption, the client sends the ID of its last event in `Last-Event-ID`, to any node.
         The stream then continues behind that event, without a hole and without a repetition, for 24 hours. `EventSource` in browsers does
-        this by itself. If a stream cannot continue, its first event is a comment that says so. A comment is sent in quiet times, so that
-        proxies keep the connection.
+        this by itself. If entries are left out, the stream sends an event named `gap`. A comment is sent in quiet times, so that proxies keep
+        the connection.
 
         | Stream | Event | Operation |
         |---|---|---|
