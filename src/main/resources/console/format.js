@@ -102,3 +102,21 @@ export const tone = number => (number ? ['down', '', 'up'][Math.sign(number) + 1
  */
 export const money = (sum, currency) => new Intl.NumberFormat(undefined,
   currency ? {style: 'currency', currency} : {minimumFractionDigits: 2, maximumFractionDigits: 3}).format(Number(sum));
+
+const WEEK_DAYS = 7;
+
+/**
+ * Returns the start and the end of a period in the viewer's time zone.
+ * @param {string} period today, yesterday, week (the last seven days) or month
+ * @param {Date} at current time
+ */
+export function span(period, at) {
+  const day = new Date(at);
+  day.setHours(0, 0, 0, 0);
+  const end = new Date(day);
+  end.setDate(end.getDate() + (period === 'yesterday' ? 0 : 1));
+  if (period === 'yesterday') day.setDate(day.getDate() - 1);
+  if (period === 'week') day.setDate(day.getDate() - WEEK_DAYS + 1);
+  if (period === 'month') day.setDate(1);
+  return [day.toISOString(), new Date(end.getTime() - 1).toISOString()];
+}

@@ -46,14 +46,18 @@ const GROUPS = {
     {place: 'market', title: 'Market', icon: 'chart-candlestick', visitor: true},
     {place: 'market?view=watchlist', title: 'Watchlist', icon: 'eye', visitor: true},
     {place: 'market?view=positions', title: 'Positions', icon: 'wallet', visitor: true},
-    {place: 'market?view=log', title: 'Log', icon: 'scroll-text', visitor: true},
+    {place: 'market?view=log', title: 'Live log', icon: 'activity', visitor: true},
+    {place: 'logs', title: 'Log', icon: 'scroll-text', visitor: true},
   ],
   Games: [
     {place: 'games', title: 'Games', icon: 'gamepad-2'},
   ],
   System: [
+    {place: 'integrations', title: 'Integrations', icon: 'plug'},
+    {place: 'jobs', title: 'Jobs', icon: 'timer'},
     {place: 'access', title: 'Access', icon: 'key-round'},
     {place: 'store', title: 'Store', icon: 'database'},
+    {place: 'settings', title: 'Settings', icon: 'settings'},
     ...EXTENSIONS.map(({name, title}) => ({place: name, title, icon: 'puzzle'})),
   ],
 };

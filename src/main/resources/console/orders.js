@@ -4,10 +4,10 @@
  */
 import {html, nothing} from 'lit';
 import {call, now} from './api.js';
-import {counted, moment, money} from './format.js';
+import {counted, moment, money, span} from './format.js';
 import {icon} from './icons.js';
 import {Page, address, confirmed, fields, note, wanted} from './page.js';
-import {Records} from './records.js';
+import {Records, paged} from './records.js';
 import './drawer.js';
 import './table.js';
 
@@ -24,18 +24,16 @@ const TITLES = {
   charged_back: 'Charged back',
 };
 const PERIODS = {'': 'Any time', today: 'Today', week: 'Last 7 days', month: 'This month'};
-const WEEK_DAYS = 7;
+
+/** Minimum length of a search text. */
+const MIN_SEARCH = 3;
 const PAID = ['paid', 'shipped', 'partly_refunded'];
 
 class OrdersPage extends Page {
   static properties = {action: {state: true}};
 
-  records = new Records(this, 'orders', {
-    path: ORDERS,
-    rows: reply => reply.orders,
-    filters: {q: '', state: '', period: '', sort: 'newest'},
-    query: ({period, ...filters}) => ({...filters, from: beginning(period)}),
-  });
+  records = new Records(this, 'orders', paged(ORDERS, reply => reply.orders, ({period, q, ...filters}) => (
+    {...filters, q: q.length < MIN_SEARCH ? '' : q, from: period ? span(period, now())[0] : ''})), {q: '', state: '', period: '', sort: 'newest'});
 
   /** @type {import('./table.js').Column[]} */
   columns = [
@@ -48,7 +46,7 @@ class OrdersPage extends Page {
     {key: 'total', title: 'Total', number: true, text: order => order.total.amount, cell: order => money(order.total.amount, order.total.currencyCode)},
     {key: 'state', title: 'Status', text: order => order.state, cell: order => state(order)},
     {key: 'action', title: 'Next step', cell: order => (order.state === 'paid'
-      ? html`<button class="outline small" aria-label=${`Ship ${order.reference}`} @click=${() => this.open(order._id, 'ship')}>${icon('truck')} Ship</button>` : nothing)},
+      ? html`<button class="outline small" aria-label=${`Ship ${order.reference}`} @click=${() => this.open(order._id, 'ship')}>Ship</button>` : nothing)},
   ];
 
   constructor() {
@@ -219,18 +217,6 @@ const price = sum => money(sum.amount, sum.currencyCode);
 function state(order) {
   const tone = {paid: 'up', shipped: 'up', unresolved: 'down', charged_back: 'down'}[order.state] ?? '';
   return html`<span class="state ${order.problem ? 'down' : tone}">${TITLES[order.state] ?? order.state}${order.problem ? ', check' : ''}</span>`;
-}
-
-/**
- * Returns the start of a period in the viewer's time zone; empty for any time.
- * @param {string} period
- */
-function beginning(period) {
-  const day = now();
-  day.setHours(0, 0, 0, 0);
-  if (period === 'week') day.setDate(day.getDate() - WEEK_DAYS + 1);
-  if (period === 'month') day.setDate(1);
-  return period in PERIODS && period ? day.toISOString() : '';
 }
 
 customElements.define('orders-page', OrdersPage);

@@ -19,10 +19,13 @@ const PAUSE_MS = 200;
 const ACTIONS = [
   {title: 'Orders to ship', group: 'Action', icon: 'truck', href: address('orders', {state: 'paid'}), owner: true},
   {title: 'Orders of today', group: 'Action', icon: 'shopping-cart', href: address('orders', {period: 'today'}), owner: true},
+  {title: 'Errors of yesterday', group: 'Action', icon: 'scroll-text', href: address('logs', {level: 'error', period: 'yesterday'})},
   {title: 'Approve reviews', group: 'Action', icon: 'star', href: address('reviews'), owner: true},
   {title: 'Add a product', group: 'Action', icon: 'plus', href: address('commerce'), owner: true},
   {title: 'Create an API key', group: 'Action', icon: 'key-round', href: address('access'), owner: true},
   {title: 'Unblock an address', group: 'Action', icon: 'shield-ban', href: address('access'), owner: true},
+  {title: 'Why does a provider fail?', group: 'Action', icon: 'plug', href: address('integrations'), owner: true},
+  {title: 'Back up now', group: 'Action', icon: 'archive', href: address('jobs', {q: 'store.backup'}), owner: true},
   {title: 'Book a meeting', group: 'Action', icon: 'calendar', href: address('calendar')},
   {title: 'Upload songs', group: 'Action', icon: 'music', href: address('audio'), owner: true},
 ];

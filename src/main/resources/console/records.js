@@ -11,6 +11,16 @@ export const SIZES = [10, 25, 50, 100];
 const DEFAULT_SIZE = 25;
 const EXPORT_PAGE = 100;
 
+/**
+ * Fetches the records with some values of the filters, from a position on.
+ * @callback Fetch
+ * @param {Record<string, string>} filters
+ * @param {number} limit
+ * @param {number} skip
+ * @param {AbortSignal} signal
+ * @returns {Promise<{rows: any[], total: number, hasMore: boolean}>}
+ */
+
 /** Maximum number of exported rows. */
 export const MAX_EXPORTED = 10_000;
 
@@ -36,18 +46,14 @@ export class Records {
   /**
    * @param {Page} page that shows them
    * @param {string} name of the page in the URL
-   * @param {{path: string, rows: (reply: any) => any[], filters?: Record<string, string>,
-   *     query?: (filters: Record<string, string>) => Record<string, string>}} source
-   *     the path; the records of a reply; default values of the filters, which are parameters of the URL; the parameters of the
-   *     API for the filters' values
+   * @param {Fetch} fetch
+   * @param {Record<string, string>} [filters] default values of the filters, which are parameters of the URL
    */
-  constructor(page, name, {path, rows, filters = {}, query = values => values}) {
+  constructor(page, name, fetch, filters = {}) {
     this.page = page;
     this.name = name;
-    this.path = path;
-    this.rowsOf = rows;
+    this.fetch = fetch;
     this.defaults = filters;
-    this.query = query;
   }
 
   /** The value of a filter. @param {string} name */
@@ -85,18 +91,25 @@ export class Records {
 
   /** Whether the URL selects other records than the loaded ones. */
   get stale() {
-    return this.#loaded !== this.#address(this.size, this.skip);
+    return this.#loaded !== this.#key;
+  }
+
+  get #values() {
+    return Object.fromEntries(Object.keys(this.defaults).map(name => [name, this.filter(name)]));
+  }
+
+  get #key() {
+    return JSON.stringify([this.#values, this.size, this.skip]);
   }
 
   async load() {
     const look = ++this.#look;
-    const address = this.#address(this.size, this.skip);
-    const reply = await call('GET', address, undefined, this.page.left.signal);
+    const key = this.#key;
+    const {rows, total, hasMore} = await this.fetch(this.#values, this.size, this.skip, this.page.left.signal);
     if (look !== this.#look) return;
-    this.#loaded = address;
-    const {total, hasMore} = reply.pagination;
-    Object.assign(this, {rows: this.rowsOf(reply), total, hasMore, loaded: true});
-    const ids = new Set(this.rows.map(row => row._id));
+    this.#loaded = key;
+    Object.assign(this, {rows, total, hasMore, loaded: true});
+    const ids = new Set(rows.map(row => row._id));
     this.selected = new Set([...this.selected].filter(id => ids.has(id)));
     this.changed();
   }
@@ -128,24 +141,53 @@ export class Records {
 
   /** Fetches all records of the current filters, for an export. */
   async all() {
-    const rows = [];
-    for (let more = true; more && rows.length < MAX_EXPORTED;) {
-      const reply = await call('GET', this.#address(EXPORT_PAGE, rows.length), undefined, this.page.left.signal);
-      rows.push(...this.rowsOf(reply));
-      more = reply.pagination.hasMore;
+    /** @type {any[]} */
+    const all = [];
+    for (let more = true; more && all.length < MAX_EXPORTED;) {
+      const {rows, hasMore} = await this.fetch(this.#values, EXPORT_PAGE, all.length, this.page.left.signal);
+      all.push(...rows);
+      more = hasMore && rows.length > 0;
     }
-    return rows;
+    return all;
   }
+}
 
-  /**
-   * @param {number} limit
-   * @param {number} skip
-   */
-  #address(limit, skip) {
-    const filters = Object.fromEntries(Object.keys(this.defaults).map(name => [name, this.filter(name)]));
-    const parameters = Object.entries(this.query(filters)).filter(([, value]) => value);
-    return `${this.path}?${new URLSearchParams([...parameters, ['limit', String(limit)], ['skip', String(skip)]])}`;
-  }
+/**
+ * Returns a source of records that the API pages with `limit` and `skip`.
+ * @param {string} path
+ * @param {(reply: any) => any[]} rowsOf the records of a reply
+ * @param {(filters: Record<string, string>) => Record<string, string>} [query] the API's parameters for values of the filters
+ * @returns {Fetch}
+ */
+export function paged(path, rowsOf, query = values => values) {
+  return async (filters, limit, skip, signal) => {
+    const parameters = Object.entries(query(filters)).filter(([, value]) => value);
+    const reply = await call('GET', `${path}?${new URLSearchParams([...parameters, ['limit', String(limit)], ['skip', String(skip)]])}`, undefined, signal);
+    return {...reply.pagination, rows: rowsOf(reply)};
+  };
+}
+
+/**
+ * Returns a source of records that the API returns as a whole.
+ * @param {() => Promise<any[]>} load
+ * @param {(row: any, filters: Record<string, string>) => boolean} matches
+ * @returns {Fetch}
+ */
+export function whole(load, matches) {
+  return async (filters, limit, skip) => {
+    const rows = (await load()).filter(row => matches(row, filters));
+    return {rows: rows.slice(skip, skip + limit), total: rows.length, hasMore: skip + limit < rows.length};
+  };
+}
+
+/**
+ * Returns whether texts contain all words of a search.
+ * @param {string} search
+ * @param {unknown[]} texts
+ */
+export function contains(search, texts) {
+  const text = texts.join(' ').toLowerCase();
+  return search.toLowerCase().split(/\s+/).every(word => text.includes(word));
 }
 
 /**

@@ -6,7 +6,7 @@ import {html} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
 import {Page} from './page.js';
-import {Records} from './records.js';
+import {Records, paged} from './records.js';
 import './table.js';
 
 const MODERATION = '/api/proxy/reviews/moderation';
@@ -17,7 +17,7 @@ const STARS = 5;
 const DECISIONS = {pending: 'reopen', approved: 'approve', rejected: 'reject'};
 
 class ReviewsPage extends Page {
-  records = new Records(this, 'reviews', {path: MODERATION, rows: reply => reply.reviews, filters: {state: 'pending'}});
+  records = new Records(this, 'reviews', paged(MODERATION, reply => reply.reviews), {state: 'pending'});
 
   /** @type {import('./table.js').Column[]} */
   columns = [

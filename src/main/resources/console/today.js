@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, now, pause, session} from './api.js';
 import {attention} from './attention.js';
-import {counted, day, moment, plain, time} from './format.js';
+import {counted, day, moment, plain, span, time} from './format.js';
 import {NOTIFICATIONS, listen} from './live.js';
 import {Excerpt} from './lists.js';
 import {Page, address, confirmed} from './page.js';
@@ -77,10 +77,10 @@ class TodayPage extends Page {
     const today = day(now());
     const owner = session.role === 'operator';
     const parts = [
-      call('GET', '/api/proxy/still-alive/status').then(status => { this.status = status; }),
       this.latest(),
       call('GET', `/api/proxy/calendar/events?startDate=${today}&endDate=${today}`).then(reply => { this.meetings = reply.events; }),
     ];
+    if (!owner) parts.push(call('GET', '/api/proxy/still-alive/status').then(status => { this.status = status; }));
     if (owner) {
       parts.push(
         call('GET', '/api/proxy/daily-code/current').then(code => { this.code = code; }),
@@ -105,8 +105,15 @@ class TodayPage extends Page {
 
   async count() {
     const total = async (path, of = reply => reply) => of(await call('GET', path)).pagination.total;
-    const [bans, hires] = await Promise.all([total('/api/proxy/bans?limit=1'), total('/api/proxy/hire?limit=1'), attention.look()]);
-    this.waiting = {bans, hires};
+    const [start, end] = span('yesterday', now());
+    const [bans, hires, integrations, errors] = await Promise.all([
+      total('/api/proxy/bans?limit=1'),
+      total('/api/proxy/hire?limit=1'),
+      call('GET', '/api/proxy/node/integrations').then(({integrations: all}) => all.filter(({state}) => state === 'failing').length),
+      call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
+      attention.look(),
+    ]);
+    this.waiting = {bans, hires, integrations, errors};
   }
 
   /** Keeps notifications that arrived during the request. */
@@ -197,7 +204,7 @@ class TodayPage extends Page {
   }
 
   /** What waits for the owner, each with a link to the page that settles it. */
-  figures({bans, hires}) {
+  figures({bans, hires, integrations, errors}) {
     const {orders = 0, placed = 0, reviews = 0, mails = 0} = attention.counts;
     const failing = (this.jobs ?? []).filter(job => job.failures).length;
     const figure = (label, value, href, tone = '') => html`<gh-stat .label=${label} .value=${plain(value)} .href=${href} .tone=${value ? tone : ''}></gh-stat>`;
@@ -208,7 +215,9 @@ class TodayPage extends Page {
       ${figure('undelivered emails', mails, address('inbox'), 'down')}
       ${figure('hire requests', hires, address('inbox'))}
       ${figure('blocked addresses', bans, address('access'))}
-      ${figure('failing jobs', failing, address('today'), 'down')}</div></section>`;
+      ${figure('failing jobs', failing, address('jobs', {state: 'failing'}), 'down')}
+      ${figure('failing integrations', integrations, address('integrations'), 'down')}
+      ${figure('errors yesterday', errors, address('logs', {level: 'error', period: 'yesterday'}), 'down')}</div></section>`;
   }
 
   meetingsCard(meetings) {

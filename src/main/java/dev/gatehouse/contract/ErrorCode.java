@@ -298,6 +298,7 @@ public enum ErrorCode {
   FILE_NOT_FOUND(
       Group.RECORDS, 404, "The file was deleted while it was requested.", "Read the record again."),
   HYPERLINK_NOT_FOUND(Group.RECORDS, 404, "No hyperlink has this ID.", "List the hyperlinks."),
+  JOB_NOT_FOUND(Group.RECORDS, 404, "No background job has this name.", "List the jobs."),
   KEY_NOT_FOUND(Group.RECORDS, 404, "No API key has this name.", "List the keys."),
   MAIL_NOT_FOUND(
       Group.RECORDS, 404, "No failed email has this ID.", "List the emails that failed."),

@@ -12,6 +12,7 @@ import dev.gatehouse.node.health.PartitionDetector;
 import dev.gatehouse.node.health.PublicComponents;
 import dev.gatehouse.node.health.RequestCounts;
 import dev.gatehouse.node.health.ServiceStatus;
+import dev.gatehouse.node.integrations.IntegrationOperations;
 import dev.gatehouse.node.jobs.JobOperations;
 import dev.gatehouse.node.jobs.Jobs;
 import dev.gatehouse.node.storage.Storage;
@@ -93,6 +94,7 @@ final class NodeModule {
                 health.operations(),
                 status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
+                new IntegrationOperations(settings, node.providers().health()).operations(),
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);

@@ -60,7 +60,7 @@ public final class ProviderClient {
     this.origins = new Origins(node.vertx(), options.breaker(), node.clock());
     this.bulkhead = new ProviderBulkhead(options.bulkhead());
     this.retries = new Retries(node.vertx(), node.random());
-    this.metrics = new ProviderMetrics(node.meters(), options.name());
+    this.metrics = new ProviderMetrics(node.meters(), node.health(), options.name());
     this.reader = new ProviderReply.Reader(options.name(), metrics);
     ProviderMetrics.show(node.meters(), options.name(), bulkhead::running, origins::open);
   }
@@ -212,7 +212,7 @@ public final class ProviderClient {
     try (ProviderBulkhead.Place _ = bulkhead.await()) {
       return wait.apply(HttpExchange.within(max).remaining());
     } catch (CallException e) {
-      metrics.failed(e.kind());
+      metrics.failed(e.kind(), e.getMessage());
       throw e.failure(options.name(), true);
     }
   }
@@ -233,7 +233,7 @@ public final class ProviderClient {
         return measured(request, conversation);
       }
     } catch (CallException e) {
-      metrics.failed(e.kind());
+      metrics.failed(e.kind(), e.getMessage());
       if (e.kind() == FailureKind.LIMITED && e.sent()) {
         Duration pause = e.pause().orElse(UNSAID_PAUSE);
         origins.pause(request, pause);
@@ -252,6 +252,9 @@ public final class ProviderClient {
       ProviderReply reply = conversation.hold();
       span.with("http.response.status_code", reply.status());
       well = !reply.serverError();
+      if (reply.accepted()) {
+        metrics.succeeded();
+      }
       return reply;
     } catch (CallException e) {
       well = !e.kind().fault();

@@ -9,7 +9,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
-/** Metrics of one provider, all registered at the start. {@code providers.md} explains them. */
+/**
+ * Metrics of one provider, all registered at the start, and its health. {@code providers.md}
+ * explains the metrics.
+ */
 final class ProviderMetrics {
   private static final String LABEL = "provider";
   private static final Duration[] BUCKETS = {
@@ -23,12 +26,16 @@ final class ProviderMetrics {
     Duration.ofSeconds(20)
   };
 
+  private final ProviderHealth health;
+  private final String provider;
   private final Timer calls;
   private final Counter unchanged;
   private final Counter stale;
   private final Map<FailureKind, Counter> failures = new EnumMap<>(FailureKind.class);
 
-  ProviderMetrics(MeterRegistry meters, String provider) {
+  ProviderMetrics(MeterRegistry meters, ProviderHealth health, String provider) {
+    this.health = health;
+    this.provider = provider;
     calls =
         Timer.builder("gatehouse.provider.call")
             .description("Calls that were made; all attempts of a call count as one")
@@ -79,8 +86,18 @@ final class ProviderMetrics {
     calls.record(took);
   }
 
-  void failed(FailureKind kind) {
+  /**
+   * @param why description of the failure for the owner
+   */
+  void failed(FailureKind kind, String why) {
     failures.get(kind).increment();
+    if (kind != FailureKind.OPEN && kind != FailureKind.FULL) {
+      health.failed(provider, why, kind == FailureKind.UNREADABLE);
+    }
+  }
+
+  void succeeded() {
+    health.succeeded(provider);
   }
 
   void unchanged() {

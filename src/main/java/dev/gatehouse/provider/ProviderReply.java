@@ -29,10 +29,16 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
   private static final String REQUEST_ID = "[A-Za-z0-9:._-]{1,64}";
   private static final int FIRST_SUCCESS = 200;
   private static final int FIRST_NO_SUCCESS = 300;
+  private static final int FIRST_CLIENT_ERROR = 400;
   private static final int FIRST_SERVER_ERROR = 500;
 
   public boolean ok() {
     return status >= FIRST_SUCCESS && status < FIRST_NO_SUCCESS;
+  }
+
+  /** Returns whether the provider has carried out the request. */
+  boolean accepted() {
+    return status >= FIRST_SUCCESS && status < FIRST_CLIENT_ERROR;
   }
 
   boolean serverError() {
@@ -112,8 +118,8 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
 
     /** Counts and returns the failure for an invalid part of a reply, which the client may see. */
     ApiException invalid(String what) {
-      metrics.failed(FailureKind.UNREADABLE);
       String message = name + " returned an invalid reply: " + what;
+      metrics.failed(FailureKind.UNREADABLE, message);
       return ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, message).because(message).exception();
     }
 
@@ -146,7 +152,7 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
     }
 
     ApiException failed(String why) {
-      metrics.failed(FailureKind.UNREADABLE);
+      metrics.failed(FailureKind.UNREADABLE, why);
       return CallException.of(FailureKind.UNREADABLE, why).failure(name, true);
     }
   }

@@ -30,7 +30,12 @@ public record EffectiveSetting(String key, String value, String source) {
    * @throws SettingsException if a setting is invalid
    */
   public static List<EffectiveSetting> all(Path file, Map<String, String> environment) {
-    Map<String, String> values = new SettingsReader(environment).read(file).values();
+    return new SettingsReader(environment).read(file).effective();
+  }
+
+  /** Returns settings with their sources, sorted by key. */
+  static List<EffectiveSetting> of(
+      Map<String, String> values, Path file, Map<String, String> environment) {
     SettingsFile own = SettingsFile.read(file);
     Set<String> keys = new TreeSet<>(values.keySet());
     return keys.stream()

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Description of a setting in the shipped {@code conf/gatehouse.yaml}.
@@ -34,6 +36,11 @@ public record SettingDescription(String key, String value, String variable, Stri
     List<String> keys = all.stream().map(SettingDescription::key).toList();
     Check.that(!named.isEmpty(), "unknown setting " + name + NearestName.hint(name, keys));
     return named;
+  }
+
+  /** Returns the descriptions of all settings by key. */
+  public static Map<String, SettingDescription> byKey() {
+    return all().stream().collect(Collectors.toMap(SettingDescription::key, Function.identity()));
   }
 
   /** Returns the descriptions of all settings, in the order of the file. */

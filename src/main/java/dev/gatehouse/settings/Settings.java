@@ -19,6 +19,7 @@ public final class Settings {
 
   private final Map<String, String> values;
   private final Map<String, Path> files;
+  private final List<EffectiveSetting> effective;
   private final Set<String> read = ConcurrentHashMap.newKeySet();
   private final List<String> verticles;
   private final String environment;
@@ -43,11 +44,13 @@ public final class Settings {
   /**
    * @param values all settings by their full key
    * @param files files that values were read from, by full key
+   * @param effective all settings with their sources and hidden secrets
    * @throws SettingsException that names the invalid key
    */
-  Settings(Map<String, String> values, Map<String, Path> files) {
+  Settings(Map<String, String> values, Map<String, Path> files, List<EffectiveSetting> effective) {
     this.values = Map.copyOf(values);
     this.files = Map.copyOf(files);
+    this.effective = List.copyOf(effective);
     Section root = section("");
     verticles = root.list("verticles");
     environment = root.text("environment");
@@ -73,6 +76,11 @@ public final class Settings {
   /** Returns all settings by their full key. */
   Map<String, String> values() {
     return values;
+  }
+
+  /** Returns all settings with their sources, sorted by key. Secrets are hidden. */
+  public List<EffectiveSetting> effective() {
+    return effective;
   }
 
   /** Returns a group of settings for its owner. */

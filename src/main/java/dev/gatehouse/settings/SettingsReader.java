@@ -67,7 +67,7 @@ public final class SettingsReader {
         }
       }
     });
-    return new Settings(values, files);
+    return new Settings(values, files, EffectiveSetting.of(values, file, environment));
   }
 
   /**

@@ -1,24 +1,35 @@
 package dev.gatehouse.node.jobs;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.JobMessages;
 import dev.gatehouse.messages.JobMessages.JobList;
 import dev.gatehouse.messages.JobMessages.JobOutcome;
 import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** Operations that report the jobs, for the API and for the management port. */
 public final class JobOperations {
+  private static final String RUNNING = "running";
+
+  /** Time that a request waits for the end of a run. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
   private final Jobs jobs;
   private final InstantSource clock;
 
@@ -28,7 +39,26 @@ public final class JobOperations {
   }
 
   public Map<String, Area.Handler> operations() {
-    return Map.of("node.jobs", Area.returning(JobList.class, call -> Answer.ok(list())));
+    return Map.of(
+        "node.jobs", Area.returning(JobList.class, call -> Answer.ok(list())),
+        "node.runJob", Area.returning(JobOutcome.class, call -> Answer.ok(start(call))));
+  }
+
+  /** Runs a job now. If it does not end soon, it continues in the background. */
+  private JobOutcome start(Call call) throws InterruptedException {
+    String name = call.text("name");
+    try {
+      return jobs.runAtOnce(name)
+          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+          .map(words -> new JobOutcome(true, name, "done", words))
+          .orElseGet(() -> new JobOutcome(false, name, RUNNING, ""));
+    } catch (TimeoutException e) {
+      return new JobOutcome(true, name, "started", "");
+    } catch (NoSuchElementException e) {
+      throw ApiError.of(ErrorCode.JOB_NOT_FOUND, "job not found").exception(e);
+    } catch (ExecutionException e) {
+      return new JobOutcome(false, name, "failed", String.valueOf(e.getCause()));
+    }
   }
 
   public Message.Handlers commands() {
@@ -50,7 +80,7 @@ public final class JobOperations {
     try {
       return jobs.runNow(name)
           .map(words -> new JobOutcome(true, name, "done", words))
-          .orElseGet(() -> new JobOutcome(false, name, "running", ""));
+          .orElseGet(() -> new JobOutcome(false, name, RUNNING, ""));
     } catch (NoSuchElementException unknown) {
       return new JobOutcome(false, name, "unknown", "");
     } catch (ExecutionException e) {

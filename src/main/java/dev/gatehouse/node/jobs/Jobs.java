@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -157,6 +158,15 @@ public final class Jobs {
    * @throws ExecutionException if the job fails
    */
   Optional<String> runNow(String name) throws InterruptedException, ExecutionException {
+    return runAtOnce(name).get();
+  }
+
+  /**
+   * Starts a run of a job now. Its result is as that of {@link #runNow}.
+   *
+   * @throws NoSuchElementException if no job has the name
+   */
+  Future<Optional<String>> runAtOnce(String name) throws ExecutionException {
     Stream<Map.Entry<String, Callable<Optional<String>>>> all =
         Stream.concat(
             leased.stream().map(each -> Map.entry(each.job().name(), each::runNow)),
@@ -167,7 +177,7 @@ public final class Jobs {
       throw new ExecutionException(
           new IllegalStateException("this node's clock is wrong, see /readyz"));
     }
-    return threads.submit(run).get();
+    return threads.submit(run);
   }
 
   private void start(String name, AtomicBoolean running, Run run) {

@@ -1,0 +1,96 @@
+package dev.gatehouse.node.integrations;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.provider.ProviderHealth;
+import dev.gatehouse.provider.ProviderHealth.Status;
+import dev.gatehouse.settings.EffectiveSetting;
+import dev.gatehouse.settings.SettingDescription;
+import dev.gatehouse.settings.Settings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Operations that report the effective settings and the state of each integration. */
+public final class IntegrationOperations {
+  private final Settings settings;
+  private final ProviderHealth providers;
+
+  public IntegrationOperations(Settings settings, ProviderHealth providers) {
+    this.settings = settings;
+    this.providers = providers;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "node.integrations", Area.returning(IntegrationList.class, this::integrations),
+        "node.settings", Area.returning(SettingList.class, this::settings));
+  }
+
+  private record IntegrationList(boolean success, List<ListedIntegration> integrations) {}
+
+  private record LatestCalls(
+      Instant succeededAt, Instant failingSince, Instant failedAt, String error) {
+    static final LatestCalls NONE = new LatestCalls(null, null, null, null);
+
+    static LatestCalls of(Status status) {
+      return new LatestCalls(
+          status.succeededAt(), status.failingSince(), status.failedAt(), status.error());
+    }
+  }
+
+  private record ListedIntegration(
+      String name, String state, LatestCalls latest, List<String> settings) {}
+
+  private record SettingList(boolean success, List<ListedSetting> settings) {}
+
+  private record ListedSetting(
+      String key, String value, String source, String defaultValue, String description) {}
+
+  private Answer integrations(Call call) {
+    List<Status> all = providers.all();
+    return Answer.ok(
+        new IntegrationList(
+            true, Integration.ALL.stream().map(each -> listed(each, all)).toList()));
+  }
+
+  private ListedIntegration listed(Integration integration, List<Status> all) {
+    Optional<Status> status = integration.status(all);
+    return new ListedIntegration(
+        integration.name(),
+        state(integration, status),
+        status.map(LatestCalls::of).orElse(LatestCalls.NONE),
+        integration.settings());
+  }
+
+  private String state(Integration integration, Optional<Status> status) {
+    if (!integration.isOn(settings)) {
+      return "off";
+    }
+    return status
+        .map(latest -> latest.failingSince() == null ? "working" : "failing")
+        .orElse("unused");
+  }
+
+  private Answer settings(Call call) {
+    Map<String, SettingDescription> described = SettingDescription.byKey();
+    return Answer.ok(
+        new SettingList(
+            true,
+            settings.effective().stream()
+                .map(setting -> listed(setting, Optional.ofNullable(described.get(setting.key()))))
+                .toList()));
+  }
+
+  private static ListedSetting listed(
+      EffectiveSetting setting, Optional<SettingDescription> described) {
+    return new ListedSetting(
+        setting.key(),
+        setting.value(),
+        setting.source(),
+        described.map(SettingDescription::value).orElse(""),
+        described.map(SettingDescription::description).orElse(""));
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Integrations: which are off, working or failing, since when and why.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call} from './api.js';
+import {counted, moment} from './format.js';
+import {icon} from './icons.js';
+import {Page, address} from './page.js';
+
+/** Titles by name. @type {Record<string, string>} */
+const TITLES = {
+  blockgame: 'Game profiles', calendar: 'Calendar', codehost: 'Code host', vercel: 'Vercel', netlify: 'Netlify', koyeb: 'Koyeb', render: 'Render',
+  indexnow: 'IndexNow', ip: 'Own address', 'marketplace-a': 'Marketplace A', 'marketplace-b': 'Marketplace B', payments: 'Payments',
+  printshop: 'Print shop', storefront: 'External shop', trading: 'Broker',
+};
+
+/** Labels by state. @type {Record<string, string>} */
+const STATES = {off: 'off', unused: 'not called yet', working: 'working', failing: 'failing'};
+
+/** Order of the states on the page. */
+const ORDER = ['failing', 'working', 'unused', 'off'];
+
+class IntegrationsPage extends Page {
+  static properties = {integrations: {state: true}, parts: {state: true}, mails: {state: true}};
+
+  constructor() {
+    super();
+    /** @type {any[] | undefined} */
+    this.integrations = undefined;
+    /** Components of the node that answers. @type {any[]} */
+    this.parts = [];
+    /** Undelivered emails: their number and the latest. @type {{total: number, last?: any}} */
+    this.mails = {total: 0};
+  }
+
+  async load() {
+    const [{integrations}, {nodes}, dead] = await Promise.all([call('GET', '/api/proxy/node/integrations'), call('GET', '/api/proxy/node/health'),
+      call('GET', '/api/proxy/email/outbox?state=dead&limit=1')]);
+    this.integrations = [...integrations].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
+    this.parts = nodes.find(node => node.answers)?.parts ?? [];
+    this.mails = {total: dead.pagination.total, last: dead.mails[0]};
+  }
+
+  render() {
+    const down = this.parts.filter(part => !part.up);
+    return html`${this.header('Integrations')}
+      <div class="cards">${down.map(part => html`<article><h2>${icon('triangle-alert')} ${part.name}</h2>
+          <p><span class="state down">down</span></p><p>${part.trouble}</p></article>`)}
+        ${this.integrations ? html`${this.mailCard()}${this.integrations.map(integration => this.card(integration))}` : this.skeleton()}</div>`;
+  }
+
+  skeleton() {
+    return Array.from({length: 6}, () => html`<article aria-hidden="true"><span class="skeleton"></span></article>`);
+  }
+
+  mailCard() {
+    const {total, last} = this.mails;
+    return html`<article><h2>Email</h2><p><span class="state ${total ? 'down' : 'up'}">${total ? `${counted(total, 'email')} undelivered` : 'no failures'}</span></p>
+      ${last ? html`<p>${last.error}</p>` : nothing}
+      <p class="actions"><a href=${address('inbox')}>Open the queue</a></p>
+      ${settings(['smtp.url', 'smtp.startTls', 'smtp.certificate', 'mail.from'])}</article>`;
+  }
+
+  card({name, state, latest, settings: keys}) {
+    const tone = {working: 'up', failing: 'down'}[state] ?? '';
+    return html`<article id=${`integration-${name}`}><h2>${TITLES[name] ?? name}</h2>
+      <p><span class="state ${tone}">${STATES[state]}${state === 'failing' ? ` since ${moment(latest.failingSince)}` : ''}</span></p>
+      ${state === 'failing' ? html`<p>${latest.error}</p>` : nothing}
+      ${latest.succeededAt ? html`<p class="quiet">Last success ${moment(latest.succeededAt)}</p>` : nothing}
+      ${state !== 'failing' && latest.failedAt ? html`<p class="quiet">Last failure ${moment(latest.failedAt)}: ${latest.error}</p>` : nothing}
+      ${state === 'off' ? html`<p class="quiet">Set <code>${keys[0]}</code> to use it.</p>` : nothing}
+      ${settings(keys)}</article>`;
+  }
+}
+
+/** @param {string[]} keys */
+const settings = keys => html`<details><summary>${counted(keys.length, 'setting')}</summary><ul>${keys.map(key => html`<li>
+  <a href=${address('settings', {q: key})}>${key}</a></li>`)}</ul></details>`;
+
+customElements.define('integrations-page', IntegrationsPage);

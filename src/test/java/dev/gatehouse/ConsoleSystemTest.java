@@ -1,0 +1,158 @@
+package dev.gatehouse;
+
+import static dev.gatehouse.ConsoleTab.HOSTILE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's pages Log, Jobs, Integrations and Settings in a browser. */
+@Tag("slow")
+class ConsoleSystemTest {
+  /** No server listens on the port of the code host. */
+  @RegisterExtension
+  static final ConsoleTab TAB =
+      new ConsoleTab(
+          new TestNode()
+              .with("CODEHOST_URL", "http://127.0.0.1:1")
+              .with("CODEHOST_USER", "ada")
+              .with("CODEHOST_TOKEN", "token"));
+
+  private static final TestNode NODE = TAB.node();
+
+  private static final String CLICKS =
+      """
+      const rows = () => [...document.querySelectorAll('.records tbody tr:not([aria-hidden])')].map(row => row.innerText);
+      let clicks = 0;
+      const click = async (name, find) => {
+        await until(name, () => find() && !find().disabled);
+        clicks++;
+        find().click();
+      };
+      const named = (selector, text) => () => [...document.querySelectorAll(selector)].find(one => one.innerText.trim().includes(text));
+      """;
+
+  @BeforeAll
+  static void log() {
+    log("error", "of yesterday " + HOSTILE, Duration.ofDays(1));
+    log("info", "all is well", Duration.ofDays(1));
+    log("error", "of today", Duration.ZERO);
+  }
+
+  private static void log(String level, String message, Duration ago) {
+    JsonObject entry = new JsonObject().put("level", level).put("message", message);
+    entry.put("timestamp", NODE.clock.instant().minus(ago).toString());
+    TAB.send("POST", "/api/proxy/bots/trading/logs", entry);
+  }
+
+  @Test
+  void showsErrorsOfYesterdayInOneClick() throws Exception {
+    TAB.openSignedIn("today");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                await click('errors', named('a.stat', 'errors yesterday'));
+                await until('one', () => rows().length === 1 && idle());
+                return {text: rows()[0], clicks, hash: location.hash};
+                """);
+    assertTrue(seen.getString("text").contains("of yesterday " + HOSTILE), seen::encode);
+    assertEquals(1, seen.getInteger("clicks"));
+    assertEquals("#/logs?level=error&period=yesterday", seen.getString("hash"));
+  }
+
+  @Test
+  void searchesAndExportsTheLog() throws Exception {
+    TAB.openSignedIn("today");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                let blob;
+                URL.createObjectURL = saved => { blob = saved; return 'data:,'; };
+                await click('log', () => document.querySelector('nav[aria-label=Pages] a[href="#/logs"]'));
+                await until('three', () => rows().length === 3 && idle());
+                const link = HTMLAnchorElement.prototype.click;
+                HTMLAnchorElement.prototype.click = function () {};
+                await click('export', named('.tools button', 'Export CSV'));
+                const message = await said();
+                HTMLAnchorElement.prototype.click = link;
+                const search = document.querySelector('main input[type=search]');
+                search.value = 'WELL all';
+                search.dispatchEvent(new Event('input', {bubbles: true}));
+                await until('one', () => rows().length === 1 && idle());
+                return {message, clicks, lines: (await blob.text()).trim().split('\\r\\n').length, found: rows()[0]};
+                """);
+    assertEquals("3 rows exported.", seen.getString("message"));
+    assertEquals(2, seen.getInteger("clicks"));
+    assertEquals(4, seen.getInteger("lines"));
+    assertTrue(seen.getString("found").contains("all is well"), seen::encode);
+  }
+
+  @Test
+  void reportsWhyAProviderFailsInOneClick() throws Exception {
+    NODE.client().get("/api/proxy/codehost-stats");
+    TAB.openSignedIn("today");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                await click('failing', named('a.stat', 'failing integrations'));
+                const card = () => document.querySelector('#integration-codehost');
+                await until('card', () => card());
+                const first = document.querySelectorAll('.cards article')[1].innerText;
+                card().querySelector('summary').click();
+                card().querySelector('a').click();
+                await until('setting', () => rows().length === 1 && idle());
+                return {clicks, first, setting: rows()[0]};
+                """);
+    assertEquals(1, seen.getInteger("clicks"));
+    assertTrue(seen.getString("first").contains("failing since"), seen::encode);
+    assertTrue(seen.getString("first").contains("\nConnection refused"), seen::encode);
+    assertTrue(seen.getString("setting").contains("GATEHOUSE_CODEHOST_TOKEN"), seen::encode);
+  }
+
+  @Test
+  void runsAJobAndHidesSecrets() throws Exception {
+    TAB.openSignedIn("jobs?q=addProductKeys");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                await until('job', () => rows().length === 1);
+                await press('Run commerce.addProductKeys');
+                const message = await said();
+                await go('settings?q=access.permanentCode');
+                const code = () => rows().find(row => row.startsWith('access.permanentCode'));
+                await until('setting', () => code());
+                return {message, code: code()};
+                """);
+    assertEquals(
+        "The job commerce.addProductKeys has ended successfully.", seen.getString("message"));
+    assertTrue(seen.getString("code").contains("(hidden)"), seen::encode);
+  }
+
+  @Test
+  void hidesSystemPagesFromVisitors() throws Exception {
+    String code = TAB.owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    TAB.browser().open(NODE.address() + "/console#/today");
+    TAB.signIn(code);
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('pages', () => document.querySelector('today-page') && idle());
+            return {pages: [...document.querySelectorAll('nav[aria-label=Pages] a')].map(link => link.hash)};
+            """);
+    JsonArray pages = seen.getJsonArray("pages");
+    assertTrue(pages.contains("#/logs"), pages::encode);
+    for (String hidden : new String[] {"#/settings", "#/jobs", "#/integrations", "#/orders"}) {
+      assertTrue(!pages.contains(hidden), pages::encode);
+    }
+  }
+}

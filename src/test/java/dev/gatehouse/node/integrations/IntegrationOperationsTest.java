@@ -1,0 +1,92 @@
+package dev.gatehouse.node.integrations;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The owner's operations on settings, integrations and jobs. */
+class IntegrationOperationsTest {
+  /** No server listens on the port of the code host. */
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("CODEHOST_URL", "http://127.0.0.1:1")
+          .with("CODEHOST_USER", "ada")
+          .with("CODEHOST_TOKEN", "secret-token-of-the-code-host");
+
+  private static Client.Reply get(String path) {
+    return NODE.client().request("GET", path).token(NODE.client().token(TestNode.CODE)).send();
+  }
+
+  private static JsonObject named(String path, String list, String field, String name) {
+    Client.Reply reply = get(path);
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonArray(list).stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString(field).equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static JsonObject integration(String name) {
+    return named("/api/proxy/node/integrations", "integrations", "name", name);
+  }
+
+  @Test
+  void reportsSinceWhenAndWhyAProviderFails() {
+    assertEquals("off", integration("payments").getString("state"));
+    String before = integration("codehost").getString("state");
+    NODE.client().get("/api/proxy/codehost-stats");
+    JsonObject failing = integration("codehost");
+    assertEquals("unused", before);
+    assertEquals("failing", failing.getString("state"), failing::encode);
+    JsonObject latest = failing.getJsonObject("latest");
+    assertNotNull(latest.getString("failingSince"));
+    assertFalse(latest.getString("error").isBlank());
+    assertEquals("codehost.token", failing.getJsonArray("settings").getString(0));
+  }
+
+  @Test
+  void hidesSecretsAndNamesSources() {
+    String path = "/api/proxy/node/settings";
+    JsonObject user = named(path, "settings", "key", "codehost.user");
+    assertEquals("ada", user.getString("value"));
+    assertEquals("GATEHOUSE_CODEHOST_USER", user.getString("source"));
+    assertEquals("", user.getString("defaultValue"));
+    JsonObject port = named(path, "settings", "key", "http.headTimeout");
+    assertEquals("default", port.getString("source"));
+    assertEquals("30s", port.getString("defaultValue"));
+    assertFalse(port.getString("description").isBlank());
+    String all = get(path).text();
+    assertFalse(all.contains("secret-token-of-the-code-host"));
+    assertFalse(all.contains(TestNode.CODE));
+    assertFalse(all.contains(TestNode.KEY));
+    assertEquals(401, NODE.client().get(path).status());
+    assertEquals(403, NODE.client().request("GET", path).key(TestNode.KEY).send().status());
+  }
+
+  @Test
+  void runsAJobNow() {
+    String jobs = "/api/proxy/node/jobs/";
+    Client.Reply ran =
+        NODE.client()
+            .request("POST", jobs + "commerce.addProductKeys/run")
+            .key(TestNode.KEY)
+            .send();
+    assertEquals(200, ran.status(), ran.text());
+    assertEquals("done", ran.json().getString("outcome"));
+    assertTrue(ran.json().getBoolean("success"));
+    Client.Reply unknown =
+        NODE.client().request("POST", jobs + "no.job/run").key(TestNode.KEY).send();
+    assertEquals(404, unknown.status());
+    assertEquals("job_not_found", unknown.json().getString("code"));
+    assertEquals(401, NODE.client().request("POST", jobs + "no.job/run").send().status());
+  }
+}
