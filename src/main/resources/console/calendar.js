@@ -1,16 +1,24 @@
 /**
- * Calendar: shows a week of meetings, books and cancels meetings. Dates and times are in Eastern Time, as in the API.
+ * Calendar: shows a week or a month of meetings, books and cancels meetings. Dates and times are in Eastern Time, as in the API.
  * @module
  */
 import {html, nothing} from 'lit';
 import {call, now, once, session} from './api.js';
-import {day, dayName, daysAfter, time} from './format.js';
+import {counted, day, dayName, daysAfter, time} from './format.js';
 import {Excerpt} from './lists.js';
 import {Page, confirmed, fields, note, wanted} from './page.js';
 
 const WEEK_DAYS = 7;
 const MINUTE_MS = 60_000;
 const LOCAL_DATE_TIME = 19;
+const MONTH_DAYS = 42;
+const MAX_IN_A_DAY = 3;
+
+/** Hours that the week's grid always shows. */
+const [FIRST_HOUR, LAST_HOUR] = [8, 18];
+
+/** Narrower windows show the days of a week one below the other. */
+const WIDE = matchMedia('(min-width: 70rem)');
 
 class CalendarPage extends Page {
   static properties = {meetings: {state: true}, free: {state: true}};
@@ -27,8 +35,17 @@ class CalendarPage extends Page {
     this.free = [];
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    WIDE.addEventListener('change', () => this.requestUpdate(), {signal: this.left.signal});
+  }
+
   turn() {
     this.follow();
+  }
+
+  get month() {
+    return wanted().get('view') === 'month';
   }
 
   /** First day of the shown week, from the URL, so that the back button returns to the previous week. */
@@ -38,28 +55,96 @@ class CalendarPage extends Page {
   }
 
   async load() {
-    const first = this.first;
-    if (first !== this.week) this.meetings = undefined;
-    this.week = first;
-    const reply = await call('GET', `/api/proxy/calendar/events?startDate=${first}&endDate=${daysAfter(first, WEEK_DAYS - 1)}`);
-    if (first === this.first) this.meetings = reply.events;
+    const {first, month} = this;
+    const place = `${first} ${month}`;
+    if (place !== this.week) this.meetings = undefined;
+    this.week = place;
+    const start = month ? grid(first) : first;
+    const end = daysAfter(start, (month ? MONTH_DAYS : WEEK_DAYS) - 1);
+    const reply = await call('GET', `/api/proxy/calendar/events?startDate=${start}&endDate=${end}`);
+    if (place === `${this.first} ${this.month}`) this.meetings = reply.events;
   }
 
   render() {
-    const first = this.first;
-    const week = Array.from({length: WEEK_DAYS}, (_, index) => daysAfter(first, index));
+    const {first, month} = this;
     return html`
       ${this.header('Calendar')}
-      <nav aria-label="Weeks" class="weeks"><a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Previous week</a>
+      <nav aria-label="Period" class="weeks">${month ? this.months(first) : html`
+        <a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Previous week</a>
         <a href="#/calendar">Next seven days</a>
-        <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Next week</a></nav>
-      <p class="quiet">All times are Eastern Time.</p>
-      <div class="week">${week.map(date => this.day(date))}</div>
+        <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Next week</a>
+        <a href="#/calendar?view=month&from=${first}">Month</a>`}</nav>
+      <p class="quiet">All times are Eastern Time.${!month && WIDE.matches ? ' Click a free hour to book it.' : ''}</p>
+      ${month ? this.monthGrid(first) : this.weekView(first)}
       ${this.form()}`;
   }
 
+  months(first) {
+    const [year, month] = first.split('-').map(Number);
+    const of = shift => new Date(Date.UTC(year, month - 1 + shift, 1)).toISOString().slice(0, 'yyyy-mm-dd'.length);
+    return html`<a href="#/calendar?view=month&from=${of(-1)}">Previous month</a><a href="#/calendar?view=month">This month</a>
+      <a href="#/calendar?view=month&from=${of(1)}">Next month</a><a href="#/calendar?from=${first}">Week</a>`;
+  }
+
+  weekView(first) {
+    const week = Array.from({length: WEEK_DAYS}, (_, index) => daysAfter(first, index));
+    return WIDE.matches ? this.weekGrid(week) : html`<div class="week">${week.map(date => this.day(date))}</div>`;
+  }
+
+  /** @param {string} date */
+  of(date) {
+    return (this.meetings ?? []).filter(meeting => day(new Date(meeting.start)) === date);
+  }
+
+  /** Returns the week as a grid of hours. */
+  weekGrid(week) {
+    const columns = week.map(date => ({date, excerpt: this.excerpts[new Date(date).getUTCDay()], all: this.of(date)}));
+    const drawn = columns.map(({excerpt, all}) => excerpt.of(all));
+    const hours = drawn.flat().filter(meeting => !meeting.isAllDay).map(meeting => hour(meeting));
+    const [low, high] = [Math.min(FIRST_HOUR, ...hours), Math.max(LAST_HOUR, ...hours)];
+    const rows = Array.from({length: high - low + 1}, (_, index) => low + index);
+    const cell = (meetings, click) => html`<td @click=${click}>${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>` : nothing}</td>`;
+    return html`<div class="scroll week" tabindex="0" role="group" aria-label="Week" aria-busy=${this.meetings === undefined && this.busy}><table class="hours">
+      <thead><tr><th scope="col"><span class="unseen">Hour</span></th>${columns.map(({date}) => html`<th scope="col">${dayName(date)}</th>`)}</tr></thead>
+      <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr><th scope="row">All day</th>${drawn.map(meetings =>
+        cell(meetings.filter(meeting => meeting.isAllDay), nothing))}</tr>` : nothing}
+        ${rows.map(row => html`<tr><th scope="row">${`${row}`.padStart(2, '0')}:00</th>${drawn.map((meetings, index) =>
+          cell(meetings.filter(meeting => !meeting.isAllDay && hour(meeting) === row), event => this.choose(event, week[index], row)))}</tr>`)}</tbody></table>
+      ${columns.map(({excerpt, all}) => excerpt.further(all))}</div>`;
+  }
+
+  /** Enters a free hour of the grid into the form. */
+  choose(event, date, row) {
+    if (event.target !== event.currentTarget) return;
+    const field = name => /** @type {HTMLInputElement} */ (this.querySelector(`[name=${name}]`));
+    field('date').value = date;
+    field('start').value = `${String(row).padStart(2, '0')}:00`;
+    field('date').dispatchEvent(new Event('change', {bubbles: true}));
+    this.querySelector('#book')?.scrollIntoView();
+    field('title').focus();
+  }
+
+  /** Returns a month as a grid of days, each with its first meetings. */
+  monthGrid(first) {
+    const start = grid(first);
+    const weeks = Array.from({length: MONTH_DAYS / WEEK_DAYS}, (_, week) => Array.from({length: WEEK_DAYS}, (_, index) => daysAfter(start, week * WEEK_DAYS + index)));
+    return html`<h2>${monthName(first)}</h2><div class="scroll" tabindex="0" role="group" aria-label="Month" aria-busy=${this.meetings === undefined && this.busy}>
+      <table class="month">
+      <thead><tr>${weeks[0].map(date => html`<th scope="col">${weekday(date)}</th>`)}</tr></thead>
+      <tbody>${weeks.map(week => html`<tr>${week.map(date => this.monthDay(date, first))}</tr>`)}</tbody></table></div>`;
+  }
+
+  monthDay(date, first) {
+    const meetings = this.of(date);
+    return html`<td class=${date.slice(0, 7) === first.slice(0, 7) ? '' : 'outside'}>
+      <a href="#/calendar?from=${date}" aria-label=${dayName(date)} aria-current=${date === day(now()) ? 'date' : nothing}>${Number(date.slice(8))}</a>
+      ${meetings.slice(0, MAX_IN_A_DAY).map(meeting => html`<p>${meeting.isAllDay ? '' : time(meeting.start)} ${meeting.title}</p>`)}
+      ${meetings.length ? html`<span class="badge" aria-label=${counted(meetings.length, 'meeting')} role="img">${meetings.length}</span>` : nothing}
+      ${meetings.length > MAX_IN_A_DAY ? html`<p class="quiet">and ${meetings.length - MAX_IN_A_DAY} more</p>` : nothing}</td>`;
+  }
+
   day(date) {
-    const meetings = (this.meetings ?? []).filter(meeting => day(new Date(meeting.start)) === date);
+    const meetings = this.of(date);
     const excerpt = this.excerpts[new Date(date).getUTCDay()];
     return html`<section aria-labelledby=${`day-${date}`}><h2 id=${`day-${date}`}>${dayName(date)}</h2>
       ${meetings.length ? html`<ul class="list">${excerpt.of(meetings).map(meeting => this.meeting(meeting))}</ul>${excerpt.further(meetings)}`
@@ -123,5 +208,19 @@ class CalendarPage extends Page {
       'Meeting cancelled. The time slot is free again.', () => this.load());
   }
 }
+
+/** Returns the hour in Eastern Time at which a meeting starts. */
+const hour = meeting => Number(time(meeting.start, 'en-GB').slice(0, 2));
+
+/** Returns the first day of a month's grid, a Monday. */
+function grid(date) {
+  const first = `${date.slice(0, 8)}01`;
+  return daysAfter(first, -((new Date(first).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS));
+}
+
+const MONTH = new Intl.DateTimeFormat(undefined, {month: 'long', year: 'numeric', timeZone: 'UTC'});
+const WEEKDAY = new Intl.DateTimeFormat(undefined, {weekday: 'short', timeZone: 'UTC'});
+const monthName = date => MONTH.format(new Date(date));
+const weekday = date => WEEKDAY.format(new Date(date));
 
 customElements.define('calendar-page', CalendarPage);

@@ -209,6 +209,37 @@ class ConsolePagesTest {
   }
 
   @Test
+  void showsWeekAndMonthGridsAndBooksAFreeHour() throws Exception {
+    JsonObject meeting = new JsonObject().put("title", HOSTILE);
+    meeting.put("startTime", "2100-05-03T15:00:00").put("endTime", "2100-05-03T16:00:00");
+    JsonObject event = new JsonObject().put("eventData", meeting);
+    TAB.send("POST", "/api/proxy/calendar/create-event", event);
+    TAB.openSignedIn("today");
+    TAB.browser().view(1440, 900, "light");
+    JsonObject seen =
+        TAB.run(
+            """
+            await go('calendar?view=month&from=2100-05-10');
+            const cell = () => [...document.querySelectorAll('.month td')].find(one => one.querySelector('a').innerText === '3' && !one.matches('.outside'));
+            await until('meeting', () => cell()?.innerText.includes('3:00 PM'));
+            const days = document.querySelectorAll('.month td').length;
+            cell().querySelector('a').click();
+            await until('week', () => document.querySelector('.hours li'));
+            const row = document.querySelector('.hours li').closest('tr').querySelector('th').innerText;
+            const free = document.querySelectorAll('.hours tbody tr')[1].querySelectorAll('td')[2];
+            free.click();
+            const field = name => document.querySelector(`main [name=${name}]`).value;
+            return {days, row, hash: location.hash, date: field('date'), start: field('start'), focus: document.activeElement.name};
+            """);
+    assertEquals(42, seen.getInteger("days"));
+    assertEquals("15:00", seen.getString("row"));
+    assertEquals("#/calendar?from=2100-05-03", seen.getString("hash"));
+    assertEquals("2100-05-05", seen.getString("date"));
+    assertEquals("09:00", seen.getString("start"));
+    assertEquals("title", seen.getString("focus"));
+  }
+
+  @Test
   void showsHireRequestAsText() throws Exception {
     JsonObject form =
         new JsonObject()
