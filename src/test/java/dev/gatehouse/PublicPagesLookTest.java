@@ -66,6 +66,9 @@ class PublicPagesLookTest {
     PAGES.put("preview", "/r/book+");
     PAGES.put("status", "/status");
     PAGES.put("missing", "/nowhere");
+    PAGES.put("docs", "/docs");
+    PAGES.put("docs-guide", "/docs/guides/links");
+    PAGES.put("docs-reference", "/docs/reference/api/links");
     PAGES.put("invalid", shop + "?limit=x");
     browser = Browser.start();
     browser.beforeEachPage(Files.readString(AXE));

@@ -1,0 +1,78 @@
+package dev.gatehouse.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gatehouse.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sources that {@code scripts/docs} passes to the generator. */
+class SiteTest {
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#:]+)(?:#[^)]*)?\\)");
+  private static final Pattern ENTRY = Pattern.compile("(?m)^ +- (?:['\"].*['\"]: )?(\\S+\\.md)$");
+
+  @TempDir static Path target;
+
+  @BeforeAll
+  static void prepare() throws Exception {
+    assumeTrue(Ran.of("command -v python3").exit() == 0, "python3");
+    Ran ran = Ran.of("python3 scripts/site/prepare.py . " + target);
+    assertEquals(0, ran.exit(), ran.output());
+  }
+
+  @Test
+  void containsEachDocumentOnceInNavigation() throws IOException {
+    List<String> entries =
+        ENTRY
+            .matcher(Files.readString(target.resolve("mkdocs.yaml")))
+            .results()
+            .map(entry -> entry.group(1))
+            .toList();
+    Set<String> documents = new TreeSet<>(Set.of("readme.md"));
+    try (Stream<Path> files = Files.walk(Path.of("src/docs"))) {
+      documents.addAll(
+          files
+              .map(file -> Path.of("src/docs").relativize(file).toString())
+              .filter(name -> name.endsWith(".md"))
+              .collect(Collectors.toSet()));
+    }
+    assertEquals(documents, new TreeSet<>(entries));
+    assertEquals(documents.size(), entries.size());
+  }
+
+  @Test
+  void leadsToExistingPages() throws IOException {
+    Set<String> broken = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(target.resolve("pages"))) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        String text = Files.readString(page).replaceAll("(?s)```.*?```|`[^`\n]*`", "");
+        for (Matcher link = LINK.matcher(text); link.find(); ) {
+          if (!Files.exists(page.resolveSibling(link.group(1)))) {
+            broken.add(page.getFileName() + ": " + link.group(1));
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(), broken);
+  }
+
+  @Test
+  void pinsEachPackageOfTheGenerator() throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("scripts/site/requirements.txt"));
+    assertTrue(lines.size() > 20, lines::toString);
+    lines.forEach(line -> assertTrue(line.matches("[\\w.-]+==[\\w.]+"), line));
+  }
+}
