@@ -135,7 +135,7 @@ public final class ManualBuild {
             new AbstractVisitor() {
               @Override
               public void visit(Link link) {
-                target(list, link.getDestination())
+                target(list, link.getDestination().split("#", 2)[0])
                     .filter(pages::containsKey)
                     .filter(listed::add)
                     .ifPresent(addressesOfSection::add);
