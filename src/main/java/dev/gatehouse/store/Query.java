@@ -4,6 +4,8 @@ import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 
 /**
@@ -90,6 +92,13 @@ public final class Query {
     /** Matches times at which data has certainly reached an age. */
     public Query olderThan(Age age) {
       return bound("$lt", stored(age.before()));
+    }
+
+    /**
+     * Matches dates in UTC, such as {@code 2026-12-24}, whose data has certainly reached an age.
+     */
+    public Query dateOlderThan(Age age) {
+      return bound("$lt", LocalDate.ofInstant(age.before(), ZoneOffset.UTC).toString());
     }
 
     private Query bound(String operator, Object value) {

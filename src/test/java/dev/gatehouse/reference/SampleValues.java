@@ -53,6 +53,7 @@ final class SampleValues {
       List.of(
           "main",
           "0123456789abcdef01234567",
+          "0123456789abcdef01234567-640x480.jpg",
           "https://www.example.org/page",
           "ada@example.org",
           "2026-12-24",

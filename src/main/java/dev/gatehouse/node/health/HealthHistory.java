@@ -62,7 +62,7 @@ public final class HealthHistory {
     });
     clock
         .olderThan(Duration.ofDays(DAYS))
-        .ifPresent(age -> days.delete(where(DAY).before(day(age.before()).toString()).json()));
+        .ifPresent(age -> days.delete(where(DAY).dateOlderThan(age).json()));
   }
 
   /** Returns the states of a component in the last 90 days, the oldest day first. Blocks. */

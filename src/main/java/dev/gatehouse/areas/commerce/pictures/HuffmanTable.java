@@ -37,8 +37,8 @@ final class HuffmanTable {
   }
 
   /**
-   * Returns the symbol at the beginning of 16 bits, with the length of its code above it; -1 if
-   * the code is unknown.
+   * Returns the symbol at the beginning of 16 bits, with the length of its code above it; -1 if the
+   * code is unknown.
    */
   int find(int bits) {
     int known = quick[bits >>> (MAX_LENGTH - QUICK)];
