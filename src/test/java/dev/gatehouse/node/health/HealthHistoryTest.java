@@ -1,6 +1,7 @@
 package dev.gatehouse.node.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
@@ -75,6 +76,13 @@ class HealthHistoryTest {
     assertTrue(page.contains("Payments: There was an outage from Mar 10, 2026"), page);
     assertTrue(page.contains("90.00 % uptime"), page);
     assertTrue(page.contains("100.00 % uptime"), page);
+  }
+
+  @Test
+  void statesThatNothingIsRecordedYet() throws Exception {
+    status.record();
+    assertTrue(page().contains("No records yet"), page());
+    assertFalse(page().contains("% uptime"), page());
   }
 
   @Test
