@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront;
 
 import static dev.gatehouse.store.Query.by;
 
+import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -9,7 +10,9 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -29,6 +32,7 @@ final class Newsletter {
 
   private final DocumentCollection<Subscriber> subscribers;
   private final InstantSource clock;
+  private final Pages pages;
 
   /**
    * @param id computed from the address, so that each address is stored once
@@ -42,7 +46,10 @@ final class Newsletter {
   record SubscriberPage(
       boolean success, List<ListedSubscriber> customers, PageOrder.Pagination pagination) {}
 
-  Newsletter(Documents documents, InstantSource clock) {
+  private record SignUpForm(String email) {}
+
+  Newsletter(Documents documents, InstantSource clock, Pages pages) {
+    this.pages = pages;
     this.subscribers = documents.collection("newsletter", Subscriber.class);
     this.clock = clock;
   }
@@ -59,6 +66,8 @@ final class Newsletter {
     return Map.of(
         "storefront.signUp",
         Area.returning(Done.class, Area.accepting(SignupRequest.class, this::signUp)),
+        "storefront.signUpPage",
+        this::signUpPage,
         "storefront.customers",
         Area.returning(SubscriberPage.class, this::list),
         "storefront.deleteCustomer",
@@ -66,14 +75,26 @@ final class Newsletter {
   }
 
   private Answer signUp(Call call, SignupRequest request) {
-    String email = request.email().toLowerCase(Locale.ROOT);
+    add(request.email().toLowerCase(Locale.ROOT));
+    return Done.answer("you are subscribed");
+  }
+
+  private Answer signUpPage(Call call) {
+    String email = call.body(SignUpForm.class).email().strip();
+    if (MailText.asciiAddress(email).isEmpty()) {
+      return pages.answer("shop/signup", new SignUpPage(email.isEmpty() ? "@" : email));
+    }
+    add(email.toLowerCase(Locale.ROOT));
+    return pages.answer("shop/signup", new SignUpPage(""));
+  }
+
+  private void add(String email) {
     String id = Sha256.hex("newsletter " + email, ID_BYTES);
     try {
       subscribers.insert(new Subscriber(id, email, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
     } catch (DuplicateKeyException known) {
       // Same answer as for a new address, so that it does not reveal who is subscribed.
     }
-    return Done.answer("you are subscribed");
   }
 
   private Answer list(Call call) {

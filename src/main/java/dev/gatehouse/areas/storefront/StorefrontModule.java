@@ -89,7 +89,7 @@ public final class StorefrontModule {
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
     Catalogue catalogue = source.catalogue();
     var saved = new SavedCarts(catalogue, node.documents(), clock.guarded());
-    var newsletter = new Newsletter(node.documents(), clock);
+    var newsletter = new Newsletter(node.documents(), clock, node.pages());
     var orders = new Orders(node, settings.reservations().duration());
     var holds =
         new UnpaidHolds(

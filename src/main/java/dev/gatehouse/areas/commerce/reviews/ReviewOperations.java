@@ -66,7 +66,7 @@ final class ReviewOperations {
             Area.returning(Done.class, Area.accepting(VerifyRequest.class, this::verify)));
   }
 
-  private record VerifyRequest(String email, String productId) {}
+  record VerifyRequest(String email, String productId) {}
 
   /** Public view of a review, without the address of its author. */
   private record PublicReview(
@@ -113,7 +113,7 @@ final class ReviewOperations {
   }
 
   /** Returns the same answer whether or not the address is known or a code was sent. */
-  private Answer verify(Call call, VerifyRequest request) {
+  Answer verify(Call call, VerifyRequest request) {
     String email = address(request.email());
     codes
         .make(email, request.productId())
@@ -121,7 +121,7 @@ final class ReviewOperations {
     return Answer.ok(SENT);
   }
 
-  private Answer submit(Call call, ReviewRequest request) {
+  Answer submit(Call call, ReviewRequest request) {
     String email = address(request.email());
     if (!request.website().isEmpty()) {
       // Only bots fill in the hidden field, and the answer must not reveal that.

@@ -29,9 +29,9 @@ public final class Reviews {
     var letters = new ReviewMails(links, new MailLinks(node.settings()));
     moderation = new Moderation(reviews, letters, node, links);
     operations = new HashMap<>(moderation.operations());
-    operations.putAll(
-        new ReviewOperations(reviews, codes, moderation, node.outbox(), answers, clock)
-            .operations());
+    var open = new ReviewOperations(reviews, codes, moderation, node.outbox(), answers, clock);
+    operations.putAll(open.operations());
+    operations.putAll(new ReviewPages(open, node.pages()).operations());
   }
 
   public Map<String, Area.Handler> operations() {
