@@ -1,0 +1,88 @@
+package dev.gatehouse.node.extensions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The extension of the guide "Your own area", built from the blocks of the page. */
+class OwnAreaGuideTest {
+  private static final Path GUIDE = Path.of("src/docs/guides/own-area.md");
+  private static final Path FOLDER = TestNode.folder("own-area");
+  private static final int AT_ONCE = 10;
+
+  @RegisterExtension static final TestNode NODE = new TestNode().with("EXTENSIONS_FOLDER", jars());
+
+  private static String jars() {
+    try {
+      String description = "api: 1\nname: views\ndescription: Views of pages\n" + block("yaml");
+      ExtensionJars.jar(
+          FOLDER,
+          "views",
+          block("java"),
+          Map.of(ExtensionJars.DESCRIPTION, description, ExtensionJars.SERVICE, "views.Views\n"));
+      return FOLDER.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String block(String language) throws IOException {
+    Matcher block =
+        Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(Files.readString(GUIDE));
+    assertTrue(block.find(), language);
+    return block.group(1);
+  }
+
+  @AfterAll
+  static void delete() {
+    TestNode.deleteTree(FOLDER);
+  }
+
+  @Test
+  void countsEachViewOnce() throws Exception {
+    assertEquals("{\"page\":\"home\",\"views\":0}", NODE.client().get("/views/home").text());
+    List<Callable<Integer>> views =
+        IntStream.range(0, AT_ONCE)
+            .<Callable<Integer>>mapToObj(
+                number -> () -> NODE.client().request("POST", "/views/home").send().status())
+            .toList();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Integer> statuses =
+          threads.invokeAll(views).stream()
+              .map(each -> each.resultNow())
+              .collect(Collectors.toList());
+      long counted = statuses.stream().filter(status -> status == 200).count();
+      assertTrue(counted > 0, statuses::toString);
+      JsonObject shown = NODE.client().get("/views/home").json();
+      assertEquals(counted, shown.getLong("views"), statuses::toString);
+    }
+  }
+
+  @Test
+  void describesItsOperations() {
+    assertTrue(
+        NODE.client()
+            .get("/openapi.json")
+            .json()
+            .getJsonObject("paths")
+            .containsKey("/views/{page}"));
+    assertEquals(400, NODE.client().get("/views/A%20B").status());
+  }
+}
