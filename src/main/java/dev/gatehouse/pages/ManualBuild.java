@@ -54,7 +54,7 @@ public final class ManualBuild {
   }
 
   /**
-   * Converts all documents. Without documents, nodes have no pages.
+   * Converts all documents.
    *
    * @param arguments folder of the repository, folder of the documents in it, and folder of the
    *     class files
@@ -62,11 +62,7 @@ public final class ManualBuild {
   public static void main(String[] arguments) throws IOException {
     Path repository = Path.of(arguments[0]).toAbsolutePath().normalize();
     Path target = Files.createDirectories(Path.of(arguments[2]).resolve(ManualPage.FOLDER));
-    Path documents = Path.of(arguments[1]);
-    ManualPage.Index index =
-        Files.exists(repository.resolve(documents))
-            ? new ManualBuild(repository, documents).write(target)
-            : new ManualPage.Index(List.of(), Map.of());
+    ManualPage.Index index = new ManualBuild(repository, Path.of(arguments[1])).write(target);
     new ObjectMapper().writeValue(target.resolve(ManualPage.INDEX).toFile(), index);
   }
 

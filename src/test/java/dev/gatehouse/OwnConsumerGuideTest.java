@@ -1,0 +1,102 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program of the guide "Your own consumer" gets each entry once, across its restart. */
+class OwnConsumerGuideTest {
+  private static final Path GUIDE = Path.of("src/docs/guides/own-consumer.md");
+  private static final Pattern PROGRAM = Pattern.compile("(?s)```python\n(.*?)```");
+
+  private static final long PAUSE_NANOS = 300_000_000;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @TempDir Path folder;
+
+  @Test
+  void printsEachEntryOnceAcrossRestart() throws Exception {
+    assumeTrue(FirstRequestTest.installed("python3"));
+    Matcher program = PROGRAM.matcher(Files.readString(GUIDE));
+    assertTrue(program.find());
+    Files.writeString(folder.resolve("consumer.py"), program.group(1));
+    Path output = folder.resolve("output");
+    Process first = started(output);
+    try {
+      // The stream sends only entries that are logged after its begin.
+      var due = new AtomicLong(System.nanoTime());
+      Waiting.until(() -> {
+        if (System.nanoTime() - due.get() >= 0) {
+          log("first");
+          due.addAndGet(PAUSE_NANOS);
+        }
+        return Files.readString(output).contains("first");
+      });
+      Waiting.until(() -> Files.exists(folder.resolve("last-event-id")));
+    } finally {
+      end(first);
+    }
+    long before = lines(output).size();
+    log("while it was stopped");
+    Process second = started(output);
+    try {
+      Waiting.until(() -> Files.readString(output).contains("while it was stopped"));
+      log("last");
+      Waiting.until(() -> Files.readString(output).contains("\"last\""));
+    } finally {
+      end(second);
+    }
+    List<String> lines = lines(output);
+    assertEquals(lines.size(), lines.stream().distinct().count(), lines::toString);
+    assertTrue(lines.size() >= before + 2, lines::toString);
+  }
+
+  private Process started(Path output) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder("python3", "consumer.py")
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().put("BASE", NODE.address());
+    return builder.start();
+  }
+
+  private static void end(Process process) throws InterruptedException {
+    process.destroyForcibly();
+    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+  }
+
+  private static List<String> lines(Path output) throws IOException {
+    return Files.readAllLines(output).stream().filter(line -> line.startsWith("{")).toList();
+  }
+
+  private static void log(String message) {
+    JsonObject entry =
+        new JsonObject()
+            .put("timeStamp", NODE.clock.instant().toString())
+            .put("messageSource", "bot")
+            .put("messageType", "info")
+            .put("message", message);
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/bots/trading/logs")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("LogMessage", entry))
+            .send();
+    assertEquals(201, reply.status(), reply.text());
+  }
+}
