@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of the guide "Your own consumer" gets each entry once, across its restart. */
+/**
+ * The program of the guide "Your own consumer" loses no entry, and repeats at most one after a
+ * kill.
+ */
 class OwnConsumerGuideTest {
   private static final Path GUIDE = Path.of("src/docs/guides/own-consumer.md");
   private static final Pattern PROGRAM = Pattern.compile("(?s)```python\n(.*?)```");
@@ -29,7 +32,7 @@ class OwnConsumerGuideTest {
   @TempDir Path folder;
 
   @Test
-  void printsEachEntryOnceAcrossRestart() throws Exception {
+  void losesNoEntryWhenKilledAndRestarted() throws Exception {
     assumeTrue(FirstRequestTest.installed("python3"));
     Matcher program = PROGRAM.matcher(Files.readString(GUIDE));
     assertTrue(program.find());
@@ -61,7 +64,10 @@ class OwnConsumerGuideTest {
       end(second);
     }
     List<String> lines = lines(output);
-    assertEquals(lines.size(), lines.stream().distinct().count(), lines::toString);
+    // It can be killed between its work and the storage of the ID, and then repeats that entry.
+    long repeated = lines.size() - lines.stream().distinct().count();
+    assertTrue(repeated <= 1, lines::toString);
+    assertEquals(1, lines.stream().filter(line -> line.contains("while it was stopped")).count());
     assertTrue(lines.size() >= before + 2, lines::toString);
   }
 
