@@ -3,6 +3,7 @@ package dev.gatehouse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
@@ -33,6 +34,11 @@ class PublicPagesLookTest {
   static final TestNode NODE =
       new TestNode()
           .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+          .with(
+              "STOREFRONT_SHIPPING_RATES",
+              "Standard: US DE = 4.90, Express: US = 9.90, Abroad: * = 15")
+          .with("STOREFRONT_TAX_RATES", "US = 8.875")
+          .with("THEME_LEGAL", "src/test/resources/legal")
           .with("THEME_FOOTER_LINKS", "Imprint=/imprint, Privacy=https://example.org/privacy");
 
   private static Browser browser;
@@ -58,6 +64,16 @@ class PublicPagesLookTest {
       cart.append(i == 0 ? "" : ",").append(variant).append(":1");
     }
     PAGES.put("cart", cart.toString());
+    String pictured = products.getJsonObject(0).getString("legacyId");
+    for (String picture : List.of("front?alt=The%20front", "back")) {
+      NODE.client()
+          .request("PUT", "/api/proxy/products/" + pictured + "/pictures/" + picture)
+          .key(TestNode.KEY)
+          .body("image/png", DrawnPictures.png(700, 500))
+          .send();
+    }
+    PAGES.put("review", "/storefront/reviews/" + pictured);
+    PAGES.put("legal", "/legal/terms");
     PAGES.put("found", shop + "?q=o&sort=dearest&limit=1&skip=1");
     PAGES.put("nothing", shop + "?q=zzz");
     JsonObject link =
