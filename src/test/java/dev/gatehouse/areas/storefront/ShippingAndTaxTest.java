@@ -213,6 +213,35 @@ class ShippingAndTaxTest {
   }
 
   @Test
+  void chargesLargestPriceExactly() {
+    String cart = cart("Largest", "1000000000", 20).replace(":1", ":20");
+    Client.Reply ordered = FORMS.send(cart, form(cart));
+    assertEquals(303, ordered.status(), ordered.text());
+    String order = FORMS.path(ordered.header("Location"));
+    JsonObject amount = PROVIDER.order(FORMS.paymentOrder(order)).ordered();
+    // 19 % of 20,000,000,004.90 is 3,800,000,000.931.
+    assertEquals("23800000005.83", amount.getString("value"));
+    assertEquals(
+        money("3800000000.93"), amount.getJsonObject("breakdown").getJsonObject("tax_total"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "city, aBELLb",
+    "postcode, aNULLb",
+    "region, aESCb",
+    "shipping, aNULLb",
+    "country, de",
+    "terms, yes"
+  })
+  void rejectsOddTexts(String field, String value) {
+    String cart = cart("Odd " + field, "1", 1);
+    String odd = value.replace("BELL", "\u0007").replace("NULL", "\0").replace("ESC", "\u001b");
+    assertEquals(400, FORMS.send(cart, form(cart).put(field, odd)).status());
+    assertEquals(0, FORMS.count("Odd " + field));
+  }
+
+  @Test
   void sellsLastItemOnceToManyBuyers() throws Exception {
     String cart = cart("Last one", "10", 1);
     List<JsonObject> forms = Stream.generate(() -> form(cart)).limit(BUYERS).toList();
