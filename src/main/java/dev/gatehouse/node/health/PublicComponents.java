@@ -43,7 +43,7 @@ public final class PublicComponents {
           states.merge("website", website(node), PublicComponents::better);
           states.merge("files", files(node), PublicComponents::better);
         });
-    states.put("emails", emailsWait.getAsBoolean() ? ComponentState.IMPAIRED : ComponentState.UP);
+    states.put("emails", emails());
     providers.forEach((component, provider) -> states.put(component, provider(provider)));
     return states;
   }
@@ -66,6 +66,15 @@ public final class PublicComponents {
       return ComponentState.DOWN;
     }
     return faults.isEmpty() ? ComponentState.UP : ComponentState.IMPAIRED;
+  }
+
+  /** Without the store, it is unknown whether emails are delivered. */
+  private ComponentState emails() {
+    try {
+      return emailsWait.getAsBoolean() ? ComponentState.IMPAIRED : ComponentState.UP;
+    } catch (RuntimeException unavailable) {
+      return ComponentState.IMPAIRED;
+    }
   }
 
   /** A provider is down while its circuit breaker is open on this node. */

@@ -14,13 +14,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Public status page. It names components as visitors know them, and no cause, server or version.
  */
 public final class ServiceStatus {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceStatus.class);
+
   /** Time for which a page is served from memory, because anyone can request it. */
   private static final Duration FRESH = Duration.ofSeconds(20);
 
@@ -32,7 +37,11 @@ public final class ServiceStatus {
   private final Supplier<Map<String, ComponentState>> now;
   private final Pages pages;
   private final InstantSource clock;
-  private final AtomicReference<Made> last = new AtomicReference<>();
+  private final ReentrantLock making = new ReentrantLock();
+  private volatile Optional<Made> last = Optional.empty();
+
+  /** History that was read last, for a time in which the store is unavailable. */
+  private volatile Map<String, List<HealthHistory.Day>> known = Map.of();
 
   private record Made(Answer answer, Instant at) {}
 
@@ -59,14 +68,31 @@ public final class ServiceStatus {
     history.record(now.get());
   }
 
+  /** Returns the page. One request at a time makes it anew, and the others wait for that. */
   private Answer page(Call call) {
-    Instant time = clock.instant();
-    Made made = last.get();
-    if (made == null || Duration.between(made.at(), time).abs().compareTo(FRESH) > 0) {
-      made = new Made(pages.answer("status", content(now.get(), history.read())), time);
-      last.set(made);
+    making.lock();
+    try {
+      Instant time = clock.instant();
+      Optional<Made> fresh =
+          last.filter(made -> Duration.between(made.at(), time).abs().compareTo(FRESH) <= 0);
+      if (fresh.isEmpty()) {
+        fresh = Optional.of(new Made(pages.answer("status", content(now.get(), days())), time));
+        last = fresh;
+      }
+      return fresh.get().answer();
+    } finally {
+      making.unlock();
     }
-    return made.answer();
+  }
+
+  /** Returns the history. Visitors need the page most while the store is unavailable. */
+  private Map<String, List<HealthHistory.Day>> days() {
+    try {
+      known = history.read();
+    } catch (RuntimeException unavailable) {
+      LOG.debug("the status page shows the history that was read last", unavailable);
+    }
+    return known;
   }
 
   private static StatusPage content(

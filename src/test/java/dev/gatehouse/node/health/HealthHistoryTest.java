@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.bus.Answer;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
@@ -13,9 +14,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +88,43 @@ class HealthHistoryTest {
     status.record();
     assertTrue(page().contains("No records yet"), page());
     assertFalse(page().contains("% uptime"), page());
+  }
+
+  @Test
+  void showsThePageWithoutTheStore() throws Exception {
+    pass(4);
+    assertTrue(page().contains("100.00 % uptime"), page());
+    store.close();
+    states.put("website", ComponentState.DOWN);
+    clock.advance(Duration.ofMinutes(1));
+    assertTrue(page().contains("Some systems are unavailable"), page());
+    assertTrue(page().contains("100.00 % uptime"), "the history that was read last");
+  }
+
+  @Test
+  void makesThePageOnceForManyVisitors() throws Exception {
+    pass(1);
+    var made = new AtomicInteger();
+    var counting =
+        new ServiceStatus(
+            history,
+            () -> {
+              made.incrementAndGet();
+              return states;
+            },
+            Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))),
+            clock);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Answer>> replies = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        replies.add(
+            threads.submit(() -> counting.operations().get("node.statusPage").handle(null)));
+      }
+      for (Future<Answer> reply : replies) {
+        assertEquals(200, reply.get().status());
+      }
+    }
+    assertEquals(1, made.get());
   }
 
   @Test

@@ -58,6 +58,20 @@ class PublicComponentsTest {
   }
 
   @Test
+  void survivesAnUnavailableStore() {
+    Map<String, ComponentState> states =
+        new PublicComponents(
+                Map.of(),
+                () -> {
+                  throw new IllegalStateException("the store is away");
+                },
+                meters)
+            .states(List.of(node("n1", Duration.ZERO, false, "documents")), NOW);
+    assertEquals(ComponentState.DOWN, states.get("website"));
+    assertEquals(ComponentState.IMPAIRED, states.get("emails"));
+  }
+
+  @Test
   void showsAProviderThatIsNotCalledAsDown() {
     var open = new AtomicInteger();
     Gauge.builder("gatehouse.provider.breakers.open", open, AtomicInteger::get)
