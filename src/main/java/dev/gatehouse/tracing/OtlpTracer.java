@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -34,6 +35,10 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private static final int MAX_WAITING = 4_096;
   private static final int MAX_BATCH = 512;
   private static final int REJECTED = 300;
+
+  /** Requests that are recorded in a second because their clients ask for it. */
+  private static final int MAX_REQUESTED = 50;
+
   private static final Duration PAUSE = Duration.ofMillis(500);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LAST_BATCH = Duration.ofSeconds(2);
@@ -50,9 +55,13 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
           .build();
   private final LongAdder exported = new LongAdder();
   private final LongAdder dropped = new LongAdder();
+  private final AtomicReference<Requested> requested = new AtomicReference<>(new Requested(0, 0));
   private final Thread sender;
   private volatile boolean closed;
-  private boolean failing;
+  private volatile boolean failing;
+
+  /** Recorded requests of a second that clients have asked for. */
+  private record Requested(long second, int count) {}
 
   private OtlpTracer(
       TracingSettings settings,
@@ -102,12 +111,25 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   public Span request(String traceparent) {
     Optional<TraceContext> caller = TraceContext.parse(traceparent);
     TraceContext own = caller.map(context -> context.next(random)).orElseGet(this::first);
+    boolean recorded = own.sampled() && (caller.isEmpty() || isAllowed(clock.instant()));
     return new Span(
-        own.sampled() ? Optional.of(this) : Optional.empty(),
+        recorded ? Optional.of(this) : Optional.empty(),
         own,
         caller.map(TraceContext::span).orElse(""),
         "request",
         Span.Kind.SERVER);
+  }
+
+  /** Anyone can send the header, so the number of traces that clients cause is limited. */
+  private boolean isAllowed(Instant now) {
+    long second = now.getEpochSecond();
+    return requested
+            .updateAndGet(used ->
+                used.second() == second
+                    ? new Requested(second, used.count() + 1)
+                    : new Requested(second, 1))
+            .count()
+        <= MAX_REQUESTED;
   }
 
   private TraceContext first() {
@@ -201,16 +223,17 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
     return new JsonObject().put("resourceSpans", new JsonArray().add(one));
   }
 
-  /** Sends what waits, for two seconds at most. */
+  /** Sends what waits, for about two seconds, unless the collector fails. */
   @Override
   public void close() {
     closed = true;
     try {
       sender.join(LAST_BATCH);
-      JsonObject first = waiting.poll();
-      if (first != null) {
-        send(first, LAST_BATCH);
+      Instant end = clock.instant().plus(LAST_BATCH);
+      while (!failing && !waiting.isEmpty() && clock.instant().isBefore(end)) {
+        send(waiting.remove(), LAST_BATCH);
       }
+      dropped.add(waiting.size());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

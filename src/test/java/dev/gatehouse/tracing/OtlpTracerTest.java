@@ -1,0 +1,92 @@
+package dev.gatehouse.tracing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Limits of the traces, with a collector that never replies. */
+class OtlpTracerTest {
+  private static final String SAMPLED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+  private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-03-10T10:00:00Z"));
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private ServerSocket silent;
+
+  @BeforeEach
+  void listen() throws IOException {
+    silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    silent.close();
+  }
+
+  private OtlpTracer tracer(int sampleOneIn) {
+    return OtlpTracer.start(
+        new TracingSettings("http://127.0.0.1:" + silent.getLocalPort(), Map.of(), sampleOneIn),
+        Map.of("service.name", "test"),
+        clock,
+        new Random(1),
+        meters);
+  }
+
+  private double spans(String result) {
+    return meters.get("gatehouse.tracing.spans").tag("result", result).functionCounter().count();
+  }
+
+  @Test
+  void limitsTheTracesThatClientsCause() throws IOException {
+    try (OtlpTracer tracer = tracer(1_000_000_000)) {
+      int recorded = 0;
+      for (int i = 0; i < 200; i++) {
+        Span span = tracer.request(SAMPLED);
+        assertFalse(span.traceId().isEmpty());
+        recorded += span.isRecorded() ? 1 : 0;
+      }
+      assertEquals(50, recorded);
+      clock.advance(Duration.ofSeconds(1));
+      assertTrue(tracer.request(SAMPLED).isRecorded());
+      silent.close();
+    }
+  }
+
+  @Test
+  void dropsSpansThatTheCollectorDoesNotTake() throws Exception {
+    OtlpTracer tracer = tracer(1);
+    for (int i = 0; i < 6_000; i++) {
+      tracer.request(null).end();
+    }
+    assertTrue(spans("dropped") >= 1_000, spans("dropped") + " were dropped");
+    silent.close();
+    tracer.close();
+    Waiting.until(() -> spans("dropped") == 6_000);
+    assertEquals(0, spans("exported"));
+  }
+
+  @Test
+  void samplesSomeRequests() throws IOException {
+    try (OtlpTracer tracer = tracer(10)) {
+      int recorded = 0;
+      for (int i = 0; i < 1_000; i++) {
+        recorded += tracer.request(null).isRecorded() ? 1 : 0;
+      }
+      assertTrue(recorded > 50 && recorded < 200, recorded + " of 1,000");
+      silent.close();
+    }
+  }
+}
