@@ -38,7 +38,7 @@ class BusinessFiguresTest {
     assertEquals(0, metric("gatehouse_figures{name=\"shop_orders\"}"));
     run("outbox.forgetOld");
     assertTrue(
-        metric("gatehouse_jobs_duration_seconds_count{job=\"outbox.forgetOld\",result=\"done\"}")
+        metric("gatehouse_jobs_duration_seconds_count{name=\"outbox.forgetOld\",result=\"done\"}")
             >= 1);
     Waiting.until(() ->
         NODE.metrics()

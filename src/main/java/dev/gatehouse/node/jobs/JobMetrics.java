@@ -34,7 +34,7 @@ final class JobMetrics {
   private void record(String job, String result, long nanos) {
     Timer.builder("gatehouse.jobs.duration")
         .description("Runs of background jobs that run on one node at a time: done or failed")
-        .tag("job", job)
+        .tag("name", job)
         .tag("result", result)
         .register(registry)
         .record(nanos, TimeUnit.NANOSECONDS);
