@@ -105,7 +105,7 @@ class CalendarPage extends Page {
     const rows = Array.from({length: high - low + 1}, (_, index) => low + index);
     const cell = (meetings, click) => html`<td @click=${click}>${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>` : nothing}</td>`;
     return html`<div class="scroll week" tabindex="0" role="group" aria-label="Week" aria-busy=${this.meetings === undefined && this.busy}><table class="hours">
-      <thead><tr><th scope="col"><span class="unseen">Hour</span></th>${columns.map(({date}) => html`<th scope="col">${dayName(date)}</th>`)}</tr></thead>
+      <thead><tr><th scope="col"><span class="unseen">Hour</span></th>${columns.map(({date}) => html`<th scope="col" id=${`day-${date}`}>${dayName(date)}</th>`)}</tr></thead>
       <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr><th scope="row">All day</th>${drawn.map(meetings =>
         cell(meetings.filter(meeting => meeting.isAllDay), nothing))}</tr>` : nothing}
         ${rows.map(row => html`<tr><th scope="row">${`${row}`.padStart(2, '0')}:00</th>${drawn.map((meetings, index) =>

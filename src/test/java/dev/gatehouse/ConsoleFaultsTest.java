@@ -150,7 +150,7 @@ class ConsoleFaultsTest {
     JsonObject seen =
         TAB.run(
             """
-            const first = () => document.querySelector('.week h2')?.innerText;
+            const first = () => document.querySelector('.week thead [id]')?.innerText;
             await until('week', () => first());
             const before = first();
             const real = Date.now;
@@ -158,7 +158,7 @@ class ConsoleFaultsTest {
             location.hash = '#/access';
             await until('access', () => document.querySelector('access-page'));
             location.hash = '#/calendar';
-            await until('calendar', () => first() && !document.querySelector('.week [aria-busy=true]'));
+            await until('calendar', () => first() && !document.querySelector('.week[aria-busy=true]'));
             return {before, after: first()};
             """);
     assertEquals(seen.getString("before"), seen.getString("after"));
@@ -185,8 +185,8 @@ class ConsoleFaultsTest {
         await until('today', () => meetings() && document.querySelector('today-page .cards .state.up') && idle());
         const seen = {off: Math.round((Date.now() - performance.timeOrigin - performance.now()) / 600_000), meetings: meetings().innerText};
         await go('calendar');
-        await until('the week', () => document.querySelector('.week section'));
-        return {...seen, first: document.querySelector('.week section').getAttribute('aria-labelledby'),
+        await until('the week', () => document.querySelector('.week thead [id]'));
+        return {...seen, first: document.querySelector('.week thead [id]').id,
           asked: document.querySelectorAll('input[name=code]').length};
         """;
     JsonObject seen = TAB.run(look);
@@ -254,7 +254,7 @@ class ConsoleFaultsTest {
       textBlock =
           """
           access          | Create key       | {name: 'made-once'}                                    | Copy it now
-          commerce        | Add product      | {name: 'Mug', price: '5'}                              | Product “Mug” added.
+          commerce?add=product | Add product      | {name: 'Mug', price: '5'}                              | Product “Mug” added.
           commerce?view=listings | Add listing | {title: 'Lamp', price: '5'}                          | Listing added.
           books?year=2025 | Add expense      | {date: '2025-03-01', amount: '8', description: 'Tape'} | Expense of 2025-03-01 added.
           site            | Add link         | {title: 'A link', url: 'https://example.org/'}         | Link “A link” added.
