@@ -5,8 +5,10 @@
 import {html, nothing} from 'lit';
 import {call, callWith, once, tagged} from './api.js';
 import {counted, moment, money, web} from './format.js';
+import {icon} from './icons.js';
 import {Excerpt, Listing, PAGE} from './lists.js';
-import {Page, address, confirmed, fields, views, wanted} from './page.js';
+import {Page, address, confirmed, fields, note, views, wanted} from './page.js';
+import './drawer.js';
 import {Problem} from './problems.js';
 
 const VIEWS = {products: 'Products', listings: 'Listings', payments: 'Payments'};
@@ -67,7 +69,7 @@ class CommercePage extends Page {
 
   render() {
     return html`
-      ${this.header('Commerce')}
+      ${this.header('Commerce', this.open)}
       ${views('commerce', VIEWS, this.view)}
       ${this.chosen()}`;
   }
@@ -80,11 +82,23 @@ class CommercePage extends Page {
     }
   }
 
+  /** Whether the drawer with the form of a product is open. */
+  get open() {
+    return this.view === 'products' && (this.edited !== undefined || wanted().get('add') === 'product');
+  }
+
+  close() {
+    this.edited = undefined;
+    note('replaceState', 'commerce', {});
+    this.requestUpdate();
+  }
+
   productsView() {
     return html`<section aria-labelledby="products"><h2 id="products">Products</h2>
+      <p class="actions"><a role="button" class="small" href=${address('commerce', {add: 'product'})}>${icon('plus')} Add product</a></p>
       ${this.products.rows.length ? html`<ul class="list">${this.products.rows.map(product => this.product(product))}</ul>`
-        : html`<p>${this.products.empty('No products yet. Add one below.')}</p>`}
-      ${this.products.further()}</section>${this.productForm(this.edited?.record)}`;
+        : html`<p>${this.products.empty('No products yet.')}</p>`}
+      ${this.products.further()}</section>${this.open ? this.productForm(this.edited?.record) : nothing}`;
   }
 
   product(product) {
@@ -100,7 +114,10 @@ class CommercePage extends Page {
 
   productForm(product) {
     const lines = Object.entries(product?.stock ?? {}).map(([label, count]) => `${label}: ${count}`).join('\n');
-    return html`<section aria-labelledby="product"><h2 id="product" tabindex="-1">${product ? `Edit ${product.name}` : 'Add a product'}</h2>
+    return html`<gh-drawer @closed=${() => this.close()}><dialog aria-labelledby="product"><article>
+      <header><h2 id="product" tabindex="-1">${product ? `Edit ${product.name}` : 'Add a product'}</h2>
+        <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>
+      ${this.happened()}
       <gh-form draft=${`product.${product?._id ?? 'new'}`}><form @submit=${event => this.keep(event)}><div class="fields">
         <label>Name <input name="name" required maxlength="500" autocomplete="off" .value=${product?.name ?? ''}></label>
         <label>Price <input name="price" type="number" required min="0" max="1000000000" step="0.001" .value=${String(product?.price ?? '')}></label>
@@ -112,17 +129,12 @@ class CommercePage extends Page {
         <div class="fields"><label>Stock, one variant per line, for example M: 4 <textarea name="stock" rows="3" .value=${lines}></textarea></label>
         <label>Image URLs, one per line <textarea name="images" rows="3" .value=${(product?.images ?? []).join('\n')}></textarea></label></div>
         <div class="actions"><button class="small" ?disabled=${this.busy}>${product ? 'Save changes' : 'Add product'}</button>
-        ${product ? html`<button type="button" class="secondary outline small"
-          @click=${() => { this.edited = undefined; }}>Cancel</button>` : nothing}</div>
-      </form></gh-form></section>`;
+        <button type="button" class="secondary outline small" data-close>Cancel</button></div>
+      </form></gh-form></article></dialog></gh-drawer>`;
   }
 
   async edit(product) {
-    const opened = await this.attempt(async () => { this.edited = await tagged(`${PRODUCTS}/${product._id}`); });
-    if (!opened) return;
-    await this.updateComplete;
-    this.querySelector('#product')?.scrollIntoView();
-    this.querySelector('input')?.focus();
+    await this.attempt(async () => { this.edited = await tagged(`${PRODUCTS}/${product._id}`); });
   }
 
   async keep(event) {
@@ -146,8 +158,8 @@ class CommercePage extends Page {
       else await once(PRODUCTS, product);
     }, edited ? `Product “${product.name}” updated.` : `Product “${product.name}” added.`, () => this.products.load());
     if (!kept) return;
-    this.edited = undefined;
     form.reset();
+    this.close();
   }
 
   async drop(product) {

@@ -58,7 +58,7 @@ class IntegrationsPage extends Page {
     const {total, last} = this.mails;
     return html`<article><h2>Email</h2><p><span class="state ${total ? 'down' : 'up'}">${total ? `${counted(total, 'email')} undelivered` : 'no failures'}</span></p>
       ${last ? html`<p>${last.error}</p>` : nothing}
-      <p class="actions"><a href=${address('inbox')}>Open the queue</a></p>
+      <p class="actions"><a href=${address('emails')}>Open the queue</a></p>
       ${settings(['smtp.url', 'smtp.startTls', 'smtp.certificate', 'mail.from'])}</article>`;
   }
 

@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, once} from './api.js';
 import {counted, moment, web} from './format.js';
 import {Excerpt, Listing} from './lists.js';
-import {Page, confirmed, fields} from './page.js';
+import {Page, address, confirmed, fields} from './page.js';
 
 const CATEGORIES = ['personal', 'social', 'support', 'charity'];
 const LINKS = '/api/proxy/hyperlinks';
@@ -121,7 +121,8 @@ class ShortUrls extends Page {
   }
 
   row(row) {
-    return html`<li><strong>/r/${row.key}</strong> <span class="state">${counted(row.clicks, 'click')}</span>
+    return html`<li><strong>/r/${row.key}</strong> <span class="state">${this.owner
+        ? html`<a href=${address('clicks', {key: row.key})}>${counted(row.clicks, 'click')}</a>` : counted(row.clicks, 'click')}</span>
       <span class="quiet">created ${moment(row.createdAt)}</span><br><a href=${web(row.url) ?? nothing} rel="noopener noreferrer" target="_blank">${row.url}</a>
       ${row.description ? html`<p class="text">${row.description}</p>` : nothing}
       ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.key}`}

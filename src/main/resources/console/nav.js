@@ -24,6 +24,7 @@ const GROUPS = {
   Site: [
     {place: 'site', title: 'Links', icon: 'link', visitor: true},
     {place: 'site?view=short', title: 'Short URLs', icon: 'scissors', visitor: true},
+    {place: 'clicks', title: 'Clicks', icon: 'activity'},
     {place: 'site?view=hosting', title: 'Deployments', icon: 'rocket', visitor: true},
     {place: 'site?view=code', title: 'Code host', icon: 'git-branch', visitor: true},
   ],
@@ -32,11 +33,13 @@ const GROUPS = {
   ],
   People: [
     {place: 'calendar', title: 'Calendar', icon: 'calendar', visitor: true},
-    {place: 'inbox', title: 'Inbox', icon: 'inbox', badge: 'mails'},
+    {place: 'inbox', title: 'Inbox', icon: 'inbox'},
+    {place: 'emails', title: 'Emails', icon: 'mail', badge: 'mails'},
     {place: 'reviews', title: 'Reviews', icon: 'star', badge: 'reviews'},
   ],
   Shop: [
     {place: 'orders', title: 'Orders', icon: 'shopping-cart', badge: 'orders'},
+    {place: 'revenue', title: 'Revenue', icon: 'wallet'},
     {place: 'commerce', title: 'Commerce', icon: 'package'},
     {place: 'commerce?view=payments', title: 'Payments', icon: 'credit-card'},
     {place: 'commerce?view=listings', title: 'Listings', icon: 'tag'},

@@ -135,7 +135,10 @@ class OrdersPage extends Page {
         <table><thead><tr><th scope="col">Item</th><th scope="col" class="number">Quantity</th><th scope="col" class="number no-print">Price</th></tr></thead>
           <tbody>${order.lines.map(line => html`<tr><th scope="row">${line.title}${line.label ? html` <span class="quiet">${line.label}</span>` : nothing}</th>
             <td class="number">${line.quantity}</td><td class="number no-print">${money(line.price.amount, line.price.currencyCode)}</td></tr>`)}</tbody></table></section>
-      <dl class="counts no-print"><dt>Total</dt><dd>${price(order.total)}</dd>
+      <dl class="counts no-print">
+        ${order.shipping ? html`<dt>Shipping, ${order.shipping.name}</dt><dd>${price(order.shipping.price)}</dd>` : nothing}
+        ${order.tax ? html`<dt>Tax ${order.tax.percent} %${order.tax.included ? ', included' : ''}</dt><dd>${price(order.tax.amount)}</dd>` : nothing}
+        <dt>Total</dt><dd>${price(order.total)}</dd>
         ${order.captured ? html`<dt>Paid</dt><dd>${price(order.captured)}</dd>` : nothing}
         ${order.refunded ? html`<dt>Refunded</dt><dd>${price(order.refunded)}</dd>` : nothing}
         ${shipment ? html`<dt>Shipment</dt><dd>${shipment.carrier} ${shipment.tracking}</dd>` : nothing}

@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, now, pause} from './api.js';
 import {counted, moment, size} from './format.js';
 import {Excerpt, ways} from './lists.js';
-import {Page, confirmed} from './page.js';
+import {Page, address, confirmed} from './page.js';
 
 const STORE = '/api/proxy/store';
 const LOOK_SECONDS = 2;
@@ -83,7 +83,8 @@ class StorePage extends Page {
     const old = !backup || now().getTime() - Date.parse(backup.at) > DAY_MS;
     return html`<article><h2>Last backup</h2>
       <p><span class="state ${old ? 'down' : 'up'}">${backup ? moment(backup.at) : 'none yet'}</span></p>
-      <p class="quiet">${backup ? `Stored in ${backup.folder}.` : ''} ${old ? 'Set backup.folder for daily backups, or run scripts/gatehouse backup FOLDER while the node is running.' : ''}</p></article>`;
+      <p class="quiet">${backup ? `Stored in ${backup.folder}.` : ''} ${old ? 'Set backup.folder for daily backups, or run scripts/gatehouse backup FOLDER while the node is running.' : ''}</p>
+      ${backup ? html`<p><a href=${address('jobs', {q: 'store.backup'})}>Open the job store.backup</a></p>` : nothing}</article>`;
   }
 
   checkCard(check) {

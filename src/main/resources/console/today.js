@@ -212,7 +212,7 @@ class TodayPage extends Page {
       ${figure('orders to ship', orders, address('orders', {state: 'paid'}))}
       ${figure('orders to confirm', placed, address('orders', {state: 'placed'}))}
       ${figure('reviews to approve', reviews, address('reviews'))}
-      ${figure('undelivered emails', mails, address('inbox'), 'down')}
+      ${figure('undelivered emails', mails, address('emails'), 'down')}
       ${figure('hire requests', hires, address('inbox'))}
       ${figure('blocked addresses', bans, address('access'))}
       ${figure('failing jobs', failing, address('jobs', {state: 'failing'}), 'down')}

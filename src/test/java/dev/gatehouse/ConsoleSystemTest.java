@@ -22,7 +22,9 @@ class ConsoleSystemTest {
           new TestNode()
               .with("CODEHOST_URL", "http://127.0.0.1:1")
               .with("CODEHOST_USER", "ada")
-              .with("CODEHOST_TOKEN", "token"));
+              .with("CODEHOST_TOKEN", "token")
+              .with("SMTP_URL", "smtp://127.0.0.1:1")
+              .with("MAIL_MAX_ATTEMPTS", "1"));
 
   private static final TestNode NODE = TAB.node();
 
@@ -136,6 +138,33 @@ class ConsoleSystemTest {
     assertEquals(
         "The job commerce.addProductKeys has ended successfully.", seen.getString("message"));
     assertTrue(seen.getString("code").contains("(hidden)"), seen::encode);
+  }
+
+  @Test
+  void retriesUndeliveredEmails() throws Exception {
+    JsonObject notification = new JsonObject().put("title", HOSTILE).put("body", "b");
+    TAB.send("POST", "/api/proxy/notify", notification);
+    String outbox = "/api/proxy/email/outbox?state=";
+    Waiting.until(() -> total(outbox + "dead") == 1);
+    TAB.openSignedIn("emails");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                await until('dead', () => rows().length === 1);
+                const [text] = rows();
+                document.querySelector('.records tbody input').click();
+                await until('selected', () => named('.bulk button', 'Retry')());
+                named('.bulk button', 'Retry')().click();
+                return {text, message: await said()};
+                """);
+    assertTrue(seen.getString("text").contains("1 attempt"), seen::encode);
+    assertEquals("1 email queued for retry.", seen.getString("message"));
+  }
+
+  private static int total(String path) {
+    JsonObject reply = TAB.owner("GET", path).send().json();
+    return reply.getJsonObject("pagination").getInteger("total");
   }
 
   @Test

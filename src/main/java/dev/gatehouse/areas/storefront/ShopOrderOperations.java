@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.storefront.RevenueOperation.RevenueReply;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.Checkout;
@@ -163,6 +164,8 @@ final class ShopOrderOperations {
         this::act,
         "storefront.orders",
         Area.returning(ShopOrderPage.class, this::list),
+        "storefront.revenue",
+        Area.returning(RevenueReply.class, new RevenueOperation(orders)::reply),
         "storefront.shipOrder",
         Area.returning(ListedShopOrder.class, Area.accepting(ShipmentRequest.class, this::ship)),
         "storefront.refundOrder",

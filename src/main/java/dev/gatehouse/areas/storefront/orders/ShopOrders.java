@@ -28,6 +28,9 @@ public final class ShopOrders {
 
   private static final List<String> STATES = Stream.of(State.values()).map(State::name).toList();
 
+  private static final List<String> PAID =
+      Stream.of(State.values()).filter(State::isPaid).map(State::name).toList();
+
   private final DocumentCollection<ShopOrder> orders;
   private final RandomGenerator random;
   private final InstantSource clock;
@@ -129,6 +132,13 @@ public final class ShopOrders {
   /** Returns the number of the selected orders. */
   public long count(OrderQuery query) {
     return orders.count(query.conditions());
+  }
+
+  /** Returns a page of the orders of a time range that were paid, oldest first. */
+  public List<ShopOrder> paidBetween(Instant from, Instant until, int skip, int limit) {
+    JsonObject paid =
+        where("createdAt").from(from).and("createdAt").before(until).and("state").in(PAID).json();
+    return orders.find(paid, by("createdAt").then("_id").json(), skip, limit);
   }
 
   /** Returns the number of orders created in a time range. */

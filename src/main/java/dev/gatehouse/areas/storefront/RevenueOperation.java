@@ -1,0 +1,108 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import dev.gatehouse.areas.storefront.orders.Ledger;
+import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.orders.ShopOrders;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.settings.OwnerZone;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Revenue of the local shop by day, in the owner's time zone. */
+final class RevenueOperation {
+  private static final int PAGE = 500;
+
+  /** Maximum number of orders that a request reads. */
+  private static final int MAX_ORDERS = 10_000;
+
+  private static final int MAX_DAYS = 366;
+
+  private final ShopOrders orders;
+
+  RevenueOperation(ShopOrders orders) {
+    this.orders = orders;
+  }
+
+  /**
+   * @param complete whether all orders of the range are counted
+   */
+  record RevenueReply(boolean success, boolean complete, List<RevenueDay> days) {}
+
+  /**
+   * @param revenue money taken, before refunds
+   * @param refunded money returned by refunds and chargebacks
+   */
+  record RevenueDay(String date, int orders, ShopPrice revenue, ShopPrice refunded) {}
+
+  private record Key(LocalDate date, String currency) {}
+
+  private record Sums(int orders, Money revenue, Money refunded) {
+    Sums plus(Sums other) {
+      return new Sums(
+          orders + other.orders, revenue.plus(other.revenue), refunded.plus(other.refunded));
+    }
+  }
+
+  Answer reply(Call call) {
+    LocalDate from = LocalDate.parse(call.text("from"));
+    LocalDate until = LocalDate.parse(call.text("until"));
+    long days = ChronoUnit.DAYS.between(from, until);
+    if (days < 0 || days >= MAX_DAYS) {
+      throw ApiError.invalid("until", "must be 0 to 365 days after from").exception();
+    }
+    Instant start = from.atStartOfDay(OwnerZone.ID).toInstant();
+    Instant end = until.plusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
+    List<ShopOrder> paid = new ArrayList<>();
+    List<ShopOrder> page;
+    do {
+      page = orders.paidBetween(start, end, paid.size(), PAGE);
+      paid.addAll(page);
+    } while (page.size() == PAGE && paid.size() < MAX_ORDERS);
+    return Answer.ok(new RevenueReply(true, page.size() < PAGE, days(paid)));
+  }
+
+  private static List<RevenueDay> days(List<ShopOrder> paid) {
+    Map<Key, Sums> sums =
+        new TreeMap<>(Comparator.comparing(Key::date).thenComparing(Key::currency));
+    for (ShopOrder order : paid) {
+      LocalDate date = LocalDate.ofInstant(order.standing().createdAt(), OwnerZone.ID);
+      Sums own = sums(order);
+      sums.merge(new Key(date, own.revenue().currency()), own, Sums::plus);
+    }
+    return sums.entrySet().stream().map(entry -> day(entry.getKey(), entry.getValue())).toList();
+  }
+
+  private static RevenueDay day(Key key, Sums sums) {
+    return new RevenueDay(
+        key.date().toString(), sums.orders(), price(sums.revenue()), price(sums.refunded()));
+  }
+
+  private static Sums sums(ShopOrder order) {
+    Ledger ledger = order.payment().ledger();
+    Money taken = ledger.captured() == null ? order.goods().total() : ledger.captured();
+    return new Sums(1, taken, returned(order, taken));
+  }
+
+  private static Money returned(ShopOrder order, Money taken) {
+    Money refunded = order.payment().ledger().refunded();
+    return switch (order.state()) {
+      case CHARGED_BACK -> taken;
+      case REFUNDED -> refunded == null ? taken : refunded;
+      default -> refunded == null ? Money.zero(taken.currency()) : refunded;
+    };
+  }
+
+  private static ShopPrice price(Money money) {
+    return new ShopPrice(money.text(), money.currency());
+  }
+}

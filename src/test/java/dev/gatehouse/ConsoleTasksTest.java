@@ -1,0 +1,175 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.storefront.ConsoleShop;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Clicks of the everyday tasks, as the guide of the console states them. */
+@Tag("slow")
+class ConsoleTasksTest {
+  private static final Path GUIDE = Path.of("src/docs/guides/console.md");
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  private static final String CLICKS =
+      """
+      let clicks = 0;
+      const click = async (name, find) => {
+        await until(name, () => find() && !find().disabled);
+        clicks++;
+        find().click();
+      };
+      const page = place => () => document.querySelector(`nav[aria-label=Pages] a[href="#/${place}"]`);
+      const labelled = label => () => [...document.querySelectorAll('main button')].find(one => (one.getAttribute('aria-label') ?? one.innerText).trim() === label);
+      const yes = () => document.querySelector('dialog#question[open] button[value=yes]');
+      """;
+
+  private static JsonObject clicks(String script, Object... arguments) throws IOException {
+    TAB.openSignedIn("today");
+    return TAB.run(CLICKS + script, arguments);
+  }
+
+  /** Asserts the number of clicks, and that the guide states it. */
+  private static void mustTake(int clicks, String task, JsonObject seen) throws IOException {
+    assertEquals(clicks, seen.getInteger("clicks"), seen::encode);
+    Matcher row =
+        Pattern.compile("\\| " + Pattern.quote(task) + " \\| (\\d+) \\|")
+            .matcher(Files.readString(GUIDE));
+    assertTrue(row.find(), task);
+    assertEquals(clicks, Integer.parseInt(row.group(1)), task);
+  }
+
+  @Test
+  void unblocksAnAddress() throws Exception {
+    NODE.manage(
+        "access.ban", new JsonObject().put("address", "198.51.100.9").put("reason", "a test"));
+    JsonObject seen =
+        clicks(
+            """
+            await click('access', page('access'));
+            await click('unblock', labelled('Unblock 198.51.100.9'));
+            const message = await said();
+            return {clicks, message};
+            """);
+    assertEquals("198.51.100.9 unblocked.", seen.getString("message"));
+    mustTake(2, "unblock an address", seen);
+  }
+
+  @Test
+  void revokesAKey() throws Exception {
+    TAB.send("POST", "/api/proxy/notify", new JsonObject().put("title", "a").put("body", "b"));
+    NODE.client()
+        .request("POST", "/api/proxy/keys")
+        .token(NODE.client().token(TestNode.CODE))
+        .json(new JsonObject().put("name", "old-bot"))
+        .send();
+    JsonObject seen =
+        clicks(
+            """
+            await click('access', page('access'));
+            await click('revoke', labelled('Revoke key old-bot'));
+            await click('yes', yes);
+            const message = await said();
+            return {clicks, message};
+            """);
+    assertEquals("Key old-bot revoked.", seen.getString("message"));
+    mustTake(3, "revoke a key", seen);
+  }
+
+  @Test
+  void cancelsABooking() throws Exception {
+    String day = NODE.clock.instant().plusSeconds(86_400).toString().substring(0, 10);
+    JsonObject meeting = new JsonObject().put("title", "Dentist");
+    meeting.put("startTime", day + "T12:00:00").put("endTime", day + "T12:30:00");
+    TAB.send(
+        "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+    JsonObject seen =
+        clicks(
+            """
+            await click('calendar', page('calendar'));
+            await click('cancel', labelled('Cancel Dentist'));
+            await click('yes', yes);
+            const message = await said();
+            return {clicks, message};
+            """);
+    assertTrue(seen.getString("message").startsWith("Meeting cancelled."), seen::encode);
+    mustTake(3, "cancel a booking", seen);
+  }
+
+  @Test
+  void showsTheRevenueOfTheMonth() throws Exception {
+    var shop = new ConsoleShop(NODE);
+    shop.sell("A Lamp", 40, 5);
+    shop.order("A Lamp", "Ada", "paid");
+    JsonObject seen =
+        clicks(
+            """
+            await click('revenue', page('revenue'));
+            await until('sum', () => document.querySelector('revenue-page .stat-value')?.innerText === '$40.00');
+            const bars = document.querySelectorAll('revenue-page rect').length;
+            await until('idle', idle);
+            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Last year').click();
+            await until('none', () => document.querySelector('revenue-page .stat-value')?.innerText !== '$40.00');
+            return {clicks, bars, hash: location.hash};
+            """);
+    assertTrue(seen.getInteger("bars") > 0, seen::encode);
+    assertEquals("#/revenue?period=before", seen.getString("hash"));
+    mustTake(1, "see the revenue of the month", seen);
+  }
+
+  @Test
+  void showsWhoClickedALinkLastWeek() throws Exception {
+    JsonObject url = new JsonObject().put("key", "talk").put("url", "https://example.org/talk");
+    TAB.send("POST", "/api/proxy/redirects", url);
+    for (int i = 0; i < 3; i++) {
+      NODE.client()
+          .request("GET", "/r/talk")
+          .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
+          .header("Referer", "https://news.example/item")
+          .send();
+    }
+    String path = "/api/proxy/redirects/talk/statistics";
+    Waiting.until(() -> TAB.owner("GET", path).send().json().getInteger("clicks") == 3);
+    JsonObject seen =
+        clicks(
+            """
+            await click('clicks', page('clicks'));
+            await click('link', () => [...document.querySelectorAll('main td, main th a')].find(one => one.innerText === '/r/talk'));
+            await until('three', () => document.querySelector('h1').innerText === 'Clicks on /r/talk' && document.querySelector('.stat-value')?.innerText === '3');
+            const table = document.querySelector('.cards table').innerText;
+            return {clicks, table, hash: location.hash};
+            """);
+    assertTrue(seen.getString("table").contains("news.example"), seen::encode);
+    assertEquals("#/clicks?key=talk", seen.getString("hash"));
+    mustTake(2, "see who clicked a link last week", seen);
+  }
+
+  @Test
+  void addsAProductWithAPicture() throws Exception {
+    JsonObject seen =
+        clicks(
+            """
+            await click('commerce', page('commerce'));
+            await click('add', () => document.querySelector('main a[href$="add=product"]'));
+            await until('form', () => document.querySelector('main [name=images]'));
+            type({name: 'A Cup', price: '7', stock: 'one: 1', images: 'https://example.org/cup.jpg'});
+            await click('save', labelled('Add product'));
+            const message = await said();
+            return {clicks, message};
+            """);
+    assertEquals("Product “A Cup” added.", seen.getString("message"));
+    mustTake(3, "add a product with a picture", seen);
+  }
+}
