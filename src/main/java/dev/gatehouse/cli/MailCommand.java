@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.messages.MailMessages.ListedMail;
@@ -9,10 +10,15 @@ import dev.gatehouse.messages.MailMessages.MailQuery;
 import dev.gatehouse.messages.MailMessages.MailReceiver;
 import dev.gatehouse.messages.MailMessages.NextReport;
 import dev.gatehouse.messages.Nothing;
+import dev.gatehouse.node.Modules;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.Settings;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +28,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Lists and retries emails, shows the next report, and sends a test. */
+/** Lists and retries emails, shows previews, and sends a test. */
 @Command(
     name = "mail",
     mixinStandardHelpOptions = true,
@@ -104,14 +110,52 @@ final class MailCommand {
   @Command(
       name = "preview",
       mixinStandardHelpOptions = true,
-      description = "Shows the next daily report with the data that is available now.")
-  void preview(@Mixin ResultOutput output) {
+      description = {
+        "Shows the next daily report with the data that is available now, or an email of a kind"
+            + " with",
+        "sample data and the settings' design. The second needs no running node."
+      })
+  void preview(
+      @Parameters(
+              paramLabel = "KIND",
+              arity = "0..1",
+              defaultValue = "",
+              description = "Kind of email, for example order-paid. all lists the kinds.")
+          String kind,
+      @Option(names = "--html", description = "Prints the HTML of the email of a kind.")
+          boolean html,
+      @Mixin ResultOutput output) {
+    if (!kind.isEmpty()) {
+      previewSample(kind, html, output);
+      return;
+    }
     try (ManagementClient node = gatehouse.managementClient()) {
       NextReport next = node.read(MailMessages.NEXT_REPORT, Nothing.NONE);
       output.print(
           out(),
           next,
           "Due: " + next.due() + "\nSubject: " + next.subject() + "\n\n" + next.text().strip());
+    }
+  }
+
+  private record Sample(String subject, String text, String html) {}
+
+  private void previewSample(String kind, boolean html, ResultOutput output) {
+    Settings settings = gatehouse.settings();
+    Map<String, Email> samples = Modules.mailSamples(Pages.of(settings), new MailLinks(settings));
+    Email email = samples.get(kind);
+    if (kind.equals("all")) {
+      output.print(out(), samples.keySet(), String.join("\n", samples.keySet()));
+    } else if (email == null) {
+      throw new IllegalArgumentException(
+          "unknown kind " + kind + ", use one of: " + String.join(", ", samples.keySet()));
+    } else {
+      output.print(
+          out(),
+          new Sample(email.subject(), email.text(), email.html()),
+          html
+              ? email.html().strip()
+              : "Subject: " + email.subject() + "\n\n" + email.text().strip());
     }
   }
 

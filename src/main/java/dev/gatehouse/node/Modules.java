@@ -1,9 +1,11 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.access.AccessModule;
 import dev.gatehouse.areas.calendar.CalendarModule;
+import dev.gatehouse.areas.calendar.booking.BookingMails;
 import dev.gatehouse.areas.codehost.CodeHostModule;
 import dev.gatehouse.areas.commerce.CommerceModule;
 import dev.gatehouse.areas.games.GamesModule;
@@ -12,6 +14,7 @@ import dev.gatehouse.areas.notifications.NotificationsModule;
 import dev.gatehouse.areas.payments.PaymentsModule;
 import dev.gatehouse.areas.site.SiteModule;
 import dev.gatehouse.areas.storefront.StorefrontModule;
+import dev.gatehouse.areas.storefront.orders.OrderMailSamples;
 import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
@@ -19,6 +22,8 @@ import dev.gatehouse.messages.Figures;
 import dev.gatehouse.node.extensions.StoredFiles;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.Release;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -28,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -86,6 +92,20 @@ public final class Modules {
             List.of(StoredFiles.blobs(documents)))
         .flatMap(List::stream)
         .toList();
+  }
+
+  /**
+   * Returns an email of each kind with sample data, by the name of the kind. An area that sends
+   * emails adds its kinds here. Needs no running node, so that CLI commands can use it.
+   */
+  public static Map<String, Email> mailSamples(Pages pages, MailLinks links) {
+    Map<String, Email> samples = new TreeMap<>();
+    samples.putAll(BookingMails.samples(pages, links));
+    samples.putAll(CommerceModule.mailSamples(pages, links));
+    samples.putAll(PaymentsModule.mailSamples(pages));
+    samples.putAll(OrderMailSamples.of(pages, links));
+    samples.putAll(NotificationsModule.mailSamples(pages));
+    return samples;
   }
 
   List<AreaModule> all() {

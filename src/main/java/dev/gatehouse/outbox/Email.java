@@ -5,17 +5,20 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
+import dev.gatehouse.pages.Mail;
 
 /**
- * Plain-text email to one recipient: the outbox's kind {@value #KIND}.
+ * Email to one recipient: the outbox's kind {@value #KIND}.
  *
  * @param to its address; empty for the owner's, which is read when the email is sent
  * @param replyTo address for replies; empty for the sender
  * @param subject one line
- * @param text the body
+ * @param text the body as plain text
+ * @param html the body as HTML, which states the same; empty for none
  * @param calendar attached calendar object; null for none
  */
-public record Email(String to, String replyTo, String subject, String text, CalendarPart calendar) {
+public record Email(
+    String to, String replyTo, String subject, String text, String html, CalendarPart calendar) {
   public static final String KIND = "mail";
 
   /** Maximum number of characters. It includes the longest subject of a caller and a prefix. */
@@ -34,16 +37,36 @@ public record Email(String to, String replyTo, String subject, String text, Cale
     replyTo = replyTo == null ? "" : replyTo;
     subject = subject == null ? "" : subject;
     text = text == null ? "" : text;
+    html = html == null ? "" : html;
   }
 
-  /** Creates an email to the site's owner. */
-  public static Email toOwner(String replyTo, String subject, String text) {
-    return new Email("", replyTo, subject, text, null);
+  /** Creates an email of plain text. */
+  public static Email plain(String to, String subject, String text) {
+    return new Email(to, "", subject, text, "", null);
+  }
+
+  /**
+   * Creates an email with the design of the site.
+   *
+   * @param to its address; empty for the owner's
+   */
+  public static Email of(String to, Mail mail) {
+    return new Email(to, "", mail.subject(), mail.text(), mail.html(), null);
+  }
+
+  /** Creates an email to the site's owner with the design of the site. */
+  public static Email toOwner(String replyTo, Mail mail) {
+    return new Email("", replyTo, mail.subject(), mail.text(), mail.html(), null);
+  }
+
+  /** Returns this email with a calendar object. */
+  public Email with(CalendarPart other) {
+    return new Email(to, replyTo, subject, text, html, other);
   }
 
   /** Returns this email with another recipient. */
   public Email readdressed(String other) {
-    return new Email(other, replyTo, subject, text, calendar);
+    return new Email(other, replyTo, subject, text, html, calendar);
   }
 
   /**
@@ -61,7 +84,7 @@ public record Email(String to, String replyTo, String subject, String text, Cale
     badRequestUnless(
         AcceptableText.isLine(subject), "subject", "must not contain control characters");
     badRequestUnless(!text.isBlank(), "body", "must not be blank");
-    return new Email(ascii("to", to), ascii("replyTo", replyTo), subject, text, calendar);
+    return new Email(ascii("to", to), ascii("replyTo", replyTo), subject, text, html, calendar);
   }
 
   private static String ascii(String field, String address) {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * @param onLight links on a light background
  * @param onDark links on a dark background
  */
-record AccentColor(String fill, String onFill, String onLight, String onDark) {
+public record AccentColor(String fill, String onFill, String onLight, String onDark) {
   private static final int[] WHITE = {255, 255, 255};
   private static final int[] BLACK = {0, 0, 0};
 

@@ -20,6 +20,11 @@ public record PageFile(String path, String type, byte[] bytes) {
     return new PageFile(FOLDER + Sha256.hex(bytes).substring(0, HASH) + end, type(end), bytes);
   }
 
+  /** Returns whether all common mail programs show pictures of its type. */
+  boolean isShownInMail() {
+    return type.equals("image/png") || type.equals("image/jpeg");
+  }
+
   private static String type(String end) {
     return switch (end) {
       case ".css" -> "text/css; charset=utf-8";

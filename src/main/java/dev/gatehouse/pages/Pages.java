@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,11 +40,13 @@ public final class Pages {
   private final TemplateEngine engine;
   private final Site site;
   private final List<PageFile> files;
+  private final MailPage.Design mails;
 
-  private Pages(TemplateEngine engine, Site site, List<PageFile> files) {
+  private Pages(TemplateEngine engine, Site site, List<PageFile> files, MailPage.Design mails) {
     this.engine = engine;
     this.site = site;
     this.files = files;
+    this.mails = mails;
   }
 
   /** Reads the settings to check them. */
@@ -76,7 +79,20 @@ public final class Pages {
     return new Pages(
         theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),
         site,
-        Stream.concat(Stream.of(style, icon), logo.stream()).toList());
+        Stream.concat(Stream.of(style, icon), logo.stream()).toList(),
+        new MailPage.Design(
+            theme.accent(),
+            whole(theme.footer(), settings.publicAddress().url()),
+            logo.filter(PageFile::isShownInMail).orElse(null)));
+  }
+
+  /** Returns links with their whole addresses. Paths are left out without a public address. */
+  private static List<Site.FooterLink> whole(List<Site.FooterLink> links, String base) {
+    return links.stream()
+        .filter(link -> !link.url().startsWith("/") || !base.isEmpty())
+        .map(link ->
+            link.url().startsWith("/") ? new Site.FooterLink(link.text(), base + link.url()) : link)
+        .toList();
   }
 
   private static PageFile style(Theme theme) {
@@ -136,6 +152,41 @@ public final class Pages {
     var output = new StringOutput();
     engine.render(template + ".jte", Map.of("site", site, "page", page), output);
     return output.toString();
+  }
+
+  /** Returns the picture that emails show; empty for none. */
+  public Optional<PageFile> mailLogo() {
+    return Optional.ofNullable(mails.logo());
+  }
+
+  /** Returns the name and texts of the site. */
+  public Site site() {
+    return site;
+  }
+
+  /**
+   * Starts an email.
+   *
+   * @param key group of the texts {@code subject}, {@code title} and {@code text}
+   */
+  public MailDraft mail(String key, Object... values) {
+    return new MailDraft(this, text(key + ".subject", values), text(key + ".title", values))
+        .paragraph(text(key + ".text", values));
+  }
+
+  Mail mail(String subject, String title, List<MailPart> parts) {
+    Stream<String> texts = Stream.concat(Stream.of(title), parts.stream().map(MailPart::text));
+    Stream<String> end =
+        Stream.concat(
+            Stream.of("--", text("mail.footer", site.name())),
+            mails.footer().stream().map(link -> link.text() + ": " + link.url()));
+    return new Mail(
+        subject,
+        texts.collect(Collectors.joining("\n\n"))
+            + "\n\n"
+            + end.collect(Collectors.joining("\n"))
+            + "\n",
+        html("mail", new MailPage(subject, title, parts, mails)));
   }
 
   /** Returns a page as an answer. */

@@ -1,9 +1,12 @@
 package dev.gatehouse.pages;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
+import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -62,6 +65,33 @@ public record Site(
     return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
         .withLocale(Locale.forLanguageTag(lang))
         .format(time.atOffset(ZoneOffset.UTC));
+  }
+
+  /** Returns the time from a start to an end, in a time zone. */
+  public String span(Instant start, Instant end, ZoneId zone) {
+    ZonedDateTime from = start.atZone(zone);
+    ZonedDateTime to = end.atZone(zone);
+    return text(
+        from.toLocalDate().equals(to.toLocalDate()) ? "time.span" : "time.days",
+        day(from),
+        time(from),
+        day(to),
+        time(to),
+        zone.getId());
+  }
+
+  /** Returns the day of a time, with its weekday. */
+  public String day(TemporalAccessor time) {
+    return format("time.day", time);
+  }
+
+  /** Returns the time of day. */
+  public String time(TemporalAccessor time) {
+    return format("time.clock", time);
+  }
+
+  private String format(String key, TemporalAccessor time) {
+    return DateTimeFormatter.ofPattern(text(key), Locale.forLanguageTag(lang)).format(time);
   }
 
   /** Returns a text in the language of the site. */

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -82,5 +83,18 @@ class MailCommandTest {
   void previewsNextReport() {
     assertTrue(run(0, "mail", "preview").startsWith("Due: 20"));
     assertTrue(new JsonObject(run(0, "mail", "preview", "--json")).containsKey("subject"));
+  }
+
+  @Test
+  void previewsEachKindWithSampleData() {
+    List<String> kinds = run(0, "mail", "preview", "all").lines().toList();
+    assertTrue(kinds.containsAll(List.of("order-paid", "booking-invitation", "report")));
+    for (String kind : kinds) {
+      assertTrue(run(0, "mail", "preview", kind).startsWith("Subject: "), kind);
+    }
+    assertTrue(run(0, "mail", "preview", "hire", "--html").startsWith("<!doctype html>"));
+    JsonObject preview = new JsonObject(run(0, "mail", "preview", "hire", "--json"));
+    assertEquals("Hire request from Maria Lindqvist", preview.getString("subject"));
+    assertTrue(run(1, "mail", "preview", "love").contains("use one of: booking-cancellation"));
   }
 }

@@ -63,7 +63,7 @@ class TextsTest {
   void formatsEveryEnglishText() throws Exception {
     Texts texts = Texts.of(Locale.ENGLISH, Optional.empty());
     for (String key : english().stringPropertyNames()) {
-      String text = texts.text(key, 1, 2, 3);
+      String text = texts.text(key, 1, 2, 3, 4, 5);
       assertTrue(!text.isBlank() && !text.contains("{"), key + ": " + text);
     }
     assertThrows(IllegalStateException.class, () -> texts.text("none"));

@@ -31,18 +31,18 @@ final class Told {
       Map.ofEntries(
           Map.entry("Your order is paid", Claim.TAKEN),
           Map.entry("is paid, but sold out", Claim.TAKEN),
-          Map.entry("is paid.", Claim.TAKEN),
-          Map.entry("is shipped.", Claim.TAKEN),
+          Map.entry("is paid\n", Claim.TAKEN),
+          Map.entry("is shipped\n", Claim.TAKEN),
           Map.entry("Your order was shipped", Claim.TAKEN),
           Map.entry("A part of your payment was refunded", Claim.PARTLY_RETURNED),
-          Map.entry("is partly_refunded.", Claim.PARTLY_RETURNED),
+          Map.entry("is partly refunded\n", Claim.PARTLY_RETURNED),
           Map.entry("Your payment was refunded", Claim.RETURNED),
-          Map.entry("is refunded.", Claim.RETURNED),
+          Map.entry("is refunded\n", Claim.RETURNED),
           Map.entry("is refunded and needs", Claim.RETURNED),
           Map.entry("Your payment was reversed", Claim.REVERSED),
           Map.entry("A chargeback has reversed", Claim.REVERSED),
           Map.entry("was reversed by a chargeback", Claim.REVERSED),
-          Map.entry("is charged_back", Claim.REVERSED),
+          Map.entry("is charged back", Claim.REVERSED),
           Map.entry("it was not paid in time", Claim.NOT_TAKEN),
           Map.entry("Order cancelled", Claim.NOT_TAKEN),
           Map.entry("No payment was requested", Claim.NOT_TAKEN),
@@ -51,7 +51,7 @@ final class Told {
   /** Phrases about money that are true of every payment. */
   private static final Pattern NEUTRAL =
       Pattern.compile(
-          "Pay for your order|Payment in progress|payment is being verified|Do not pay again"
+          "Pay for your order|A payment needs your attention|Payment in progress|payment is being verified|Do not pay again"
               + "|If a payment arrives later|You do not pay on this page|payment instructions"
               + "|charged at most once|payment is not confirmed yet|status of its payment is unknown"
               + "|The payment was not approved|use another payment method|payment provider"

@@ -43,7 +43,7 @@ public final class CalendarModule {
   public static AreaModule of(NodeServices node) throws IOException {
     CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
     var clock = node.clock();
-    var letters = new BookingMails(organizer(node.settings()));
+    var letters = new BookingMails(node.pages(), organizer(node.settings()));
     var locks = new SlotLocks(node.documents());
     var mail = new GuestMail(letters, node.outbox(), clock);
     var venue = new Venue(settings.hours(), settings.meetUrl());

@@ -1,12 +1,14 @@
 package dev.gatehouse.areas.commerce;
 
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.listings.Listings;
 import dev.gatehouse.areas.commerce.pictures.PictureFiles;
 import dev.gatehouse.areas.commerce.pictures.PictureOperations;
 import dev.gatehouse.areas.commerce.pictures.PictureRepository;
 import dev.gatehouse.areas.commerce.printshop.Printshop;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncProblems;
 import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
@@ -15,6 +17,8 @@ import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ReviewMessages;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
@@ -23,7 +27,9 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Assembles the commerce area: the catalog, listings, reviews and the print shop's books. */
 public final class CommerceModule {
@@ -114,5 +120,12 @@ public final class CommerceModule {
         .every(HOUR, "commerce.deletePictures", pictures::deleteOrphans)
         .addFigures(ReviewMessages.FIGURES)
         .addFigures(PrintshopMessages.FIGURES);
+  }
+
+  /** Returns emails with sample data by their kind, for previews. */
+  public static Map<String, Email> mailSamples(Pages pages, MailLinks links) {
+    Map<String, Email> samples = new HashMap<>(Reviews.mailSamples(pages, links));
+    samples.put("print-shop-token", SyncProblems.tokenRejected(pages));
+    return samples;
   }
 }

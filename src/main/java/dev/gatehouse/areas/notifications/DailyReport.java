@@ -2,7 +2,6 @@ package dev.gatehouse.areas.notifications;
 
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -17,6 +16,9 @@ import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.pages.MailDraft;
+import dev.gatehouse.pages.MailPart.Fact;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.OwnerZone;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -40,6 +43,7 @@ final class DailyReport {
   private static final int MAX_NAMED = 20;
 
   private final Outbox outbox;
+  private final Pages pages;
   private final List<OwnFigure> own;
   private final List<Message<Figures.Period, Figures>> others;
   private final Dispatcher dispatcher;
@@ -59,11 +63,13 @@ final class DailyReport {
    */
   DailyReport(
       Outbox outbox,
+      Pages pages,
       List<OwnFigure> own,
       List<Message<Figures.Period, Figures>> others,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.outbox = outbox;
+    this.pages = pages;
     this.own = own;
     this.others = others;
     this.dispatcher = dispatcher;
@@ -113,7 +119,7 @@ final class DailyReport {
   /** Returns a preview of the next report. Its code does not exist yet. */
   Answer preview(Call call) {
     LocalDate next = day(clock.instant()).plusDays(1);
-    Email letter = email(next, "created at " + TIME);
+    Email letter = email(next, text("mail.report.later", TIME));
     Instant due = next.atTime(TIME).atZone(OwnerZone.ID).toInstant();
     return Answer.ok(new Preview(true, due, letter.subject(), letter.text()));
   }
@@ -121,53 +127,60 @@ final class DailyReport {
   private Email email(LocalDate day, String code) {
     Instant from = day.minusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
     Instant until = day.atStartOfDay(OwnerZone.ID).toInstant();
-    StringBuilder text = new StringBuilder("Daily code for " + day + ": " + code + "\n\n");
-    text.append("Yesterday, ").append(day.minusDays(1)).append(" (Eastern time):\n");
-    own.forEach(
-        figure -> line(text, new Figure(figure.name(), figure.counter().between(from, until))));
+    List<Fact> figures = new ArrayList<>();
+    own.forEach(figure ->
+        figures.add(line(new Figure(figure.name(), figure.counter().between(from, until)))));
     for (Message<Figures.Period, Figures> message : others) {
       try {
-        Figures figures = ask(message, new Figures.Period(from, until));
-        figures.figures().forEach(line -> line(text, line));
+        ask(message, new Figures.Period(from, until))
+            .figures()
+            .forEach(figure -> figures.add(line(figure)));
       } catch (ApiException failed) {
-        text.append(silent(message.area(), failed.failure()));
+        figures.add(
+            new Fact(message.area(), text("mail.report.silent", failed.failure().message())));
       }
     }
-    addDead(text);
-    return Email.toOwner("", "Daily report for " + day, text.toString());
+    return Email.toOwner("", draft(pages, day, code, figures).paragraph(dead()).mail());
   }
 
-  private static String silent(String area, ApiError failure) {
-    return "  " + area + " did not respond: " + failure.message() + '\n';
+  static MailDraft draft(Pages pages, LocalDate day, String code, List<Fact> figures) {
+    return new MailDraft(
+            pages, pages.text("mail.report.subject", day), pages.text("mail.report.title", day))
+        .highlight(pages.text("mail.report.code", day), code)
+        .paragraph(pages.text("mail.report.text", day.minusDays(1)))
+        .facts(figures);
   }
 
-  /** Adds the number of undeliverable messages that wait for the owner. */
-  private void addDead(StringBuilder text) {
+  /** Returns the undeliverable messages that wait for the owner; empty for none. */
+  private String dead() {
     long dead = outbox.count(OutboxEntry.State.DEAD);
     if (dead == 0) {
-      return;
+      return "";
     }
-    text.append("\nUndelivered after the last attempt: ").append(dead).append('\n');
+    List<String> lines = new ArrayList<>();
+    lines.add(text("mail.report.dead", dead));
     for (OutboxEntry entry : outbox.list(OutboxEntry.State.DEAD, MAX_NAMED)) {
-      text.append("  ")
-          .append(entry.kind())
-          .append(" to ")
-          .append(entry.matter().receiver())
-          .append(", \"")
-          .append(entry.matter().title())
-          .append("\": ")
-          .append(entry.progress().error())
-          .append(" (")
-          .append(entry.id())
-          .append(")\n");
+      lines.add(
+          text(
+              "mail.report.failed",
+              entry.kind(),
+              entry.matter().receiver(),
+              entry.matter().title(),
+              entry.progress().error(),
+              entry.id()));
     }
     if (dead > MAX_NAMED) {
-      text.append("  and ").append(dead - MAX_NAMED).append(" older\n");
+      lines.add(text("mail.report.more", dead - MAX_NAMED));
     }
+    return String.join("\n", lines);
   }
 
-  private static void line(StringBuilder text, Figure line) {
-    text.append("  ").append(line.name()).append(": ").append(line.count()).append('\n');
+  private static Fact line(Figure figure) {
+    return new Fact(figure.name(), Long.toString(figure.count()));
+  }
+
+  private String text(String key, Object... values) {
+    return pages.text(key, values);
   }
 
   private <Q, R> R ask(Message<Q, R> message, Q request) {

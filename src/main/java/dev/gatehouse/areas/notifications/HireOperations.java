@@ -41,9 +41,11 @@ final class HireOperations {
 
   private final HireForms forms;
   private final Outbox outbox;
+  private final OwnerMails contents;
   private final InstantSource clock;
 
-  HireOperations(HireForms forms, Outbox outbox, InstantSource clock) {
+  HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, InstantSource clock) {
+    this.contents = contents;
     this.forms = forms;
     this.outbox = outbox;
     this.clock = clock;
@@ -92,6 +94,7 @@ final class HireOperations {
   }
 
   private Answer hireLegacy(Call call, LegacyHireRequest form) {
+    badRequestUnless(!form.body().isBlank(), "body", "must not be blank");
     return take(
         new HireForm(
             forms.newId(),
@@ -105,7 +108,7 @@ final class HireOperations {
 
   /** Only bots fill in the hidden field, and the answer must not reveal that. */
   private Answer take(HireForm form, String website) {
-    Email letter = email(form).checked();
+    Email letter = contents.hire(form).checked();
     if (website.isEmpty()) {
       forms.add(form);
       enqueueMail(form, letter);
@@ -132,20 +135,13 @@ final class HireOperations {
       Set<String> known = outbox.known(page.stream().map(HireOperations::letterId).toList());
       page.stream()
           .filter(form -> !known.contains(letterId(form)))
-          .forEach(form -> outbox.enqueue(letterId(form), email(form).request()));
+          .forEach(form -> outbox.enqueue(letterId(form), contents.hire(form).request()));
       skip += page.size();
     }
   }
 
   private static String letterId(HireForm form) {
     return Sha256.hex("hire form " + form.id(), ID_BYTES);
-  }
-
-  private static Email email(HireForm form) {
-    return form.subject() == null
-        ? Email.toOwner(
-            form.client().email(), "Hire request from " + form.client().name().strip(), text(form))
-        : Email.toOwner("", "Hire request: " + form.subject(), form.description());
   }
 
   private Answer list(Call call) {
@@ -155,25 +151,5 @@ final class HireOperations {
             .map(form -> new Listed(form.id(), form))
             .toList();
     return Answer.ok(new Listing(true, page, order.of(forms.count(), page.size())));
-  }
-
-  private static String text(HireForm form) {
-    HireForms.Project project = form.project();
-    BigDecimal rate = project.hourlyRate();
-    StringBuilder text = new StringBuilder();
-    line(text, "Name", form.client().name());
-    line(text, "Email", form.client().email());
-    line(text, "Company", form.client().company());
-    line(text, "Project", project.projectType());
-    line(text, "Budget", project.budget());
-    line(text, "Hourly rate", rate == null ? null : rate.toPlainString());
-    line(text, "Timeline", project.timeline());
-    return text.append('\n').append(form.description()).append('\n').toString();
-  }
-
-  private static void line(StringBuilder text, String name, String value) {
-    if (value != null && !value.isBlank()) {
-      text.append(name).append(": ").append(value).append('\n');
-    }
   }
 }

@@ -24,9 +24,11 @@ import java.util.Map;
 final class MailOperations {
   private final PostOffice post;
   private final Outbox outbox;
+  private final OwnerMails contents;
   private final InstantSource clock;
 
-  MailOperations(PostOffice post, Outbox outbox, InstantSource clock) {
+  MailOperations(PostOffice post, Outbox outbox, OwnerMails contents, InstantSource clock) {
+    this.contents = contents;
     this.post = post;
     this.outbox = outbox;
     this.clock = clock;
@@ -46,8 +48,7 @@ final class MailOperations {
   }
 
   private Done test(String to) {
-    String text = "The mail server of Gatehouse accepts emails. You do not need to reply.";
-    return send(new Email(to, "", "Test of Gatehouse", text, null).checked());
+    return send(contents.test(to).checked());
   }
 
   private record EmailRequest(String to, String subject, String body) {}
@@ -79,7 +80,7 @@ final class MailOperations {
   private record Listing(boolean success, List<Listed> mails, PageOrder.Pagination pagination) {}
 
   private Answer sendNow(Call call, EmailRequest email) {
-    Email letter = new Email(email.to(), "", email.subject(), email.body(), null).checked();
+    Email letter = Email.plain(email.to(), email.subject(), email.body()).checked();
     return Answer.ok(send(letter));
   }
 

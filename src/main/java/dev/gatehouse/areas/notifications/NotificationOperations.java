@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.sequence.EventSequence;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
@@ -35,22 +37,22 @@ final class NotificationOperations {
 
   private final NotificationRepository book;
   private final EventSequence sequence;
-  private final PostOffice post;
-  private final PushSender push;
+  private final Channels channels;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
+
+  /** Ways to the owner and to subscribers. */
+  record Channels(PostOffice post, OwnerMails contents, PushSender push) {}
 
   NotificationOperations(
       NotificationRepository book,
       EventSequence sequence,
-      PostOffice post,
-      PushSender push,
+      Channels channels,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.book = book;
     this.sequence = sequence;
-    this.post = post;
-    this.push = push;
+    this.channels = channels;
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
@@ -94,7 +96,8 @@ final class NotificationOperations {
 
   private Answer create(Call call, NotifyRequest told)
       throws InterruptedException, ExecutionException {
-    Email letter = Email.toOwner("", told.title(), told.body()).checked();
+    badRequestUnless(!told.body().isBlank(), "body", "must not be blank");
+    Email letter = channels.contents().notification(told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = book.newId();
     var stored =
@@ -136,8 +139,8 @@ final class NotificationOperations {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<String> emailError = threads.submit(() -> mail(letter, stored));
       Future<PushSender.Result> pushed =
-          threads.submit(
-              () -> push.send(new PushPayload(stored.id(), stored.title(), stored.body())));
+          threads.submit(() ->
+              channels.push().send(new PushPayload(stored.id(), stored.title(), stored.body())));
       PushSender.Result push = pushed.get();
       return stored.with(
           new Notification.Delivery(
@@ -149,7 +152,7 @@ final class NotificationOperations {
   /** Returns null if the mail server accepted the email, else the error. */
   private String mail(Email letter, Notification stored) {
     try {
-      post.send(letter, post.messageId(stored.id()), stored.createdAt());
+      channels.post().send(letter, channels.post().messageId(stored.id()), stored.createdAt());
       return null;
     } catch (DeliveryException e) {
       return e.getMessage();

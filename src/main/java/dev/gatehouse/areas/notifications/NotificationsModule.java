@@ -16,13 +16,18 @@ import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.NotificationMessages;
+import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.pages.MailPart.Fact;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
@@ -53,7 +58,7 @@ public final class NotificationsModule {
       throws IOException {
     Settings settings = node.settings();
     var clock = node.clock();
-    PostOffice post = PostOffice.open(node.vertx(), settings);
+    PostOffice post = PostOffice.open(node.vertx(), settings, node.pages().mailLogo());
     Outbox outbox = node.outbox();
     var worker =
         OutboxWorker.of(
@@ -71,13 +76,19 @@ public final class NotificationsModule {
         List.of(
             new DailyReport.OwnFigure("notifications", repository::countBetween),
             new DailyReport.OwnFigure("hire requests", hireForms::countBetween));
-    var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock.guarded());
+    var report =
+        new DailyReport(outbox, node.pages(), own, figures, node.dispatcher(), clock.guarded());
     Push push = push(node);
+    var contents = new OwnerMails(node.pages());
     var notifications =
         new NotificationOperations(
-            repository, sequence, post, push.sender(), node.dispatcher(), clock.guarded());
-    var hires = new HireOperations(hireForms, outbox, clock.guarded());
-    var mail = new MailOperations(post, outbox, clock);
+            repository,
+            sequence,
+            new NotificationOperations.Channels(post, contents, push.sender()),
+            node.dispatcher(),
+            clock.guarded());
+    var hires = new HireOperations(hireForms, outbox, contents, clock.guarded());
+    var mail = new MailOperations(post, outbox, contents, clock);
     var area =
         new NotificationsArea(
             worker,
@@ -155,5 +166,42 @@ public final class NotificationsModule {
     }
     String site = settings.publicAddress().url();
     return site.startsWith("https://") ? site : "mailto:owner@example.org";
+  }
+
+  /** Returns emails with sample data by their kind, for previews. */
+  public static Map<String, Email> mailSamples(Pages pages) {
+    var contents = new OwnerMails(pages);
+    return Map.of(
+        "hire",
+            contents.hire(
+                form(
+                    new HireForms.Client("Maria Lindqvist", "maria@example.com", "Lindqvist & Co."),
+                    new HireForms.Project("website", "5k-10k", null, "three months"),
+                    null)),
+        "hire-short",
+            contents.hire(
+                form(HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "A bakery's website")),
+        "notification", contents.notification("Backup complete", "12 files, 340 MB in 18 seconds"),
+        "test", contents.test("maria@example.com"),
+        "report",
+            Email.toOwner(
+                "",
+                DailyReport.draft(
+                        pages,
+                        LocalDate.of(2026, 11, 2),
+                        "QK4M7TZP",
+                        List.of(
+                            new Fact("notifications", "3"),
+                            new Fact("hire requests", "1"),
+                            new Fact("orders", "4"),
+                            new Fact("bookings", "2")))
+                    .mail()));
+  }
+
+  private static HireForms.HireForm form(
+      HireForms.Client client, HireForms.Project project, String subject) {
+    String text = "We need a website for our bakery.\nIt should take orders for cakes.";
+    return new HireForms.HireForm(
+        "65f0c2a9b7e4d81c3a5f6e04", client, project, subject, text, Instant.EPOCH);
   }
 }

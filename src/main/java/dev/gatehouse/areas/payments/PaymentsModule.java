@@ -7,11 +7,14 @@ import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.PaymentMessages;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import dev.gatehouse.settings.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Assembles the payments area over the configured provider. */
@@ -60,7 +63,7 @@ public final class PaymentsModule {
             settings.webhook().id(),
             clock);
     var work = new CaptureWork(orders, provider, pause, clock);
-    var letters = new ProblemMails(orders, node.outbox(), clock);
+    var letters = new ProblemMails(orders, node.outbox(), node.pages(), clock);
     var refund = new RefundOperation(settings, orders, provider, reconciliation, lookup);
     var area =
         new PaymentsArea(
@@ -96,5 +99,17 @@ public final class PaymentsModule {
             "payments.forgetEvents",
             () -> trusted.olderThan(Duration.ZERO).ifPresent(inbox::deleteExpired))
         .addFigures(PaymentMessages.FIGURES);
+  }
+
+  /** Returns emails with sample data by their kind, for previews. */
+  public static Map<String, Email> mailSamples(Pages pages) {
+    return Map.of(
+        "payment-problem",
+        ProblemMails.email(
+            pages,
+            "5O190127TN364715T",
+            "65f0c2a9b7e4d81c3a5f6e03",
+            "paid",
+            "ordered 60.00 USD, captured 55.00 USD"));
   }
 }

@@ -5,6 +5,7 @@ import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.Pages;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -17,9 +18,11 @@ final class ProblemMails {
 
   private final PaymentOrderRepository orders;
   private final Outbox outbox;
+  private final Pages pages;
   private final InstantSource clock;
 
-  ProblemMails(PaymentOrderRepository orders, Outbox outbox, InstantSource clock) {
+  ProblemMails(PaymentOrderRepository orders, Outbox outbox, Pages pages, InstantSource clock) {
+    this.pages = pages;
     this.orders = orders;
     this.outbox = outbox;
     this.clock = clock;
@@ -37,15 +40,16 @@ final class ProblemMails {
     return Sha256.hex("payment problem " + what, ID_BYTES);
   }
 
-  private static Email email(PaymentOrder order) {
-    String text =
-        """
-        The payment of order %s (local ID %s) is %s and needs your attention:
-        %s.
+  private Email email(PaymentOrder order) {
+    return email(
+        pages,
+        order.order(),
+        order.id(),
+        order.state().label().replace('_', ' '),
+        order.payment().problem());
+  }
 
-        Check it at the payment provider and with GET /payments/orders.
-        """
-            .formatted(order.order(), order.id(), order.state().label(), order.payment().problem());
-    return Email.toOwner("", "Payment needs attention: " + order.order(), text);
+  static Email email(Pages pages, String order, String id, String state, String problem) {
+    return Email.toOwner("", pages.mail("mail.payment-problem", order, id, state, problem).mail());
   }
 }

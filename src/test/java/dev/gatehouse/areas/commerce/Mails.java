@@ -20,7 +20,7 @@ public final class Mails {
     this.node = node;
   }
 
-  /** Returns all emails so far, with unfolded headers and decoded bodies where possible. */
+  /** Returns all emails so far, without their HTML, and with decoded bodies where possible. */
   public List<String> all() {
     Path folder = node.data().resolve("mail");
     if (!Files.exists(folder)) {
@@ -45,7 +45,7 @@ public final class Mails {
 
   private static String read(Path file) {
     try {
-      String mail = Files.readString(file);
+      String mail = Files.readString(file).split("Content-Type: text/html")[0];
       return mail.contains("quoted-printable") ? decoded(mail) : mail;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -9,6 +9,8 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +45,12 @@ class HireMendTest {
     forms.prepare();
     outbox = new Outbox(documents, clock.trusted());
     outbox.prepare();
-    hires = new HireOperations(forms, outbox, clock);
+    hires =
+        new HireOperations(
+            forms,
+            outbox,
+            new OwnerMails(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")))),
+            clock);
   }
 
   @AfterEach
@@ -78,7 +86,7 @@ class HireMendTest {
             .orElseThrow();
     assertEquals("ada@example.org", ada.replyTo());
     assertTrue(ada.text().contains("Hourly rate: 80.50\n"), ada.text());
-    assertTrue(ada.text().endsWith("\nWhat I want\n"), ada.text());
+    assertTrue(ada.text().contains("\n> What I want\n"), ada.text());
   }
 
   @Test

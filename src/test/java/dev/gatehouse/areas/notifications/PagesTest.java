@@ -91,7 +91,7 @@ class PagesTest {
 
     var outbox = new Outbox(documents, TestClock.stoppedAt(MOMENT).trusted());
     outbox.prepare();
-    ids.forEach(id -> outbox.enqueue(id, Email.toOwner("", "s", "t").request()));
+    ids.forEach(id -> outbox.enqueue(id, Email.plain("", "s", "t").request()));
     assertEquals(
         expected,
         all((skip, limit) ->

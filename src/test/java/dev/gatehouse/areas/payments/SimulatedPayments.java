@@ -4,6 +4,7 @@ import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.OrderProvider;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.storefront.orders.SimulatedShop;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
@@ -54,7 +55,9 @@ public final class SimulatedPayments {
     var refund = new RefundOperation(settings, orders, provider, reconciliation, lookup);
     inbox = new WebhookInbox("payments", documents, clock);
     events = new WebhookEvents(orders, reconciliation, clock);
-    mails = new ProblemMails(orders, new Outbox(documents, SimulatedTime.of(clock)), clock);
+    mails =
+        new ProblemMails(
+            orders, new Outbox(documents, SimulatedTime.of(clock)), SimulatedShop.PAGES, clock);
     messages =
         Message.Handlers.of()
             .on(PaymentMessages.CHECKOUT, create::checkout)

@@ -1,23 +1,25 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.MailDraft;
+import dev.gatehouse.pages.MailPart.Fact;
+import dev.gatehouse.pages.Pages;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import java.time.ZoneId;
+import java.util.Map;
 
 /** Emails to guests: the invitation to a meeting, and its cancellation. */
 public final class BookingMails {
-  private static final DateTimeFormatter WHEN =
-      DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu, HH:mm", Locale.ENGLISH);
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
-
+  private final Pages pages;
   private final String organizer;
 
   /**
    * @param organizer the owner's e-mail address
    */
-  public BookingMails(String organizer) {
+  public BookingMails(Pages pages, String organizer) {
+    this.pages = pages;
     this.organizer = organizer;
   }
 
@@ -29,45 +31,55 @@ public final class BookingMails {
    * @param cancelLink URL at which the guest can cancel; empty if absent
    */
   Email invitation(String id, Meeting meeting, String place, String cancelLink, Instant now) {
-    String text =
-        when("You are invited: ", meeting)
-            + paragraph("", meeting.description())
-            + paragraph("Video call: ", place)
-            + paragraph("If you cannot attend, cancel here: ", cancelLink);
     var event = new ICalendar.Event(uid(id), organizer, place, now);
-    return email("Invitation: ", meeting, text, ICalendar.request(event, meeting));
+    MailDraft draft = pages.mail("mail.invitation", meeting.title()).facts(when(meeting));
+    if (!place.isEmpty()) {
+      draft.button(pages.text("mail.invitation.join"), place);
+    }
+    return Email.of(
+            meeting.attendee(),
+            draft
+                .quote(meeting.description())
+                .link(pages.text("mail.invitation.cancel"), cancelLink)
+                .mail())
+        .with(ICalendar.request(event, meeting));
   }
 
   Email cancellation(String id, Meeting meeting, Instant now) {
     var event = new ICalendar.Event(uid(id), organizer, "", now);
-    return email(
-        "Cancelled: ", meeting, when("Cancelled: ", meeting), ICalendar.cancel(event, meeting));
-  }
-
-  private static Email email(
-      String what, Meeting meeting, String text, Email.CalendarPart calendar) {
-    return new Email(meeting.attendee(), "", what + meeting.title(), text, calendar);
+    return Email.of(
+            meeting.attendee(),
+            pages.mail("mail.cancellation", meeting.title()).facts(when(meeting)).mail())
+        .with(ICalendar.cancel(event, meeting));
   }
 
   private String uid(String id) {
     return id + organizer.substring(organizer.indexOf('@'));
   }
 
-  private static String when(String what, Meeting meeting) {
-    ZonedDateTime start = meeting.span().start().atZone(meeting.zone());
-    ZonedDateTime end = meeting.span().end().atZone(meeting.zone());
-    boolean oneDay = start.toLocalDate().equals(end.toLocalDate());
-    return what
-        + meeting.title()
-        + "\n\n"
-        + WHEN.format(start)
-        + (oneDay ? "-" + TIME.format(end) : " to " + WHEN.format(end))
-        + " ("
-        + meeting.zone()
-        + ")\n";
+  private Fact when(Meeting meeting) {
+    return new Fact(
+        pages.text("mail.invitation.when"),
+        pages.site().span(meeting.span().start(), meeting.span().end(), meeting.zone()));
   }
 
-  private static String paragraph(String label, String text) {
-    return text.isEmpty() ? "" : "\n" + label + text + "\n";
+  /** Returns emails with sample data by their kind, for previews. */
+  public static Map<String, Email> samples(Pages pages, MailLinks links) {
+    var mails = new BookingMails(pages, "owner@example.com");
+    Instant start = Instant.parse("2026-11-10T14:00:00Z");
+    var meeting =
+        new Meeting(
+            "Introduction",
+            "I would like to talk about a new website.",
+            new TimeSpan(start, start.plus(Duration.ofMinutes(30))),
+            ZoneId.of("Europe/Stockholm"),
+            "maria@example.com",
+            true);
+    String id = "65f0c2a9b7e4d81c3a5f6e01";
+    String cancel = links.base("") + LocalCalendar.CANCEL + "?token=TOKEN";
+    return Map.of(
+        "booking-invitation",
+            mails.invitation(id, meeting, "https://meet.example.com/owner", cancel, start),
+        "booking-cancellation", mails.cancellation(id, meeting, start));
   }
 }

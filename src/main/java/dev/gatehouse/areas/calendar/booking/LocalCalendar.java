@@ -28,7 +28,7 @@ public final class LocalCalendar implements CalendarProvider {
   private static final Duration CLAIMS_KEPT = Duration.ofDays(2);
 
   /** Path of a guest's link. Its token identifies the event. */
-  private static final String CANCEL = "/api/proxy/calendar/cancel";
+  static final String CANCEL = "/api/proxy/calendar/cancel";
 
   private final EventRepository events;
   private final SlotLocks locks;

@@ -4,9 +4,10 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.MailPart.Fact;
+import dev.gatehouse.pages.Pages;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.stream.Collectors;
 
 /** Emails about reviews: a code to an author, and a review to the owner. */
 final class ReviewMails {
@@ -19,8 +20,10 @@ final class ReviewMails {
 
   private final SignedLinks links;
   private final MailLinks addresses;
+  private final Pages pages;
 
-  ReviewMails(SignedLinks links, MailLinks addresses) {
+  ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
+    this.pages = pages;
     this.links = links;
     this.addresses = addresses;
   }
@@ -29,15 +32,9 @@ final class ReviewMails {
    * Returns an email with a code. The address may be anyone's, so the email contains no text of the
    * author.
    */
-  static Email code(String email, String code) {
-    String text =
-        """
-        %s is your code for a product review. It is valid for %s minutes.
-
-        If you did not request this code, ignore this email.
-        """
-            .formatted(code, ReviewCodes.LIFETIME.toMinutes());
-    return new Email(email, "", "Your code for a product review", text, null);
+  Email code(String email, String code) {
+    String minutes = Long.toString(ReviewCodes.LIFETIME.toMinutes());
+    return Email.of(email, pages.mail("mail.review-code", code, minutes).mail());
   }
 
   /** Returns the id of the email that notifies the owner of a review. */
@@ -54,32 +51,21 @@ final class ReviewMails {
   Email review(Review review, String asked) {
     Review.Opinion opinion = review.opinion();
     Instant until = review.times().createdAt().plus(LINKS);
-    String text =
-        """
-        A new review is waiting for your approval.
-
-        Approve: %s
-        Reject: %s
-
-        Product: %s
-        Rating: %s of 5
-        From: %s <%s>
-
-        %s
-        """
-            .formatted(
-                link(review, Decision.APPROVE, until, asked),
-                link(review, Decision.REJECT, until, asked),
-                review.productId(),
-                opinion.rating(),
-                opinion.authorName(),
-                review.email(),
-                (opinion.title() + "\n\n" + opinion.body())
-                    .lines()
-                    .map(line -> ("> " + line).stripTrailing() + '\n')
-                    .collect(Collectors.joining()));
+    String rating = Integer.toString(opinion.rating());
     return Email.toOwner(
-        "", "New review of " + review.productId() + ": " + opinion.rating() + " of 5", text);
+        "",
+        pages
+            .mail("mail.review", review.productId(), rating)
+            .button(pages.text("mail.review.approve"), link(review, Decision.APPROVE, until, asked))
+            .link(pages.text("mail.review.reject"), link(review, Decision.REJECT, until, asked))
+            .facts(
+                new Fact(pages.text("mail.review.product"), review.productId()),
+                new Fact(pages.text("mail.review.rating"), pages.text("reviews.rating", rating)),
+                new Fact(
+                    pages.text("mail.review.author"),
+                    opinion.authorName() + " <" + review.email() + ">"))
+            .quote(opinion.title() + "\n\n" + opinion.body())
+            .mail());
   }
 
   private String link(Review review, Decision decision, Instant until, String asked) {

@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.notifications.mail;
 
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Mail;
+import dev.gatehouse.pages.PageFile;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.mail.MailAttachment;
@@ -9,6 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Converts emails into the mail client's messages. */
@@ -23,12 +26,15 @@ final class MailComposer {
   private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
 
   private final String from;
+  private final Optional<PageFile> logo;
 
   /**
    * @param from sender, an address or {@code Name <address>}
+   * @param logo picture that emails in the site's design contain
    */
-  MailComposer(String from) {
+  MailComposer(String from, Optional<PageFile> logo) {
     this.from = from;
+    this.logo = logo;
   }
 
   MailMessage message(Email letter, String messageId, Instant written) {
@@ -49,6 +55,11 @@ final class MailComposer {
             .setTo(letter.to())
             .setText(oneLineEnd(plain(letter.text())))
             .setHeaders(headers);
+    if (!letter.html().isEmpty()) {
+      message.setHtml(oneLineEnd(plain(letter.html())));
+      logo.filter(file -> letter.html().contains(Mail.LOGO))
+          .ifPresent(file -> message.setInlineAttachment(inline(file)));
+    }
     if (letter.calendar() != null) {
       message.setAttachment(
           MailAttachment.create()
@@ -57,6 +68,15 @@ final class MailComposer {
               .setData(Buffer.buffer(letter.calendar().object())));
     }
     return message;
+  }
+
+  private static MailAttachment inline(PageFile logo) {
+    return MailAttachment.create()
+        .setName("logo")
+        .setContentId("<" + Mail.LOGO.substring("cid:".length()) + ">")
+        .setContentType(logo.type())
+        .setDisposition("inline")
+        .setData(Buffer.buffer(logo.bytes()));
   }
 
   /** Returns the sender in header form. The mail client would turn the name into a comment. */

@@ -5,6 +5,7 @@ import dev.gatehouse.outbox.Delivery;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Vertx;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Sends email over the configured transport, and provides the owner's address. */
@@ -57,10 +59,14 @@ public final class PostOffice {
     this.from = from;
   }
 
-  /** Opens the configured SMTP server, or writes {@code .eml} files under {@code DATA_DIR/mail}. */
-  public static PostOffice open(Vertx vertx, Settings settings) {
+  /**
+   * Opens the configured SMTP server, or writes {@code .eml} files under {@code DATA_DIR/mail}.
+   *
+   * @param logo picture that emails in the site's design contain
+   */
+  public static PostOffice open(Vertx vertx, Settings settings, Optional<PageFile> logo) {
     String from = settings.mail().from();
-    var composer = new MailComposer(from);
+    var composer = new MailComposer(from, logo);
     if (settings.smtp().url().isEmpty()) {
       Path folder = settings.data().dir().resolve("mail");
       String owner = settings.owner().email();

@@ -60,7 +60,7 @@ final class OrderReconciliationQueue {
         return order;
       }
       case CANCELLED, EXPIRED -> stock.release(origin, order);
-      case UNRESOLVED -> mails.notifyOwner(order);
+      case UNRESOLVED -> mails.notifyOwner(order, origin.base());
       case PLACED -> notifyPlaced(origin, order);
       case PENDING -> {
         mails.notifyBoth(order, origin.base());
@@ -74,7 +74,7 @@ final class OrderReconciliationQueue {
       }
       case CHARGED_BACK -> {
         after = settled(origin, order);
-        mails.notifyOwner(after);
+        mails.notifyOwner(after, origin.base());
       }
     }
     return changed(after.in(after.state(), next));
@@ -100,7 +100,7 @@ final class OrderReconciliationQueue {
       if (!released) {
         if (!available) {
           stock.release(origin, known);
-          mails.notifyOversold(known);
+          mails.notifyOversold(known, origin.base());
         }
         return known.with(known.payment().with(ledger.settled(!available)));
       }
@@ -130,7 +130,7 @@ final class OrderReconciliationQueue {
     if (mailbox == null || orders.countOf(mailbox, lately) <= MAX_MAILS) {
       mails.notifyBoth(order, origin.base());
     } else {
-      mails.notifyOwner(order);
+      mails.notifyOwner(order, origin.base());
     }
   }
 

@@ -30,7 +30,9 @@ public final class Orders {
     clock = node.clock().guarded();
     orders = new ShopOrders(node.documents(), node.random(), clock);
     var stock = new StockClient(node.dispatcher());
-    var letters = new OrderMails(node.outbox(), new MailLinks(node.settings()));
+    var letters =
+        new OrderMails(
+            node.outbox(), new OrderMailContent(node.pages(), new MailLinks(node.settings())));
     var payments = new PaymentClient(node.dispatcher());
     var followUps = new OrderReconciliationQueue(orders, stock, letters, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);

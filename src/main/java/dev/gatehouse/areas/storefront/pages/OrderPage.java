@@ -1,8 +1,9 @@
 package dev.gatehouse.areas.storefront.pages;
 
-import dev.gatehouse.areas.storefront.orders.BuyerText;
+import dev.gatehouse.areas.storefront.orders.OrderNews;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.pages.Site;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -25,8 +26,8 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
     return ShopLinks.NONE;
   }
 
-  public BuyerText text() {
-    return BuyerText.of(order);
+  public OrderNews news(Site site) {
+    return OrderNews.of(order, site);
   }
 
   /** Returns whether the page is a receipt, because the order was paid. */

@@ -13,6 +13,8 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
@@ -30,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -41,6 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Calendars of two nodes over one document store, and callers that compete for the same times. */
 class BookingRaceTest {
+  private static final Pages PAGES =
+      Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
   private static final int CALLERS = 50;
 
   @TempDir Path folder;
@@ -331,7 +336,7 @@ class BookingRaceTest {
             buffer,
             Duration.ZERO,
             Duration.ZERO);
-    var mail = new GuestMail(new BookingMails("owner@example.org"), outbox, clock);
+    var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
     var venue = new Venue(hours, "");
     var links = new SignedLinks("secret", clock);
     var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());

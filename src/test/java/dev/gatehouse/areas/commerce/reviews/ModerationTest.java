@@ -179,8 +179,8 @@ class ModerationTest {
     NODE.clock.set(Instant.parse("2027-03-03T14:00:01Z"));
     String report =
         new Mails(NODE).await(mail -> mail.contains("Subject: Daily report for 2027-03-03"));
-    assertTrue(report.contains("\n  reviews: 2\r"), report);
-    assertTrue(report.contains("\n  reviews awaiting approval: " + waiting + "\r"), report);
+    assertTrue(report.contains("\nreviews: 2\r"), report);
+    assertTrue(report.contains("\nreviews awaiting approval: " + waiting + "\r"), report);
   }
 
   private static JsonArray figures() throws IOException {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Mail;
+import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DkimTest {
   private static final String CALENDAR =
       "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:" + "é".repeat(30) + "\r\nEND:VCALENDAR\r\n";
+
+  private static final PageFile LOGO =
+      new PageFile("/theme/logo.png", "image/png", new byte[] {1, 2, 3});
 
   @TempDir static Path folder;
   private static Vertx vertx;
@@ -59,7 +65,9 @@ class DkimTest {
             "example.org",
             "GATEHOUSE_MAIL_DKIM_SELECTOR",
             "s1");
-    post = PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
+    post =
+        PostOffice.open(
+            vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.of(LOGO));
   }
 
   @AfterAll
@@ -129,9 +137,14 @@ class DkimTest {
     }
   }
 
+  private static String html(String text) {
+    return "<p>" + text + "</p><img src=\"" + Mail.LOGO + "\" alt=\"\">" + text;
+  }
+
   private static String sent(String subject, String text, String invitation) throws Exception {
     var calendar = invitation.isEmpty() ? null : new Email.CalendarPart("REQUEST", invitation);
-    var letter = new Email("guest@example.net", "ada@example.com", subject, text, calendar);
+    var letter =
+        new Email("guest@example.net", "ada@example.com", subject, text, html(text), calendar);
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
     return smtp.letters().getLast();
   }

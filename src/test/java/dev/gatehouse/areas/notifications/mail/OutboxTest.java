@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,8 @@ class OutboxTest {
               "GATEHOUSE_SMTP_TIMEOUT", patience.toMillis() + "ms",
               "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
       PostOffice post =
-          PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
+          PostOffice.open(
+              vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
       outbox = new Outbox(documents, clock.trusted());
       outbox.prepare();
       job =
@@ -164,7 +166,7 @@ class OutboxTest {
 
   private String promise() {
     String id = node.outbox.newId();
-    assertTrue(node.outbox.enqueue(id, Email.toOwner("", "subject", "text").request()));
+    assertTrue(node.outbox.enqueue(id, Email.plain("", "subject", "text").request()));
     return id;
   }
 

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -106,8 +107,9 @@ class SecureMailTest {
     environment.put("GATEHOUSE_SMTP_CERTIFICATE", trusted);
     environment.put("GATEHOUSE_MAIL_FROM", "noreply@example.org");
     PostOffice post =
-        PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
-    var letter = new Email("guest@example.net", "", "hello", "text", null);
+        PostOffice.open(
+            vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
+    var letter = Email.plain("guest@example.net", "hello", "text");
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
   }
 }

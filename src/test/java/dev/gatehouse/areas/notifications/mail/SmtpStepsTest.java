@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -135,12 +136,13 @@ class SmtpStepsTest {
             timeout,
             "GATEHOUSE_OWNER_EMAIL",
             "owner@example.org");
-    return PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
+    return PostOffice.open(
+        vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
   }
 
   private static String outcome(PostOffice post, String step) {
     String text = step.equals("BODY") ? LONG : "text";
-    var letter = new Email("guest@example.net", "", "hello", text, null);
+    var letter = Email.plain("guest@example.net", "hello", text);
     try {
       post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
       return "SENT";

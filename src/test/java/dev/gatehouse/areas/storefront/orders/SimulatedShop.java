@@ -8,18 +8,24 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.simulation.SimulatedTime;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
 /** The shop of a simulated node. */
 public final class SimulatedShop {
+  public static final Pages PAGES =
+      Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
   private static final Origin ORIGIN = Origin.ownTask("simulation", "buyer");
 
   private final ShopOrders orders;
@@ -32,7 +38,9 @@ public final class SimulatedShop {
     orders = new ShopOrders(documents, new Random(1), clock);
     var stock = new StockClient(bus);
     var payments = new PaymentClient(bus);
-    var mails = new OrderMails(new Outbox(documents, SimulatedTime.of(clock)), links);
+    var mails =
+        new OrderMails(
+            new Outbox(documents, SimulatedTime.of(clock)), new OrderMailContent(PAGES, links));
     var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
     checkout = new Checkout(orders, stock, payments, changes, hold, clock);
@@ -80,8 +88,9 @@ public final class SimulatedShop {
     var standing =
         new ShopOrder.Standing(
             ShopOrder.State.valueOf(stored.getString("state")), 1, null, 0, null, null);
-    BuyerText text = BuyerText.of(new ShopOrder("", 1, null, null, standing, payment));
-    return text.title() + ". " + text.body();
+    OrderNews news =
+        OrderNews.of(new ShopOrder("", 1, null, null, standing, payment), PAGES.site());
+    return news.title() + ". " + news.body();
   }
 
   public void ship(String id) {

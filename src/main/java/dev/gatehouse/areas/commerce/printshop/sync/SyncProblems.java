@@ -5,6 +5,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.Pages;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,20 +14,23 @@ import org.slf4j.LoggerFactory;
  * Stores why runs were interrupted, for the progress report. The owner is notified of problems that
  * only the owner can solve.
  */
-final class SyncProblems {
+public final class SyncProblems {
   private static final Logger LOG = LoggerFactory.getLogger(SyncProblems.class);
   private static final int ID_BYTES = 12;
 
   private final SyncRepository states;
   private final Outbox outbox;
+  private final Pages pages;
   private final PrintfulApi provider;
   private final Runnable changed;
 
   /**
    * @param changed publishes that the reported problem has changed
    */
-  SyncProblems(SyncRepository states, Outbox outbox, PrintfulApi provider, Runnable changed) {
+  SyncProblems(
+      SyncRepository states, Outbox outbox, Pages pages, PrintfulApi provider, Runnable changed) {
     this.changed = changed;
+    this.pages = pages;
     this.states = states;
     this.outbox = outbox;
     this.provider = provider;
@@ -59,21 +63,17 @@ final class SyncProblems {
 
   /** Enqueues the email once for each token. The progress of the sync shows the problem, too. */
   private void notifyOwner(String tokenName) {
-    String text =
-        """
-        The print shop rejects the configured token, so its orders are no longer synced. Orders that
-        are already synced are kept.
-
-        Create a new token at the print shop and write it to the file that
-        GATEHOUSE_PRINTSHOP_TOKEN_FILE names. The sync resumes within a minute where it stopped.
-        Without such a file, set GATEHOUSE_PRINTSHOP_TOKEN and restart the node.
-        """;
     try {
       outbox.enqueue(
           Sha256.hex("printshop token refused " + tokenName, ID_BYTES),
-          Email.toOwner("", "Print shop token rejected", text).request());
+          tokenRejected(pages).request());
     } catch (RuntimeException away) {
       LOG.warn("email about the rejected print shop token was not enqueued: {}", away.toString());
     }
+  }
+
+  /** Returns the email about a rejected token. */
+  public static Email tokenRejected(Pages pages) {
+    return Email.toOwner("", pages.mail("mail.print-shop-token").mail());
   }
 }

@@ -78,7 +78,7 @@ public final class Synchronizer {
             .withMaxReplyBytes(MAX_REPLY_BYTES)
             .withBulkhead(2, 2);
     var provider = new PrintfulApi(node.providers().client(options), settings.account());
-    this.troubles = new SyncProblems(states, node.outbox(), provider, changed);
+    this.troubles = new SyncProblems(states, node.outbox(), node.pages(), provider, changed);
     this.sync =
         new OrderSync(
             new OrderSync.Source(

@@ -1,0 +1,130 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.areas.storefront.charges.Countries;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.MailDraft;
+import dev.gatehouse.pages.MailPart.Fact;
+import dev.gatehouse.pages.Pages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Content of the emails about an order. */
+final class OrderMailContent {
+  private final Pages pages;
+  private final MailLinks links;
+
+  OrderMailContent(Pages pages, MailLinks links) {
+    this.pages = pages;
+    this.links = links;
+  }
+
+  /**
+   * Returns the email to the owner.
+   *
+   * @param state what has happened, a key of its text
+   */
+  Email toOwner(ShopOrder order, String state, String asked) {
+    ShopOrder.Buyer buyer = order.buyer();
+    String word = pages.text("sale.state." + state);
+    MailDraft draft =
+        new MailDraft(
+                pages,
+                pages.text("sale.subject", order.reference(), word),
+                pages.text("sale.title", order.reference(), word))
+            .paragraph(advice(order));
+    draft = items(draft, order).paragraph(pages.text("sale.address"));
+    draft.quote(buyer.name() + " <" + buyer.email() + ">\n" + buyer.address());
+    return Email.toOwner(buyer.email(), button(draft, order, asked).mail());
+  }
+
+  /** Returns the action that the owner must take, if any. */
+  private String advice(ShopOrder order) {
+    Ledger ledger = order.payment().ledger();
+    String payment = order.payment().paymentOrder();
+    return switch (order.state()) {
+      case UNRESOLVED ->
+          problem(ledger) + " " + pages.text("sale.advice.unresolved", payment, order.id());
+      case PAID, SHIPPED ->
+          (ledger.hasShortage() ? pages.text("sale.advice.short") + " " : "")
+              + (ledger.won() == 0 ? "" : pages.text("sale.advice.won"));
+      case CHARGED_BACK -> pages.text("sale.advice.reversed", payment);
+      case PARTLY_REFUNDED -> pages.text("sale.advice.refunded", ledger.refunded());
+      case PLACED -> pages.text("sale.advice.placed", order.id());
+      default -> "";
+    };
+  }
+
+  private String problem(Ledger ledger) {
+    return ledger.problem() == null
+        ? pages.text("sale.problem.none")
+        : pages.text("sale.problem.known", ledger.problem());
+  }
+
+  /**
+   * Returns the email to the buyer. Its address may be anyone's, so it contains no text of the
+   * sender.
+   */
+  Email toBuyer(ShopOrder order, String asked) {
+    OrderNews news = OrderNews.of(order, pages.site());
+    String body =
+        switch (order.state()) {
+          // The page refers to itself.
+          case PENDING, PLACED -> pages.text(news.key() + ".mail");
+          default -> news.body();
+        };
+    MailDraft draft =
+        new MailDraft(pages, pages.text(news.key() + ".subject", order.reference()), news.title())
+            .paragraph(body);
+    draft =
+        items(draft, order)
+            .facts(
+                new Fact(pages.text("mail.order.reference"), order.reference()),
+                new Fact(
+                    pages.text("mail.order.placed"),
+                    pages.site().date(order.standing().createdAt())));
+    return Email.of(order.buyer().email(), button(draft, order, asked).mail());
+  }
+
+  private MailDraft button(MailDraft draft, ShopOrder order, String asked) {
+    return draft.button(
+        pages.text("mail.order.button"), links.base(asked) + "/storefront/orders/" + order.id());
+  }
+
+  private MailDraft items(MailDraft draft, ShopOrder order) {
+    List<Fact> items =
+        order.goods().lines().stream()
+            .map(line ->
+                new Fact(
+                    line.quantity() + " × " + line.title() + ", " + line.label(),
+                    line.price().times(line.quantity()).toString()))
+            .toList();
+    return draft.items(items, sums(order.goods()));
+  }
+
+  private List<Fact> sums(ShopOrder.Goods goods) {
+    Charges.Shipping shipping = goods.charges().shipping();
+    Charges.Tax tax = goods.charges().tax();
+    List<Fact> sums = new ArrayList<>();
+    if (shipping != null || goods.charges().added() != null) {
+      sums.add(new Fact(pages.text("cart.items"), goods.charges().items().toString()));
+    }
+    if (shipping != null) {
+      Locale language = Locale.forLanguageTag(pages.site().lang());
+      String country = Countries.name(shipping.country(), language);
+      sums.add(
+          new Fact(
+              pages.text("cart.shipping", shipping.name(), country), shipping.amount().toString()));
+    }
+    if (tax != null && !tax.included()) {
+      sums.add(new Fact(pages.text("cart.tax", tax.percent()), tax.amount().toString()));
+    }
+    sums.add(new Fact(pages.text("cart.total"), goods.total().toString()));
+    if (tax != null && tax.included()) {
+      sums.add(new Fact(pages.text("cart.tax.included", tax.percent()), tax.amount().toString()));
+    }
+    return sums;
+  }
+}
