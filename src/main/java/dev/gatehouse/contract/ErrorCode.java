@@ -293,6 +293,11 @@ public enum ErrorCode {
   CUSTOMER_NOT_FOUND(
       Group.RECORDS, 404, "No customer has this email address.", "Check the address."),
   EVENT_NOT_FOUND(Group.RECORDS, 404, "No calendar event has this ID.", "List the events."),
+  EVENT_TYPE_NOT_FOUND(
+      Group.RECORDS,
+      404,
+      "No event type of the booking page has this key, or the page has none.",
+      "Set calendar.eventTypes."),
   EXPENDITURE_NOT_FOUND(
       Group.RECORDS, 404, "No expenditure has this ID.", "List the expenditures."),
   FILE_NOT_FOUND(

@@ -22,6 +22,10 @@ public final class AccessMessages {
   public static final Message<CredentialQuestion, CredentialStatus> MAY_TRY =
       Message.of("access.mayTry", CredentialQuestion.class, CredentialStatus.class);
 
+  /** Verifies a daily code. A wrong code counts as a failed attempt of the caller's address. */
+  public static final Message<PresentedCode, VerifiedCode> VERIFY_CODE =
+      Message.of("access.verifyCode", PresentedCode.class, VerifiedCode.class);
+
   public static final Message<BanOrder, Done> BAN =
       Message.of("access.ban", BanOrder.class, Done.class);
 
@@ -100,6 +104,16 @@ public final class AccessMessages {
    */
   public record CountedAttempt(
       boolean success, String message, String error, boolean banned, int attemptsRemaining) {}
+
+  /** A code as a visitor entered it. */
+  public record PresentedCode(String code) {}
+
+  /**
+   * The result of a verification.
+   *
+   * @param subject of the code, the same for all visitors who use it; null if the code is wrong
+   */
+  public record VerifiedCode(String subject) {}
 
   /**
    * The credential to look up.

@@ -27,6 +27,7 @@ public record PageFile(String path, String type, byte[] bytes) {
 
   private static String type(String end) {
     return switch (end) {
+      case ".js" -> "text/javascript; charset=utf-8";
       case ".css" -> "text/css; charset=utf-8";
       case ".svg" -> "image/svg+xml";
       case ".png" -> "image/png";

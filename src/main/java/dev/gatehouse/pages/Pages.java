@@ -66,20 +66,24 @@ public final class Pages {
     Texts texts = Texts.of(theme.language(), theme.templates());
     PageFile style = style(theme);
     PageFile icon = PageFile.of("icon.svg", shipped("icon.svg"));
+    PageFile booking = PageFile.of("booking.js", shipped("booking.js"));
     Optional<PageFile> logo = theme.logo().map(Pages::logo);
     var site =
         new Site(
             theme.name(),
             theme.language().toLanguageTag(),
             new Site.Files(
-                style.path(), logo.orElse(icon).path(), logo.map(PageFile::path).orElse(null)),
+                style.path(),
+                logo.orElse(icon).path(),
+                booking.path(),
+                logo.map(PageFile::path).orElse(null)),
             theme.footer(),
             theme.legalPages(),
             texts);
     return new Pages(
         theme.templates().map(CompiledTemplates::replacedBy).orElseGet(CompiledTemplates::shipped),
         site,
-        Stream.concat(Stream.of(style, icon), logo.stream()).toList(),
+        Stream.concat(Stream.of(style, icon, booking), logo.stream()).toList(),
         new MailPage.Design(
             theme.accent(),
             whole(theme.footer(), settings.publicAddress().url()),
@@ -152,6 +156,19 @@ public final class Pages {
     var output = new StringOutput();
     engine.render(template + ".jte", Map.of("site", site, "page", page), output);
     return output.toString();
+  }
+
+  /**
+   * Returns the header of a page with a script, which some sites may show in a frame.
+   *
+   * @param origins of these sites
+   */
+  public static Map<String, String> scripted(List<String> origins) {
+    String frames = origins.isEmpty() ? "'none'" : String.join(" ", origins);
+    return Map.of(
+        "Content-Security-Policy",
+        POLICY.replace("frame-ancestors 'none'", "frame-ancestors " + frames)
+            + "; script-src 'self'");
   }
 
   /** Returns the picture that emails show; empty for none. */

@@ -1,11 +1,14 @@
 package dev.gatehouse.pages;
 
+import java.time.DayOfWeek;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
+import java.time.format.TextStyle;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +32,10 @@ public record Site(
   /**
    * Paths of files.
    *
+   * @param booking script of the booking pages
    * @param logo null without one
    */
-  public record Files(String style, String icon, String logo) {}
+  public record Files(String style, String icon, String booking, String logo) {}
 
   /** Link at the end of each page. */
   public record FooterLink(String text, String url) {}
@@ -83,6 +87,18 @@ public record Site(
   /** Returns the day of a time, with its weekday. */
   public String day(TemporalAccessor time) {
     return format("time.day", time);
+  }
+
+  /** Returns the name of a month with its year. */
+  public String month(YearMonth month) {
+    return format("time.month", month);
+  }
+
+  /** Returns the name of a weekday, whole or short. */
+  public String weekday(DayOfWeek day, boolean whole) {
+    return day.getDisplayName(
+        whole ? TextStyle.FULL_STANDALONE : TextStyle.SHORT_STANDALONE,
+        Locale.forLanguageTag(lang));
   }
 
   /** Returns the time of day. */

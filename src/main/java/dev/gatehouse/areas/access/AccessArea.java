@@ -55,6 +55,7 @@ public final class AccessArea implements Area {
     messages =
         Message.Handlers.of()
             .on(AccessMessages.FAILED_ATTEMPT, login::failedAttempt, AttemptOutcome::status)
+            .on(AccessMessages.VERIFY_CODE, login::verifyDaily)
             .on(AccessMessages.MAY_TRY, bans::mayTry)
             .on(AccessMessages.BAN, bans::ban)
             .on(AccessMessages.FIND_BAN, bans::find)

@@ -7,7 +7,9 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
 import dev.gatehouse.messages.AccessMessages.CountedAttempt;
 import dev.gatehouse.messages.AccessMessages.CredentialStatus;
+import dev.gatehouse.messages.AccessMessages.PresentedCode;
 import dev.gatehouse.messages.AccessMessages.PresentedKey;
+import dev.gatehouse.messages.AccessMessages.VerifiedCode;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.KnownGoodCredentials;
@@ -69,14 +71,28 @@ final class LoginService {
       }
       case VISITOR -> {
         lockout.giveBack(reserved);
-        String subject = "visitor-" + DailyCodes.day(clock.instant());
-        yield Answer.ok(new Admission(true, tokens.issue(subject, Role.VISITOR)));
+        yield Answer.ok(new Admission(true, tokens.issue(visitor(), Role.VISITOR)));
       }
       case NOBODY -> {
         int left = lockout.failed(call, reserved);
         yield Answer.of(401, Refusal.of(left));
       }
     };
+  }
+
+  private String visitor() {
+    return "visitor-" + DailyCodes.day(clock.instant());
+  }
+
+  /** Verifies a daily code for another area, as an attempt of the caller's address. */
+  VerifiedCode verifyDaily(Call call, PresentedCode presented) {
+    Optional<Attempts.Reserved> reserved = lockout.reserve(call);
+    if (verified(reserved, () -> known.codes().opens(presented.code(), clock.instant()))) {
+      lockout.giveBack(reserved);
+      return new VerifiedCode(visitor());
+    }
+    lockout.failed(call, reserved);
+    return new VerifiedCode(null);
   }
 
   /**

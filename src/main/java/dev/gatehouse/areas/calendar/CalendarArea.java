@@ -4,6 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.Meeting;
@@ -31,21 +32,24 @@ public final class CalendarArea implements Area {
   private final CalendarProvider calendar;
   private final OfficeHours hours;
   private final VisitorRules visitors;
-  private final CancelOperations guests;
+  private final Map<String, Handler> more;
   private final MailLinks links;
   private final InstantSource clock;
 
+  /**
+   * @param more operations of guests and of the booking page
+   */
   CalendarArea(
       CalendarProvider calendar,
       OfficeHours hours,
       VisitorRules visitors,
-      CancelOperations guests,
+      Map<String, Handler> more,
       MailLinks links,
       InstantSource clock) {
     this.calendar = calendar;
     this.hours = hours;
     this.visitors = visitors;
-    this.guests = guests;
+    this.more = more;
     this.links = links;
     this.clock = clock;
   }
@@ -57,7 +61,7 @@ public final class CalendarArea implements Area {
 
   @Override
   public Map<String, Handler> operations() {
-    Map<String, Handler> operations = new HashMap<>(guests.operations());
+    Map<String, Handler> operations = new HashMap<>(more);
     operations.putAll(own());
     return operations;
   }
@@ -131,8 +135,14 @@ public final class CalendarArea implements Area {
   private Answer create(Call call, CreateEventRequest request) {
     Instant now = clock.instant();
     Meeting meeting = request.eventData().checked(now);
+    String id = calendar.newId();
     CalendarProvider.Booked booked =
-        visitors.book(call, meeting, now, () -> calendar.book(meeting, links.base(call.base())));
+        visitors.book(
+            call,
+            id,
+            meeting,
+            now,
+            () -> calendar.book(BookingRequest.of(id, meeting, links.base(call.base()))));
     CalendarEvent event = booked.event();
     return Answer.created(
         new Booked(

@@ -17,10 +17,13 @@ import dev.gatehouse.areas.calendar.google.GoogleApi;
 import dev.gatehouse.areas.calendar.google.GoogleBooking;
 import dev.gatehouse.areas.calendar.google.GoogleCalendar;
 import dev.gatehouse.areas.calendar.google.ServiceAccount;
+import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Creates the calendar area with the configured provider. */
 public final class CalendarModule {
@@ -55,14 +58,23 @@ public final class CalendarModule {
             ? google(
                 node, settings.account(), new Reservations(locks, settings.hours(), clock), mail)
             : local;
+    var visitors = new VisitorRules(settings.hours(), places);
+    var addresses = new MailLinks(node.settings());
+    var meetings =
+        new MeetingOperations(settings.book(), local, links, letters, node.pages(), clock);
+    var book =
+        new BookOperations(
+            settings.book(),
+            new BookingDesk(provider, settings.hours(), visitors, addresses, clock.guarded()),
+            new VisitorCodes(node.dispatcher(), node.random()),
+            meetings,
+            node.pages(),
+            clock);
+    Map<String, Handler> more = new HashMap<>(meetings.operations());
+    more.putAll(book.operations());
+    more.putAll(new CancelOperations(local, places, links, node.pages()).operations());
     return AreaModule.of(
-            new CalendarArea(
-                provider,
-                settings.hours(),
-                new VisitorRules(settings.hours(), places),
-                new CancelOperations(local, places, links, node.pages()),
-                new MailLinks(node.settings()),
-                clock))
+            new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock))
         .addPreparation(local::prepare)
         .addPreparation(places::prepare)
         .every(REPAIRS, "calendar.repair", local::repair)

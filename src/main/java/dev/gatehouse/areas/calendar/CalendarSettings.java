@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.calendar;
 
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.areas.calendar.pages.MeetingType;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import java.time.DayOfWeek;
@@ -17,8 +18,11 @@ import java.util.stream.Collectors;
  * @param google whether a Google calendar is used instead of the local one
  * @param account the Google calendar's account
  * @param meetUrl URL of the owner's video room; empty if absent
+ * @param book the booking page
  */
-record CalendarSettings(boolean google, Account account, OfficeHours hours, String meetUrl) {
+record CalendarSettings(
+    boolean google, Account account, OfficeHours hours, String meetUrl, Book book) {
+  private static final String ORIGIN = "https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?";
   private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
 
   /**
@@ -32,13 +36,36 @@ record CalendarSettings(boolean google, Account account, OfficeHours hours, Stri
    */
   record Account(String url, String tokenUrl, String id, String key, String user) {}
 
+  /**
+   * Booking page.
+   *
+   * @param types event types; none disables the page
+   * @param code whether visitors need the daily code
+   * @param origins sites that may embed the page
+   */
+  record Book(List<MeetingType> types, boolean code, List<String> origins) {}
+
   static CalendarSettings read(Section own) {
     return new CalendarSettings(
         own.choice("provider", "local", "google").equals("google"),
         new Account(
             own.url("url"), own.url("tokenUrl"), own.text("id"), own.text("key"), own.text("user")),
         hours(own),
-        own.url("meetUrl"));
+        own.url("meetUrl"),
+        book(own));
+  }
+
+  private static Book book(Section own) {
+    List<String> origins = own.list("embedOrigins");
+    for (String origin : origins) {
+      Check.that(
+          origin.matches(ORIGIN),
+          own.key("embedOrigins") + ": " + origin + " must be an origin: https://example.org");
+    }
+    return new Book(
+        MeetingType.list(own.key("eventTypes"), own.text("eventTypes")),
+        own.flag("bookingCode"),
+        origins);
   }
 
   private static OfficeHours hours(Section own) {

@@ -14,6 +14,9 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Limits for bookings with a daily code. They do not apply to the owner. */
@@ -36,22 +39,33 @@ final class VisitorRules {
    * @throws ApiException 400 that names the field, 409 if the code has reached its limit of
    *     meetings
    */
-  Booked book(Call call, Meeting meeting, Instant now, Supplier<Booked> booking) {
+  Booked book(Call call, String event, Meeting meeting, Instant now, Supplier<Booked> booking) {
     if (call.caller().operator()) {
       return booking.get();
     }
     check(meeting.span(), now);
-    OpenBookings.Place place =
-        places
-            .take(call.caller().subject(), meeting.span().end())
-            .orElseThrow(() ->
-                ApiError.of(
-                        ErrorCode.MEETING_LIMIT_REACHED,
-                        "this code has five upcoming meetings: cancel one first")
-                    .exception());
-    Booked booked = bookOrRelease(place, booking);
-    places.booked(place, booked.event().id());
-    return booked;
+    return book(List.of(call.caller().subject()), event, meeting.span().end(), booking);
+  }
+
+  /**
+   * Books a meeting that counts for each of some subjects.
+   *
+   * @param until the end of the meeting
+   */
+  Booked book(List<String> subjects, String event, Instant until, Supplier<Booked> booking) {
+    List<OpenBookings.Place> taken = new ArrayList<>();
+    for (String subject : subjects) {
+      Optional<OpenBookings.Place> place = places.take(subject, event, until);
+      if (place.isEmpty()) {
+        taken.forEach(places::release);
+        throw ApiError.of(
+                ErrorCode.MEETING_LIMIT_REACHED,
+                "this code has five upcoming meetings: cancel one first")
+            .exception();
+      }
+      taken.add(place.get());
+    }
+    return bookOrRelease(taken, booking);
   }
 
   private void check(TimeSpan time, Instant now) {
@@ -65,24 +79,29 @@ final class VisitorRules {
         hours.bookable(time.start(), now), "startTime", "is too soon, or too far ahead");
   }
 
-  /** Releases the slot unless the meeting may have been booked. */
-  private Booked bookOrRelease(OpenBookings.Place place, Supplier<Booked> booking) {
+  /** Releases the slots unless the meeting may have been booked. */
+  private Booked bookOrRelease(List<OpenBookings.Place> taken, Supplier<Booked> booking) {
     try {
       return booking.get();
     } catch (UnknownOutcomeException perhaps) {
       throw perhaps;
     } catch (ApiException e) {
       if (e.failure().status() < SERVER_ERROR) {
-        places.release(place);
+        taken.forEach(places::release);
       }
       throw e;
     } catch (RuntimeException e) {
-      places.release(place);
+      taken.forEach(places::release);
       throw e;
     }
   }
 
-  /** Releases the slot of a cancelled event. */
+  /** Keeps the slots of a meeting that was moved. */
+  void moved(String from, String to, Instant until) {
+    places.moved(from, to, until);
+  }
+
+  /** Releases the slots of a cancelled event. */
   void cancelled(String event) {
     places.cancelled(event);
   }

@@ -24,33 +24,58 @@ public final class BookingMails {
   }
 
   /**
-   * Returns the invitation to a meeting.
+   * Email to a guest.
    *
-   * @param id of the event
+   * @param id of the meeting
+   * @param sequence number of moves
    * @param place URL of the video call, or empty
-   * @param cancelLink URL at which the guest can cancel; empty if absent
+   * @param link URL at which the guest can cancel, or empty
+   * @param changeable whether the guest can also move the meeting there
    */
-  Email invitation(String id, Meeting meeting, String place, String cancelLink, Instant now) {
-    var event = new ICalendar.Event(uid(id), organizer, place, now);
-    MailDraft draft = pages.mail("mail.invitation", meeting.title()).facts(when(meeting));
-    if (!place.isEmpty()) {
-      draft.button(pages.text("mail.invitation.join"), place);
+  record Notice(
+      String id, int sequence, Meeting meeting, String place, String link, boolean changeable) {
+    static Notice of(LocalEvent event) {
+      LocalEvent.Links links = event.links();
+      return new Notice(
+          event.meetingId(),
+          event.moves().sequence(),
+          event.meeting(),
+          links.meetLink() == null ? "" : links.meetLink(),
+          links.cancelLink(),
+          event.moves().type() != null);
     }
-    return Email.of(
-            meeting.attendee(),
-            draft
-                .quote(meeting.description())
-                .link(pages.text("mail.invitation.cancel"), cancelLink)
-                .mail())
-        .with(ICalendar.request(event, meeting));
   }
 
-  Email cancellation(String id, Meeting meeting, Instant now) {
-    var event = new ICalendar.Event(uid(id), organizer, "", now);
+  /** Returns the invitation to a meeting, or the notice that it was moved. */
+  Email invitation(Notice notice, Instant now) {
+    Meeting meeting = notice.meeting();
+    String kind = notice.sequence() == 0 ? "mail.invitation" : "mail.moved";
+    MailDraft draft = pages.mail(kind, meeting.title()).facts(when(meeting));
+    if (!notice.place().isEmpty()) {
+      draft.button(pages.text("mail.invitation.join"), notice.place());
+    }
+    String link = notice.changeable() ? "mail.invitation.change" : "mail.invitation.cancel";
+    draft.quote(meeting.description()).link(pages.text(link), notice.link());
+    return Email.of(meeting.attendee(), draft.mail())
+        .with(ICalendar.request(event(notice, notice.sequence(), now), meeting));
+  }
+
+  Email cancellation(Notice notice, Instant now) {
+    Meeting meeting = notice.meeting();
     return Email.of(
             meeting.attendee(),
             pages.mail("mail.cancellation", meeting.title()).facts(when(meeting)).mail())
-        .with(ICalendar.cancel(event, meeting));
+        .with(ICalendar.cancel(event(notice, notice.sequence() + 1, now), meeting));
+  }
+
+  /** Returns the file by which a guest adds an event to a calendar. */
+  public String file(LocalEvent booked, Instant now) {
+    Notice notice = Notice.of(booked);
+    return ICalendar.publish(event(notice, notice.sequence(), now), notice.meeting()).object();
+  }
+
+  private ICalendar.Event event(Notice notice, int sequence, Instant now) {
+    return new ICalendar.Event(uid(notice.id()), organizer, notice.place(), sequence, now);
   }
 
   private String uid(String id) {
@@ -75,11 +100,20 @@ public final class BookingMails {
             ZoneId.of("Europe/Stockholm"),
             "maria@example.com",
             true);
-    String id = "65f0c2a9b7e4d81c3a5f6e01";
     String cancel = links.base("") + LocalCalendar.CANCEL + "?token=TOKEN";
     return Map.of(
-        "booking-invitation",
-            mails.invitation(id, meeting, "https://meet.example.com/owner", cancel, start),
-        "booking-cancellation", mails.cancellation(id, meeting, start));
+        "booking-invitation", mails.invitation(sample(0, cancel, meeting), start),
+        "booking-change", mails.invitation(sample(1, cancel, meeting), start),
+        "booking-cancellation", mails.cancellation(sample(0, cancel, meeting), start));
+  }
+
+  private static Notice sample(int sequence, String link, Meeting meeting) {
+    return new Notice(
+        "65f0c2a9b7e4d81c3a5f6e01",
+        sequence,
+        meeting,
+        "https://meet.example.com/owner",
+        link,
+        sequence > 0);
   }
 }

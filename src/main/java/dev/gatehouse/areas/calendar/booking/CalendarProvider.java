@@ -36,13 +36,21 @@ public interface CalendarProvider {
   /** Returns the times at which the owner is busy. The list may include times outside the span. */
   List<TimeSpan> busy(TimeSpan span);
 
+  /** Returns the busy times for a public page, which may be some seconds old. */
+  default List<TimeSpan> shownBusy(TimeSpan span) {
+    return busy(span);
+  }
+
+  /** Returns a new ID of an event. */
+  String newId();
+
   /**
-   * Books a meeting. If two bookings overlap, only one succeeds.
+   * Books a meeting. If two bookings overlap, only one succeeds. A repeated request with the same
+   * ID returns the first booking.
    *
-   * @param base URL of the service, for links
    * @throws dev.gatehouse.bus.ApiException 409 if the time is taken
    */
-  Booked book(Meeting meeting, String base);
+  Booked book(BookingRequest request);
 
   /**
    * Cancels an event and notifies its guests.

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar.booking;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -39,8 +40,32 @@ final class EventRepository {
     return events.newId();
   }
 
-  void add(LocalEvent event) {
-    events.insert(event);
+  /** Adds an event, unless one with its ID exists. */
+  boolean add(LocalEvent event) {
+    try {
+      events.insert(event);
+      return true;
+    } catch (DuplicateKeyException repeated) {
+      return false;
+    }
+  }
+
+  /**
+   * Replaces a confirmed event by another one. If several events are to replace it, one does.
+   *
+   * @return whether the other event has replaced it, now or before
+   */
+  boolean replace(String id, String other) {
+    JsonObject fields =
+        new JsonObject()
+            .put("status", LocalEvent.CANCELLED)
+            .put("movedTo", other)
+            .put("changedAt", Bson.time(clock.instant()));
+    events.update(
+        new JsonObject().put("_id", id).put("status", LocalEvent.CONFIRMED),
+        new JsonObject().put("$set", fields),
+        event -> other.equals(event.moves().movedTo()));
+    return events.find(id).filter(event -> other.equals(event.moves().movedTo())).isPresent();
   }
 
   Optional<LocalEvent> find(String id) {

@@ -29,29 +29,27 @@ public final class GuestMail {
    * @param meetLink null without a video call
    */
   public void invite(String id, Meeting meeting, String meetLink) {
-    invite(id, meeting, meetLink, "");
+    String place = meetLink == null ? "" : meetLink;
+    send(id, new BookingMails.Notice(id, 0, meeting, place, "", false));
   }
 
-  /**
-   * Enqueues the invitation to a booked event. Blocks.
-   *
-   * @param meetLink null without a video call
-   * @param cancelLink URL at which the guest can cancel; empty if absent
-   */
-  void invite(String id, Meeting meeting, String meetLink, String cancelLink) {
-    String place = meetLink == null ? "" : meetLink;
-    Email letter = letters.invitation(id, meeting, place, cancelLink, clock.instant());
-    outbox.enqueue(invitation(id), letter.request());
+  /** Enqueues the invitation to a booked event, or the notice that it was moved. Blocks. */
+  void invite(LocalEvent event) {
+    send(event.id(), BookingMails.Notice.of(event));
+  }
+
+  private void send(String id, BookingMails.Notice notice) {
+    outbox.enqueue(invitation(id), letters.invitation(notice, clock.instant()).request());
   }
 
   /**
    * Enqueues a cancellation to the guest. An invitation that was not sent yet is withdrawn instead.
    * Blocks.
    */
-  void cancel(String id, Meeting meeting) {
-    if (!outbox.withdraw(invitation(id), Email.KIND)) {
-      Email letter = letters.cancellation(id, meeting, clock.instant());
-      outbox.enqueue(Sha256.hex("cancelled meeting " + id, ID_BYTES), letter.request());
+  void cancel(LocalEvent event) {
+    if (!outbox.withdraw(invitation(event.id()), Email.KIND)) {
+      Email letter = letters.cancellation(BookingMails.Notice.of(event), clock.instant());
+      outbox.enqueue(Sha256.hex("cancelled meeting " + event.id(), ID_BYTES), letter.request());
     }
   }
 

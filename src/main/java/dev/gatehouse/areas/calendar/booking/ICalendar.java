@@ -12,6 +12,7 @@ import java.util.Locale;
 final class ICalendar {
   private static final DateTimeFormatter UTC =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final String PUBLISH = "PUBLISH";
   private static final int LINE_BYTES = 75;
 
   private final StringBuilder text = new StringBuilder();
@@ -24,23 +25,28 @@ final class ICalendar {
    * @param uid the same for the invitation and its cancellation
    * @param organizer an e-mail address
    * @param place URL of a video call, or empty
+   * @param sequence number of the change
    * @param written time at which the message was written
    */
-  record Event(String uid, String organizer, String place, Instant written) {}
+  record Event(String uid, String organizer, String place, int sequence, Instant written) {}
 
   /** Returns an invitation. Its times are UTC, so that it needs no zone definition. */
   static CalendarPart request(Event event, Meeting meeting) {
-    return part("REQUEST", "CONFIRMED", 0, event, meeting);
+    return part("REQUEST", "CONFIRMED", event, meeting);
   }
 
   /** Returns the cancellation of an event. */
   static CalendarPart cancel(Event event, Meeting meeting) {
-    return part("CANCEL", "CANCELLED", 1, event, meeting);
+    return part("CANCEL", "CANCELLED", event, meeting);
   }
 
-  private static CalendarPart part(
-      String method, String status, int sequence, Event event, Meeting meeting) {
-    String rsvp = sequence == 0 ? "TRUE" : "FALSE";
+  /** Returns an event for the calendar of the reader, who need not reply. */
+  static CalendarPart publish(Event event, Meeting meeting) {
+    return part(PUBLISH, "CONFIRMED", event, meeting);
+  }
+
+  private static CalendarPart part(String method, String status, Event event, Meeting meeting) {
+    String rsvp = method.equals("REQUEST") ? "TRUE" : "FALSE";
     String text =
         new ICalendar()
             .line("BEGIN", "VCALENDAR")
@@ -50,7 +56,7 @@ final class ICalendar {
             .line("METHOD", method)
             .line("BEGIN", "VEVENT")
             .line("UID", escaped(event.uid()))
-            .line("SEQUENCE", Integer.toString(sequence))
+            .line("SEQUENCE", Integer.toString(event.sequence()))
             .line("DTSTAMP", UTC.format(event.written()))
             .line("DTSTART", UTC.format(meeting.span().start()))
             .line("DTEND", UTC.format(meeting.span().end()))
@@ -58,9 +64,9 @@ final class ICalendar {
             .unlessEmpty("DESCRIPTION", escaped(meeting.description()))
             .unlessEmpty("LOCATION", escaped(event.place()))
             .line("ORGANIZER", Mailto.uri(event.organizer()))
-            .line(
+            .unlessEmpty(
                 "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=" + rsvp,
-                Mailto.uri(meeting.attendee()))
+                method.equals(PUBLISH) ? "" : Mailto.uri(meeting.attendee()))
             .line("STATUS", status)
             .line("TRANSP", "OPAQUE")
             .line("END", "VEVENT")

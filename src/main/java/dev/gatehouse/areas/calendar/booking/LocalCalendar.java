@@ -12,6 +12,7 @@ import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +25,22 @@ public final class LocalCalendar implements CalendarProvider {
   /** The purpose of the links that {@link #book} makes. */
   public static final String CANCEL_LINK = "calendar.cancel";
 
+  /** The purpose of the links to the page of a meeting. */
+  public static final String MEETING_LINK = "calendar.meeting";
+
+  private static final int MAX_LOOKS = 100;
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  /** Maximum number of moves that a link follows. */
+  private static final int MAX_MOVES = 100;
+
   private static final Logger LOG = LoggerFactory.getLogger(LocalCalendar.class);
   private static final Duration CLAIMS_KEPT = Duration.ofDays(2);
 
   /** Path of a guest's link. Its token identifies the event. */
   static final String CANCEL = "/api/proxy/calendar/cancel";
+
+  private static final String MEETING = "/meeting";
 
   private final EventRepository events;
   private final SlotLocks locks;
@@ -73,18 +85,54 @@ public final class LocalCalendar implements CalendarProvider {
   }
 
   @Override
-  public Booked book(Meeting meeting, String base) {
-    LocalEvent event = event(meeting, base);
-    events.add(event);
+  public String newId() {
+    return events.newId();
+  }
+
+  @Override
+  public Booked book(BookingRequest request) {
+    LocalEvent event = event(request);
+    if (!events.add(event)) {
+      return booked(settled(event.id()));
+    }
     if (!claimed(event)) {
       throw taken();
     }
-    LocalEvent booked = claims.confirm(event).orElseThrow(() -> tooSlow(event));
-    nowOrLater(() -> invite(booked));
+    LocalEvent confirmed = claims.confirm(event).orElseThrow(() -> tooSlow(event));
+    if (request.replaces() != null && !replaces(confirmed)) {
+      nowOrLater(() -> cancel(confirmed.id()));
+      throw ApiError.of(
+              ErrorCode.EVENT_NOT_FOUND, "the meeting was cancelled or moved in the meantime")
+          .exception();
+    }
+    nowOrLater(() -> invite(confirmed));
+    return booked(confirmed);
+  }
+
+  private static Booked booked(LocalEvent event) {
     return new Booked(
-        booked.view(),
-        booked.links().cancelLink(),
-        booked.attendee().isEmpty() ? "" : "an invitation will be sent by email");
+        event.view(),
+        event.links().cancelLink(),
+        event.attendee().isEmpty() ? "" : "an invitation will be sent by email");
+  }
+
+  /** Waits for a concurrent request with the same ID, and returns its event. */
+  private LocalEvent settled(String id) {
+    for (int look = 0; look < MAX_LOOKS; look++) {
+      LocalEvent event = events.find(id).orElseThrow(LocalCalendar::taken);
+      if (event.agreed()) {
+        return event;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    throw ApiError.busy(
+            ErrorCode.BOOKING_TIMEOUT, "another request for this booking is not complete", 1)
+        .exception();
+  }
+
+  /** Returns whether a confirmed event has replaced the one that its meeting was moved from. */
+  private boolean replaces(LocalEvent confirmed) {
+    return events.replace(confirmed.moves().movedFrom(), confirmed.id());
   }
 
   /** Claims the time of an event, and removes the event unless its time is claimed now. */
@@ -118,16 +166,22 @@ public final class LocalCalendar implements CalendarProvider {
         .exception();
   }
 
-  private LocalEvent event(Meeting meeting, String base) {
-    String id = events.newId();
-    String token = links.token(CANCEL_LINK, id, meeting.span().end());
+  private LocalEvent event(BookingRequest request) {
+    Meeting meeting = request.meeting();
+    LocalEvent.Moves moves =
+        request.replaces() == null
+            ? LocalEvent.Moves.of(request.type())
+            : LocalEvent.Moves.after(request.replaces());
+    boolean page = moves.type() != null;
+    String token =
+        links.token(page ? MEETING_LINK : CANCEL_LINK, request.id(), meeting.span().end());
+    String link = request.base() + (page ? MEETING : CANCEL) + "?token=" + token;
     return new LocalEvent(
-        id,
+        request.id(),
         LocalEvent.Agreement.of(meeting),
-        new LocalEvent.Links(venue.meetLink(meeting), base + CANCEL + "?token=" + token),
-        LocalEvent.PENDING,
-        true,
-        clock.instant());
+        new LocalEvent.Links(venue.meetLink(meeting), link),
+        new LocalEvent.Progress(LocalEvent.PENDING, true, clock.instant()),
+        moves);
   }
 
   /**
@@ -141,17 +195,36 @@ public final class LocalCalendar implements CalendarProvider {
     }
   }
 
+  /** Completes a confirmed event. A node may have failed before the event replaced another. */
   private void invite(LocalEvent booked) {
+    String former = booked.moves().movedFrom();
+    if (former != null) {
+      if (!replaces(booked)) {
+        cancel(booked.id());
+        return;
+      }
+      events.find(former).ifPresent(claims::release);
+    }
     if (!booked.attendee().isEmpty()) {
-      LocalEvent.Links addresses = booked.links();
-      mail.invite(booked.id(), booked.meeting(), addresses.meetLink(), addresses.cancelLink());
+      mail.invite(booked);
     }
     events.close(booked);
   }
 
-  /** Returns an event that was booked, including one that was cancelled since. */
+  /**
+   * Returns an event that was booked, including one that was cancelled since. Returns the event
+   * that has replaced it, if any.
+   */
   public Optional<LocalEvent> find(String id) {
-    return events.find(id).filter(LocalEvent::agreed);
+    Optional<LocalEvent> event = events.find(id).filter(LocalEvent::agreed);
+    for (int move = 0; move < MAX_MOVES && moved(event); move++) {
+      event = events.find(event.get().moves().movedTo());
+    }
+    return event;
+  }
+
+  private static boolean moved(Optional<LocalEvent> event) {
+    return event.isPresent() && event.get().moves().movedTo() != null;
   }
 
   @Override
@@ -166,7 +239,7 @@ public final class LocalCalendar implements CalendarProvider {
 
   private void finish(LocalEvent cancelled) {
     if (!cancelled.attendee().isEmpty()) {
-      mail.cancel(cancelled.id(), cancelled.meeting());
+      mail.cancel(cancelled);
     }
     claims.release(cancelled);
     events.close(cancelled);

@@ -6,20 +6,13 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
 
-/**
- * An event of the local calendar, stored as one flat object.
- *
- * @param status pending while its time is being claimed, then confirmed; cancelled at the end
- * @param open whether work for its status is unfinished; {@link LocalCalendar#repair} completes it
- * @param changedAt time of the last change of status
- */
+/** An event of the local calendar, stored as one flat object. */
 public record LocalEvent(
     String id,
     @JsonUnwrapped Agreement agreement,
     @JsonUnwrapped Links links,
-    String status,
-    boolean open,
-    Instant changedAt) {
+    @JsonUnwrapped Progress progress,
+    @JsonUnwrapped Moves moves) {
   public static final String PENDING = "pending";
   public static final String CONFIRMED = "confirmed";
   public static final String CANCELLED = "cancelled";
@@ -31,6 +24,45 @@ public record LocalEvent(
    * @param cancelLink URL at which the guest can cancel
    */
   public record Links(String meetLink, String cancelLink) {}
+
+  /**
+   * Progress of a booking.
+   *
+   * @param status pending while its time is being claimed, then confirmed; cancelled at the end
+   * @param open whether work for its status is unfinished; {@link LocalCalendar#repair} completes
+   *     it
+   * @param changedAt time of the last change of status
+   */
+  public record Progress(String status, boolean open, Instant changedAt) {}
+
+  /**
+   * Meeting that an event replaces, and the one that replaces it. A guest who moves a meeting books
+   * another event. One write to the former event decides which of several events replaces it.
+   *
+   * @param type key of the event type; null if it was not booked on the booking page
+   * @param first ID of the first event of the meeting; null for an event that replaces none
+   * @param sequence number of moves
+   * @param movedFrom ID of the event that it replaces; null for none
+   * @param movedTo ID of the event that has replaced it; null for none
+   */
+  public record Moves(String type, String first, int sequence, String movedFrom, String movedTo) {
+    static final Moves NONE = new Moves(null, null, 0, null, null);
+
+    static Moves of(String type) {
+      return new Moves(type, null, 0, null, null);
+    }
+
+    /** Returns the moves of an event that replaces another one. */
+    static Moves after(LocalEvent former) {
+      Moves moves = former.moves();
+      return new Moves(
+          moves.type(),
+          moves.first() == null ? former.id() : moves.first(),
+          moves.sequence() + 1,
+          former.id(),
+          null);
+    }
+  }
 
   /**
    * The agreed meeting.
@@ -51,24 +83,45 @@ public record LocalEvent(
     }
   }
 
-  String attendee() {
+  public LocalEvent {
+    moves = moves == null ? Moves.NONE : moves;
+  }
+
+  public String attendee() {
     return agreement.attendee();
+  }
+
+  String status() {
+    return progress.status();
+  }
+
+  boolean open() {
+    return progress.open();
+  }
+
+  Instant changedAt() {
+    return progress.changedAt();
+  }
+
+  /** Returns the ID of the meeting in calendar objects, which a move does not change. */
+  String meetingId() {
+    return moves.first() == null ? id : moves.first();
   }
 
   /** Returns whether the event was ever confirmed, also if it was cancelled since. */
   public boolean agreed() {
-    return !status.equals(PENDING);
+    return !status().equals(PENDING);
   }
 
   public boolean cancelled() {
-    return status.equals(CANCELLED);
+    return status().equals(CANCELLED);
   }
 
-  TimeSpan time() {
+  public TimeSpan time() {
     return new TimeSpan(agreement.start(), agreement.end());
   }
 
-  Meeting meeting() {
+  public Meeting meeting() {
     return new Meeting(
         agreement.title(),
         agreement.description(),

@@ -34,7 +34,7 @@ public final class OpenBookings {
   /**
    * A slot that is in use.
    *
-   * @param event id of the booked event; null until the event is booked
+   * @param event ID of the event
    * @param until the end of the meeting
    */
   public record Place(String id, String event, Instant until) {}
@@ -54,12 +54,13 @@ public final class OpenBookings {
    * Takes a slot. Blocks.
    *
    * @param code subject of the visitor's token, the same for all visitors who use the code
+   * @param event ID of the event. A repeated request gets the slot that the event has.
    * @param until the end of the meeting
    * @return empty if all slots are taken
    */
-  public Optional<Place> take(String code, Instant until) {
+  public Optional<Place> take(String code, String event, Instant until) {
     for (int number = 0; number < MAX_PLACES; number++) {
-      var place = new Place(Sha256.hex(code + '#' + number, ID_BYTES), null, until);
+      var place = new Place(Sha256.hex(code + '#' + number, ID_BYTES), event, until);
       if (taken(place)) {
         return Optional.of(place);
       }
@@ -76,16 +77,19 @@ public final class OpenBookings {
       places.insert(place);
       return true;
     } catch (DuplicateKeyException another) {
-      return false;
+      return places
+          .find(place.id())
+          .filter(other -> place.event().equals(other.event()))
+          .isPresent();
     }
   }
 
-  /** Stores the event of a slot, so that its cancellation frees the slot. */
-  public void booked(Place place, String event) {
+  /** Keeps the slots of a meeting that was moved. */
+  public void moved(String from, String to, Instant until) {
+    JsonObject fields = new JsonObject().put("event", to).put("until", Bson.time(until));
     ignoringFailure(() ->
-        places.update(
-            new JsonObject().put("_id", place.id()),
-            new JsonObject().put("$set", new JsonObject().put("event", event))));
+        places.updateAll(
+            new JsonObject().put("event", from), new JsonObject().put("$set", fields)));
   }
 
   /** Releases a slot for which nothing was booked. */

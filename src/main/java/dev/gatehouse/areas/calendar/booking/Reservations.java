@@ -37,11 +37,11 @@ public final class Reservations {
   /**
    * Books while no other caller of this service can book an overlapping time. Blocks.
    *
+   * @param id of the booking
    * @param look receives the span that must be free, including the buffer, and throws if it is not
    * @throws ApiException 409 while another caller holds the time
    */
-  public <T> T during(TimeSpan time, Consumer<TimeSpan> look, Supplier<T> book) {
-    String id = claims.newId();
+  public <T> T during(String id, TimeSpan time, Consumer<TimeSpan> look, Supplier<T> book) {
     Instant now = clock.instant();
     TimeSpan kept = time.widened(hours.buffer());
     if (claims.claim(SlotLocks.Claim.of(id, time, now.plus(LENGTH)), kept, now).isPresent()) {

@@ -24,7 +24,12 @@ public final class UnconfiguredCalendar implements CalendarProvider {
   }
 
   @Override
-  public Booked book(Meeting meeting, String base) {
+  public String newId() {
+    throw refusal();
+  }
+
+  @Override
+  public Booked book(BookingRequest request) {
     throw refusal();
   }
 

@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -45,13 +46,11 @@ public final class GoogleBooking {
   }
 
   /**
-   * Inserts a meeting under an ID that Gatehouse generates, so that a repeated insertion is
-   * detected.
+   * Inserts a meeting under an ID of Gatehouse, so that a repeated insertion is detected.
    *
    * @param events the address of the calendar's events
    */
-  Booked insert(Meeting meeting, String events) {
-    String id = ids.get();
+  Booked insert(String id, Meeting meeting, String events) {
     boolean call = meeting.meetLink();
     boolean guest = !meeting.attendee().isEmpty();
     while (true) {
@@ -69,6 +68,25 @@ public final class GoogleBooking {
         return booked(meeting, inserted(reply, events + "/" + id), call, guest);
       }
     }
+  }
+
+  String newId() {
+    return ids.get();
+  }
+
+  /** Waits briefly for a booking that another request makes, and returns it. */
+  Optional<Booked> find(String id, String events) {
+    for (int look = 0; look < LOOKS; look++) {
+      ProviderReply reply = api.call(ProviderRequest.get(events + "/" + id));
+      if (reply.ok()) {
+        CalendarEvent event = view(api.read(reply, GoogleEvent.class));
+        return event.status().equals("cancelled")
+            ? Optional.empty()
+            : Optional.of(new Booked(event, "", ""));
+      }
+      vertx.timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS).await();
+    }
+    return Optional.empty();
   }
 
   private GoogleEvent inserted(ProviderReply reply, String event) {

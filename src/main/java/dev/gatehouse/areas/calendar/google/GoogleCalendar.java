@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.calendar.google;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.Meeting;
@@ -8,6 +9,7 @@ import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
@@ -43,6 +45,7 @@ public final class GoogleCalendar implements CalendarProvider {
   private final Reservations reservations;
   private final GoogleBooking booking;
   private final ProviderCache<GoogleReplies.Events> shown;
+  private final ProviderCache<List<TimeSpan>> shownBusy;
 
   /**
    * @param url of the API, without a trailing slash
@@ -60,6 +63,7 @@ public final class GoogleCalendar implements CalendarProvider {
     this.reservations = reservations;
     this.booking = booking;
     this.shown = api.cache(AGES, MAX_REMEMBERED);
+    this.shownBusy = api.cache(AGES, MAX_REMEMBERED);
   }
 
   @Override
@@ -101,6 +105,11 @@ public final class GoogleCalendar implements CalendarProvider {
     throw events.size() > MAX_EVENTS
         ? CalendarProvider.tooMany()
         : api.failed("the event list has more than " + MAX_PAGES + " pages");
+  }
+
+  @Override
+  public List<TimeSpan> shownBusy(TimeSpan span) {
+    return shownBusy.get(span.toString(), () -> busy(span)).value();
   }
 
   @Override
@@ -147,9 +156,16 @@ public final class GoogleCalendar implements CalendarProvider {
    * therefore lets only one caller at a time check and book.
    */
   @Override
-  public Booked book(Meeting meeting, String address) {
+  public String newId() {
+    return booking.newId();
+  }
+
+  @Override
+  public Booked book(BookingRequest request) {
+    Meeting meeting = request.meeting();
     try {
       return reservations.during(
+          request.id(),
           meeting.span(),
           kept -> {
             if (busy(kept).stream().anyMatch(kept::overlaps)) {
@@ -158,9 +174,16 @@ public final class GoogleCalendar implements CalendarProvider {
                   .exception();
             }
           },
-          () -> booking.insert(meeting, events()));
+          () -> booking.insert(request.id(), meeting, events()));
+    } catch (ApiException taken) {
+      // A form of the booking page may be sent twice.
+      if (taken.failure().code() != ErrorCode.SLOT_TAKEN || request.type() == null) {
+        throw taken;
+      }
+      return booking.find(request.id(), events()).orElseThrow(() -> taken);
     } finally {
       shown.clear();
+      shownBusy.clear();
     }
   }
 
@@ -171,6 +194,7 @@ public final class GoogleCalendar implements CalendarProvider {
             ProviderRequest.delete(
                 events() + "/" + ProviderRequest.encode(id) + "?sendUpdates=all"));
     shown.clear();
+    shownBusy.clear();
     if (reply.status() == NOT_FOUND || reply.status() == GONE) {
       return false;
     }

@@ -107,13 +107,13 @@ class BookingRaceTest {
   void freesCancelledTimeAndKeepsBuffer() {
     Node careful = node(Duration.ofMinutes(15));
     nodes.add(careful);
-    String id = careful.calendar().book(meeting(at(0, 60)), "").event().id();
+    String id = book(careful.calendar(), meeting(at(0, 60))).event().id();
     assertTaken(careful, at(70, 60));
     assertTaken(careful, at(-70, 60));
-    careful.calendar().book(meeting(at(75, 60)), "");
+    book(careful.calendar(), meeting(at(75, 60)));
     assertTrue(careful.calendar().cancel(id));
     assertFalse(nodes.getFirst().calendar().cancel(id));
-    nodes.getFirst().calendar().book(meeting(at(0, 60)), "");
+    book(nodes.getFirst().calendar(), meeting(at(0, 60)));
   }
 
   /**
@@ -205,21 +205,20 @@ class BookingRaceTest {
     node.claims().claim(claim, at(0, 60), clock.instant());
     // The time may become free, so it is not reported as booked.
     ApiError busy =
-        assertThrows(ApiException.class, () -> node.calendar().book(meeting(at(0, 60)), ""))
-            .failure();
+        assertThrows(ApiException.class, () -> book(node.calendar(), meeting(at(0, 60)))).failure();
     assertEquals(ErrorCode.BOOKING_TIMEOUT, busy.code());
     assertEquals(1, events.count(new JsonObject()), "the event of the refused booking is removed");
     clock.advance(Duration.ofMinutes(3));
-    node.calendar().book(meeting(at(0, 60)), "");
+    book(node.calendar(), meeting(at(0, 60)));
 
     var lost = SlotLocks.Claim.of("e".repeat(24), at(120, 60), SlotLocks.FOR_GOOD);
     node.claims().claim(lost, at(120, 60), clock.instant());
-    node.calendar().book(meeting(at(120, 60)), "");
+    book(node.calendar(), meeting(at(120, 60)));
 
     events.insert(event("d".repeat(24), at(240, 60), LocalEvent.CANCELLED));
     var cancelled = SlotLocks.Claim.of("d".repeat(24), at(240, 60), SlotLocks.FOR_GOOD);
     node.claims().claim(cancelled, at(240, 60), clock.instant());
-    node.calendar().book(meeting(at(240, 60)), "");
+    book(node.calendar(), meeting(at(240, 60)));
     assertEquals(3, node.calendar().events(at(0, 1000)).events().size());
   }
 
@@ -239,7 +238,7 @@ class BookingRaceTest {
   @Test
   void discardsPendingInvitationOnCancel() {
     Node node = nodes.getFirst();
-    String id = node.calendar().book(meeting(at(0, 60)), "").event().id();
+    String id = book(node.calendar(), meeting(at(0, 60))).event().id();
     assertEquals(1, node.outbox().list(State.WAITING, 10).size());
     assertTrue(node.calendar().cancel(id));
     assertEquals(0, node.outbox().list(State.WAITING, 10).size());
@@ -248,8 +247,8 @@ class BookingRaceTest {
   @Test
   void deletesClaimsOfPastDays() {
     Node node = nodes.getFirst();
-    node.calendar().book(meeting(at(0, 60)), "");
-    node.calendar().book(meeting(at(24 * 60 * 30, 60)), "");
+    book(node.calendar(), meeting(at(0, 60)));
+    book(node.calendar(), meeting(at(24 * 60 * 30, 60)));
     clock.set(at(0, 60).end().plus(Duration.ofDays(4)));
     node.calendar().repair();
     assertEquals(List.of(), node.claims().overlapping(at(-60, 600), Instant.EPOCH));
@@ -291,7 +290,7 @@ class BookingRaceTest {
         callers.submit(() -> {
           go.await();
           try {
-            nodes.get(caller % 2).calendar().book(meeting(wish.of(caller)), "");
+            book(nodes.get(caller % 2).calendar(), meeting(wish.of(caller)));
             booked.incrementAndGet();
           } catch (ApiException e) {
             refusals.add(e.failure().status());
@@ -308,7 +307,7 @@ class BookingRaceTest {
 
   private void assertTaken(Node node, TimeSpan span) {
     try {
-      node.calendar().book(meeting(span), "");
+      book(node.calendar(), meeting(span));
     } catch (ApiException e) {
       assertEquals(409, e.failure().status());
       return;
@@ -358,8 +357,11 @@ class BookingRaceTest {
         id,
         LocalEvent.Agreement.of(meeting(span)),
         new LocalEvent.Links(null, ""),
-        status,
-        true,
-        clock.instant());
+        new LocalEvent.Progress(status, true, clock.instant()),
+        LocalEvent.Moves.NONE);
+  }
+
+  private static CalendarProvider.Booked book(LocalCalendar calendar, Meeting meeting) {
+    return calendar.book(BookingRequest.of(calendar.newId(), meeting, ""));
   }
 }

@@ -75,7 +75,7 @@ class ICalendarTest {
   }
 
   private static ICalendar.Event circumstances() {
-    return new ICalendar.Event("1@example.org", "owner@example.org", "", TIME.start());
+    return new ICalendar.Event("1@example.org", "owner@example.org", "", 0, TIME.start());
   }
 
   private static Meeting meeting(String title, String description) {

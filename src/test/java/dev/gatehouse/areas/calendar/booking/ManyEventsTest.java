@@ -45,8 +45,7 @@ class ManyEventsTest {
         id,
         new LocalEvent.Agreement("Meeting", "", start, start.plus(EACH), "UTC", ""),
         new LocalEvent.Links(null, "https://example.org/cancel"),
-        LocalEvent.CONFIRMED,
-        false,
-        FIRST);
+        new LocalEvent.Progress(LocalEvent.CONFIRMED, false, FIRST),
+        LocalEvent.Moves.NONE);
   }
 }

@@ -1,0 +1,271 @@
+package dev.gatehouse.areas.calendar;
+
+import dev.gatehouse.areas.calendar.BookingDesk.Guest;
+import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.LocalEvent;
+import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.areas.calendar.pages.BookForm;
+import dev.gatehouse.areas.calendar.pages.BookFrame;
+import dev.gatehouse.areas.calendar.pages.BookMonth;
+import dev.gatehouse.areas.calendar.pages.BookTypes;
+import dev.gatehouse.areas.calendar.pages.MeetingType;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.pages.Pages;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Pages on which visitors book a meeting. */
+final class BookOperations {
+  private static final int MONTHS_AHEAD = 12;
+  private static final String KEY = "[A-Za-z0-9_-]{16,64}";
+
+  private final CalendarSettings.Book settings;
+  private final BookingDesk desk;
+  private final VisitorCodes codes;
+  private final MeetingOperations meetings;
+  private final Pages pages;
+  private final InstantSource clock;
+
+  BookOperations(
+      CalendarSettings.Book settings,
+      BookingDesk desk,
+      VisitorCodes codes,
+      MeetingOperations meetings,
+      Pages pages,
+      InstantSource clock) {
+    this.settings = settings;
+    this.desk = desk;
+    this.codes = codes;
+    this.meetings = meetings;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "calendar.bookTypes", this::types,
+        "calendar.bookPage", this::page,
+        "calendar.bookSlot", this::book);
+  }
+
+  /** Fields of the form. A form that moves a meeting has only the first three. */
+  private record BookingForm(
+      String start,
+      String zone,
+      String key,
+      String name,
+      String email,
+      String note,
+      String code,
+      String website) {}
+
+  private Answer types(Call call) {
+    if (settings.types().isEmpty()) {
+      throw unknown();
+    }
+    BookFrame frame = frame(call, call.text("zone"), null);
+    return settings.types().size() == 1
+        ? month(frame, settings.types().getFirst(), shown(call, frame), "")
+        : meetings.framed(
+            frame, pages.answer("book/types", new BookTypes(frame, settings.types())));
+  }
+
+  private Answer page(Call call) {
+    MeetingType type = type(call);
+    BookFrame frame = frame(call, call.text("zone"), call.text("move"));
+    Optional<LocalEvent> moved = moved(frame);
+    Optional<Instant> start = instant(call.text("start"));
+    if (start.isEmpty()) {
+      return month(frame, type, shown(call, frame), "");
+    }
+    var slot = new BookForm.Slot(type, start.get());
+    return desk.isFree(slot)
+        ? form(frame, slot, "", words(moved), codes.newKey())
+        : taken(frame, slot);
+  }
+
+  private static BookForm.Words words(Optional<LocalEvent> moved) {
+    return moved
+        .map(event -> new BookForm.Words("", event.attendee(), ""))
+        .orElse(BookForm.Words.NONE);
+  }
+
+  private Answer form(
+      BookFrame frame, BookForm.Slot slot, String problem, BookForm.Words words, String key) {
+    boolean code = settings.code() && frame.move().isEmpty();
+    return meetings.framed(
+        frame, pages.answer("book/form", new BookForm(frame, slot, problem, words, key, code)));
+  }
+
+  /** Month and day to show. */
+  private record Shown(YearMonth month, LocalDate day) {
+    static Shown of(LocalDate day) {
+      return new Shown(YearMonth.from(day), day);
+    }
+  }
+
+  private Shown shown(Call call, BookFrame frame) {
+    if (call.text("day") != null) {
+      return Shown.of(LocalDate.parse(call.text("day")));
+    }
+    return new Shown(
+        call.text("month") == null
+            ? YearMonth.from(clock.instant().atZone(frame.zone()))
+            : YearMonth.parse(call.text("month")),
+        null);
+  }
+
+  private Answer taken(BookFrame frame, BookForm.Slot slot) {
+    LocalDate day = slot.start().atZone(frame.zone()).toLocalDate();
+    return month(frame, slot.type(), Shown.of(day), pages.text("book.taken"));
+  }
+
+  private Answer month(BookFrame frame, MeetingType type, Shown shown, String problem) {
+    YearMonth first = YearMonth.from(clock.instant().atZone(frame.zone()));
+    YearMonth last = first.plusMonths(MONTHS_AHEAD);
+    YearMonth month = shown.month();
+    if (month.isBefore(first)) {
+      month = first;
+    } else if (month.isAfter(last)) {
+      month = last;
+    }
+    return meetings.framed(
+        frame,
+        pages.answer(
+            "book/month",
+            new BookMonth(
+                frame,
+                type,
+                problem,
+                desk.free(type, month, frame.zone()),
+                new BookMonth.Months(month, first, last),
+                shown.day())));
+  }
+
+  private Answer book(Call call) {
+    MeetingType type = type(call);
+    BookingForm form = call.body(BookingForm.class);
+    BookFrame frame = frame(call, form.zone(), call.text("move"));
+    var slot = new BookForm.Slot(type, instant(form.start()).orElse(Instant.EPOCH));
+    Optional<LocalEvent> moved = moved(frame);
+    if (moved.isPresent()) {
+      return move(call, frame, slot, moved.get());
+    }
+    var words = new BookForm.Words(form.name().strip(), form.email().strip(), form.note().strip());
+    String key = form.key().matches(KEY) ? form.key() : codes.newKey();
+    String problem = problem(words);
+    if (!problem.isEmpty() || !form.website().isEmpty()) {
+      return form(frame, slot, problem, words, key);
+    }
+    String title = pages.text("book.title", type.name(), words.name());
+    var guest = new Guest(key, title, words.email(), words.note(), frame.zone());
+    Optional<LocalEvent> earlier = meetings.booked(BookingDesk.id(slot, guest));
+    if (earlier.isPresent()) {
+      return meetings.redirect(call, frame, earlier.get());
+    }
+    String code = settings.code() ? codes.verified(call, form.code()).orElse(null) : "";
+    return code == null
+        ? form(frame, slot, pages.text("book.code.wrong"), words, key)
+        : booked(call, frame, slot, guest, code);
+  }
+
+  private String problem(BookForm.Words words) {
+    if (AcceptableText.isBlank(words.name()) || !AcceptableText.isLine(words.name())) {
+      return pages.text("book.name.missing");
+    }
+    return MailText.isAddress(words.email()) ? "" : pages.text("book.email.invalid");
+  }
+
+  private Answer booked(Call call, BookFrame frame, BookForm.Slot slot, Guest guest, String code) {
+    if (!desk.isOffered(slot)) {
+      return taken(frame, slot);
+    }
+    try {
+      CalendarEvent event = desk.book(call, slot, guest, code);
+      return meetings
+          .booked(event.id())
+          .map(local -> meetings.redirect(call, frame, local))
+          .orElseGet(() -> meetings.show(frame, event, guest.email()));
+    } catch (ApiException failed) {
+      return switch (failed.failure().code()) {
+        case SLOT_TAKEN -> taken(frame, slot);
+        case MEETING_LIMIT_REACHED ->
+            form(
+                frame,
+                slot,
+                pages.text("book.limit"),
+                new BookForm.Words("", guest.email(), guest.note()),
+                guest.key());
+        default -> throw failed;
+      };
+    }
+  }
+
+  private Answer move(Call call, BookFrame frame, BookForm.Slot slot, LocalEvent former) {
+    if (former.agreement().start().equals(slot.start())) {
+      // A repeated form: the meeting is there already.
+      return meetings.redirect(call, frame, former);
+    }
+    if (!desk.isOffered(slot)) {
+      return taken(frame, slot);
+    }
+    try {
+      return meetings.redirect(
+          call, frame, meetings.booked(desk.move(call, slot, former, frame.zone())).orElseThrow());
+    } catch (ApiException failed) {
+      if (failed.failure().code() == ErrorCode.SLOT_TAKEN) {
+        return taken(frame, slot);
+      }
+      throw failed;
+    }
+  }
+
+  private MeetingType type(Call call) {
+    return settings.types().stream()
+        .filter(type -> type.key().equals(call.text("type")))
+        .findFirst()
+        .orElseThrow(BookOperations::unknown);
+  }
+
+  private static ApiException unknown() {
+    return ApiError.of(ErrorCode.EVENT_TYPE_NOT_FOUND, "no such event type can be booked")
+        .exception();
+  }
+
+  private static BookFrame frame(Call call, String zone, String move) {
+    Optional<ZoneId> chosen = zone == null ? Optional.empty() : TimeZones.find(zone);
+    return new BookFrame(
+        call.flag("embed"),
+        chosen.orElse(OfficeHours.ZONE),
+        chosen.isPresent(),
+        move == null ? "" : move);
+  }
+
+  /** Returns the meeting to be moved; empty for a new meeting. */
+  private Optional<LocalEvent> moved(BookFrame frame) {
+    return frame.move().isEmpty()
+        ? Optional.empty()
+        : Optional.of(meetings.confirmed(frame.move()));
+  }
+
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.ofNullable(text).filter(each -> !each.isEmpty()).map(Instant::parse);
+    } catch (DateTimeParseException noSuchDay) {
+      return Optional.empty();
+    }
+  }
+}

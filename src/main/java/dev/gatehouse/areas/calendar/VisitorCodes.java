@@ -1,0 +1,47 @@
+package dev.gatehouse.areas.calendar;
+
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.PresentedCode;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Daily codes that visitors enter, and the keys of their forms. */
+final class VisitorCodes {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int KEY_BYTES = 16;
+
+  private final Dispatcher dispatcher;
+  private final SecureRandom random;
+
+  VisitorCodes(Dispatcher dispatcher, SecureRandom random) {
+    this.dispatcher = dispatcher;
+    this.random = random;
+  }
+
+  /** Returns a new key of a form. */
+  String newKey() {
+    byte[] key = new byte[KEY_BYTES];
+    random.nextBytes(key);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(key);
+  }
+
+  /**
+   * Verifies a daily code. A wrong code counts as a failed attempt of the caller's address.
+   *
+   * @return the subject of the code, for its limit of meetings; empty if the code is wrong
+   */
+  Optional<String> verified(Call call, String code) {
+    return Optional.ofNullable(
+        dispatcher
+            .ask(
+                AccessMessages.VERIFY_CODE,
+                new PresentedCode(code.strip()),
+                call.origin(),
+                PATIENCE)
+            .subject());
+  }
+}

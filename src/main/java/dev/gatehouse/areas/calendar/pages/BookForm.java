@@ -1,0 +1,26 @@
+package dev.gatehouse.areas.calendar.pages;
+
+import java.time.Instant;
+
+/**
+ * Content of the form by which a visitor books a slot.
+ *
+ * @param problem of the previous form, shown first; empty for none
+ * @param words what the visitor has typed
+ * @param key the same key books one meeting
+ * @param code whether the daily code is required
+ */
+public record BookForm(
+    BookFrame frame, Slot slot, String problem, Words words, String key, boolean code) {
+  /** Chosen slot. */
+  public record Slot(MeetingType type, Instant start) {
+    public Instant end() {
+      return start.plus(type.length());
+    }
+  }
+
+  /** Fields of the form. */
+  public record Words(String name, String email, String note) {
+    public static final Words NONE = new Words("", "", "");
+  }
+}

@@ -1,0 +1,2 @@
+/** Content of the booking pages. */
+package dev.gatehouse.areas.calendar.pages;

@@ -1,0 +1,14 @@
+// Selects the visitor's time zone, and reports the height of an embedded page to the page around it.
+const {pathname, searchParams} = new URL(location.href);
+const select = document.querySelector('select[data-preselect]');
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (select && select.value !== own && [...select.options].some(each => each.value === own)) {
+  searchParams.set('zone', own);
+  location.replace(`${pathname}?${searchParams}`);
+}
+if (parent !== window) {
+  new ResizeObserver(() => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    parent.postMessage({type: 'gatehouse:height', height}, '*');
+  }).observe(document.body);
+}

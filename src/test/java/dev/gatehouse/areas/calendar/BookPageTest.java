@@ -1,0 +1,276 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Booking page: free times, bookings, moves and cancellations over HTTP. */
+class BookPageTest {
+  private static final String SITE = "https://site.example";
+  private static final int AT_ONCE = 30;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("OWNER_EMAIL", "owner@example.org")
+          .with(
+              "CALENDAR_EVENT_TYPES",
+              "intro | 30m | Introduction | A first talk, by video; review | 60m | <b>Review</b>")
+          .with("CALENDAR_EMBED_ORIGINS", SITE);
+
+  private static final Guests GUESTS = new Guests(NODE);
+
+  /** Returns a Monday that no other test uses. */
+  private static LocalDate monday(int weeks) {
+    LocalDate today = NODE.clock.instant().atZone(ZoneOffset.UTC).toLocalDate();
+    return today.with(TemporalAdjusters.next(DayOfWeek.MONDAY)).plusWeeks(weeks);
+  }
+
+  private static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : threads.invokeAll(calls)) {
+        results.add(future.get());
+      }
+      return results;
+    }
+  }
+
+  @Test
+  void listsEventTypes() {
+    Client.Reply page = NODE.client().get("/book");
+    assertEquals(200, page.status());
+    assertTrue(page.text().contains("href=\"/book/intro\">Introduction"), page.text());
+    assertTrue(page.text().contains("A first talk, by video"), page.text());
+    assertTrue(page.text().contains("&lt;b&gt;Review"), page.text());
+    assertEquals(404, NODE.client().get("/book/none").status());
+  }
+
+  @Test
+  void showsTimesInTheZoneOfTheVisitor() {
+    LocalDate day = monday(1);
+    assertEquals(18, GUESTS.free("intro", day).size());
+    Instant first = GUESTS.free("intro", day).getFirst();
+    String tokyo = NODE.client().get("/book/intro?zone=Asia/Tokyo&start=" + first).text();
+    String time = first.atZone(ZoneId.of("Asia/Tokyo")).toLocalTime().toString();
+    assertTrue(tokyo.contains(time) && tokyo.contains("(Asia/Tokyo)"), tokyo);
+    String month = NODE.client().get("/book/intro?zone=Asia/Tokyo&day=" + day).text();
+    assertTrue(month.contains("value=\"Asia/Tokyo\" selected"), month);
+    assertTrue(month.contains("<h2 id=\"month\">"), month);
+    String none = NODE.client().get("/book/intro?zone=Nowhere&day=" + day).text();
+    assertTrue(none.contains("value=\"America/New_York\" selected"), "the owner's zone");
+    assertTrue(none.contains("data-preselect=\"true\""), "the script may select a zone");
+  }
+
+  @Test
+  void equalFormsBookOneMeeting() throws Exception {
+    LocalDate day = monday(2);
+    Instant start = GUESTS.free("intro", day).get(3);
+    Map<String, String> form = GUESTS.form("intro", start, "ada@example.com");
+    Callable<Client.Reply> sending = () -> GUESTS.send("/book/intro", form, "198.51.100.7");
+    Set<String> pages = new HashSet<>();
+    for (Client.Reply reply : atOnce(Collections.nCopies(AT_ONCE, sending))) {
+      pages.add(Guests.token(reply));
+    }
+    pages.add(Guests.token(sending.call()));
+    assertEquals(1, pages.size());
+    assertEquals(List.of(start.toString()), GUESTS.starts(day).stream().map(this::utc).toList());
+    String page = NODE.client().get("/meeting?token=" + pages.iterator().next()).text();
+    assertTrue(page.contains("Your meeting is booked"), page);
+    assertTrue(page.contains("Introduction: Ada"), page);
+    String mail = GUESTS.mails.await(each -> each.contains("To: ada@example.com"));
+    assertTrue(mail.contains("Subject: Invitation: Introduction: Ada"), mail);
+    assertTrue(mail.contains("Change or cancel the meeting: http"), mail);
+    assertEquals(
+        1,
+        GUESTS.mails.all().stream().filter(each -> each.contains("To: ada@example.com")).count());
+  }
+
+  private String utc(String start) {
+    return Instant.parse(start).toString();
+  }
+
+  @Test
+  void secondGuestOfASlotChoosesAnotherTime() throws Exception {
+    LocalDate day = monday(3);
+    Instant start = GUESTS.free("intro", day).getFirst();
+    List<Callable<Client.Reply>> guests = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Map<String, String> form = GUESTS.form("intro", start, "guest" + i + "@example.com");
+      String address = NODE.freshAddress();
+      guests.add(() -> GUESTS.send("/book/intro", form, address));
+    }
+    List<Client.Reply> replies = atOnce(guests);
+    assertEquals(1, replies.stream().filter(reply -> reply.status() == 303).count());
+    Client.Reply other =
+        replies.stream().filter(reply -> reply.status() == 200).findFirst().orElseThrow();
+    assertTrue(other.text().contains("This time is no longer free"), other.text());
+    assertEquals(1, GUESTS.events(day).size());
+    assertFalse(GUESTS.free("intro", day).contains(start));
+  }
+
+  @Test
+  void movesAMeetingOnce() throws Exception {
+    LocalDate day = monday(4);
+    List<Instant> free = GUESTS.free("intro", day);
+    String token = GUESTS.book("intro", free.getFirst(), "eve@example.com");
+    String page = NODE.client().get("/meeting?token=" + token).text();
+    assertTrue(page.contains("/book/intro?zone=Europe%2FParis&amp;move=" + token), page);
+    String path = "/book/intro?move=" + token;
+    assertTrue(NODE.client().get(path + "&start=" + free.get(4)).text().contains("Reschedule"));
+    // Different moves at once: one of them counts.
+    List<Callable<Client.Reply>> moves = new ArrayList<>();
+    for (int i = 4; i < 9; i++) {
+      Map<String, String> form = Map.of("start", free.get(i).toString(), "zone", "Europe/Paris");
+      moves.add(() -> GUESTS.send(path, form, NODE.freshAddress()));
+    }
+    List<Client.Reply> replies = atOnce(moves);
+    assertTrue(replies.stream().anyMatch(reply -> reply.status() == 303));
+    assertEquals(1, GUESTS.events(day).size(), GUESTS.events(day)::encode);
+    Instant now = Instant.parse(GUESTS.starts(day).getFirst());
+    assertTrue(free.subList(4, 9).contains(now), now.toString());
+    assertEquals(free.size() - 1, GUESTS.free("intro", day).size());
+    String shown = NODE.client().get("/meeting?token=" + token).text();
+    String time = now.atZone(ZoneId.of("Europe/Paris")).toLocalTime().toString();
+    assertTrue(shown.contains(time), "an earlier link shows the new time: " + shown);
+    // Each move that was made one after the other has changed the meeting once.
+    GUESTS.mails.await(each -> each.contains("Subject: Moved: Introduction: Ada"));
+    String file = NODE.client().get("/meeting.ics?token=" + token).text();
+    assertFalse(file.contains("SEQUENCE:0"), file);
+    assertTrue(GUESTS.mails.all().stream().noneMatch(each -> each.contains("Subject: Cancelled")));
+  }
+
+  @Test
+  void repeatedMoveIsOneMove() {
+    LocalDate day = monday(5);
+    List<Instant> free = GUESTS.free("review", day);
+    String token = GUESTS.book("review", free.getFirst(), "bob@example.com");
+    Map<String, String> form = Map.of("start", free.get(2).toString(), "zone", "UTC");
+    String first =
+        Guests.token(GUESTS.send("/book/review?move=" + token, form, NODE.freshAddress()));
+    String again =
+        Guests.token(GUESTS.send("/book/review?move=" + token, form, NODE.freshAddress()));
+    assertEquals(first, again);
+    String file = NODE.client().get("/meeting.ics?token=" + first).text();
+    assertTrue(file.contains("SEQUENCE:1") && file.contains("METHOD:PUBLISH"), file);
+    assertFalse(file.contains("ATTENDEE"), file);
+    assertEquals(
+        List.of(free.get(2).toString()), GUESTS.starts(day).stream().map(this::utc).toList());
+  }
+
+  @Test
+  void cancelledMeetingFreesItsTimeAndCannotBeMoved() {
+    LocalDate day = monday(6);
+    Instant start = GUESTS.free("intro", day).getFirst();
+    String token = GUESTS.book("intro", start, "cleo@example.com");
+    String page = NODE.client().get("/meeting?token=" + token).text();
+    String cancel = page.replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1");
+    assertEquals(200, NODE.client().request("POST", cancel).send().status());
+    assertTrue(GUESTS.free("intro", day).contains(start));
+    assertTrue(NODE.client().get("/meeting?token=" + token).text().contains("Meeting cancelled"));
+    Map<String, String> form = Map.of("start", start.plus(Duration.ofHours(1)).toString());
+    assertEquals(404, GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).status());
+    assertEquals(0, GUESTS.events(day).size());
+  }
+
+  @Test
+  void linkExpiresWithTheMeeting() {
+    Instant start = GUESTS.free("intro", monday(7)).getFirst();
+    String token = GUESTS.book("intro", start, "dan@example.com");
+    assertEquals(404, NODE.client().get("/meeting?token=" + token + "x").status());
+    assertEquals(404, NODE.client().get("/meeting.ics?token=guess").status());
+    String cancel = NODE.client().get("/meeting?token=" + token).text();
+    String other = cancel.replaceAll("(?s).*cancel\\?token=([^\"]+)\".*", "$1");
+    assertEquals(404, NODE.client().get("/meeting?token=" + other).status(), "another purpose");
+  }
+
+  @Test
+  void rejectsFormsOfOtherSites() {
+    Instant start = GUESTS.free("intro", monday(8)).getFirst();
+    Map<String, String> form = GUESTS.form("intro", start, "fay@example.com");
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/book/intro")
+            .header("Origin", "https://evil.example")
+            .body("multipart/form-data; boundary=b", "--b--\r\n".getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(403, reply.status());
+    form.put("email", "no address");
+    Client.Reply page = GUESTS.send("/book/intro", form, NODE.freshAddress());
+    assertEquals(200, page.status());
+    assertTrue(page.text().contains("Enter a valid email address"), page.text());
+    form.put("email", "fay@example.com");
+    form.put("start", start.plusSeconds(60).toString());
+    assertTrue(
+        GUESTS.send("/book/intro", form, NODE.freshAddress()).text().contains("no longer free"),
+        "a time that is not offered");
+    form.put("start", "2030-02-30T10:00:00Z");
+    assertEquals(200, GUESTS.send("/book/intro", form, NODE.freshAddress()).status());
+  }
+
+  @Test
+  void limitsTheMeetingsOfAMailbox() {
+    LocalDate day = monday(9);
+    List<Instant> free = GUESTS.free("intro", day);
+    for (int i = 0; i < 5; i++) {
+      GUESTS.book("intro", free.get(i), "greedy@example.com");
+    }
+    Map<String, String> form = GUESTS.form("intro", free.get(5), "greedy@example.com");
+    String page = GUESTS.send("/book/intro", form, NODE.freshAddress()).text();
+    assertTrue(page.contains("five upcoming meetings"), page);
+    assertEquals(5, GUESTS.events(day).size());
+  }
+
+  @Test
+  void onlyConfiguredSitesMayEmbedThePage() {
+    Client.Reply page = NODE.client().get("/book/intro?embed=true");
+    String policy = page.header("Content-Security-Policy");
+    assertTrue(policy.contains("frame-ancestors " + SITE + ";"), policy);
+    assertTrue(policy.contains("script-src 'self'"), policy);
+    assertFalse(page.text().contains("<header"), "no header in a frame");
+    assertTrue(page.text().contains("embed=true"), "links keep the frame");
+    String usual = NODE.client().get("/book/intro").header("Content-Security-Policy");
+    assertTrue(usual.contains("frame-ancestors 'none'"), usual);
+    String script =
+        page.text().replaceAll("(?s).*<script type=\"module\" src=\"([^\"]+)\".*", "$1");
+    Client.Reply file = NODE.client().get(script);
+    assertEquals(200, file.status());
+    assertTrue(file.header("Content-Type").startsWith("text/javascript"));
+  }
+
+  @Test
+  void apiListsBookedMeetings() {
+    LocalDate day = monday(10);
+    Instant start = GUESTS.free("review", day).getFirst();
+    GUESTS.book("review", start, "hal@example.com");
+    JsonObject event = GUESTS.events(day).getJsonObject(0);
+    assertEquals("<b>Review</b>: Ada", event.getString("title"));
+    assertEquals(
+        "hal@example.com", event.getJsonArray("attendees").getJsonObject(0).getString("email"));
+  }
+}

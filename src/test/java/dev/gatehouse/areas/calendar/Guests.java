@@ -1,0 +1,103 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.Mails;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Guests who use the booking page of a node. */
+final class Guests {
+  private static final Pattern SLOT = Pattern.compile("start=([0-9T%A-Z-]+Z)\"");
+  private static final Pattern KEY = Pattern.compile("name=\"key\" value=\"([^\"]+)\"");
+  private static final Pattern LINK = Pattern.compile("/meeting\\?token=([A-Za-z0-9._-]+)");
+
+  private final TestNode node;
+  final Mails mails;
+
+  Guests(TestNode node) {
+    this.node = node;
+    this.mails = new Mails(node);
+  }
+
+  /** Returns the starts of the free slots of a day in UTC. */
+  List<Instant> free(String type, LocalDate day) {
+    Client.Reply page = node.client().get("/book/" + type + "?zone=UTC&day=" + day);
+    assertEquals(200, page.status(), page.text());
+    return SLOT.matcher(page.text())
+        .results()
+        .map(match -> Instant.parse(match.group(1).replace("%3A", ":")))
+        .filter(start -> start.atZone(ZoneOffset.UTC).toLocalDate().equals(day))
+        .toList();
+  }
+
+  /** Returns the filled form of a slot. */
+  Map<String, String> form(String type, Instant start, String email) {
+    Client.Reply page = node.client().get("/book/" + type + "?zone=Europe/Paris&start=" + start);
+    Matcher key = KEY.matcher(page.text());
+    assertTrue(key.find(), page.text());
+    Map<String, String> form = new TreeMap<>();
+    form.put("start", start.toString());
+    form.put("zone", "Europe/Paris");
+    form.put("key", key.group(1));
+    form.put("name", "Ada");
+    form.put("email", email);
+    return form;
+  }
+
+  Client.Reply send(String path, Map<String, String> form, String address) {
+    StringBuilder body = new StringBuilder();
+    form.forEach((name, value) ->
+        body.append("--b\r\nContent-Disposition: form-data; name=\"")
+            .append(name)
+            .append("\"\r\n\r\n")
+            .append(value)
+            .append("\r\n"));
+    return node.client()
+        .request("POST", path)
+        .from(address)
+        .body(
+            "multipart/form-data; boundary=b",
+            body.append("--b--\r\n").toString().getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  /** Books a slot, and returns the token of the meeting's page. */
+  String book(String type, Instant start, String email) {
+    return token(send("/book/" + type, form(type, start, email), node.freshAddress()));
+  }
+
+  /** Returns the token in a redirect to the page of a meeting. */
+  static String token(Client.Reply reply) {
+    assertEquals(303, reply.status(), reply.text());
+    Matcher link = LINK.matcher(reply.header("Location"));
+    assertTrue(link.find(), reply.header("Location"));
+    return link.group(1);
+  }
+
+  /** Returns the booked events of a day, in the owner's time zone. */
+  JsonArray events(LocalDate day) {
+    return node.client()
+        .request("GET", "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("events");
+  }
+
+  List<String> starts(LocalDate day) {
+    return events(day).stream().map(each -> ((JsonObject) each).getString("start")).toList();
+  }
+}
