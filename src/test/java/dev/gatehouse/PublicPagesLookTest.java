@@ -8,6 +8,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,13 @@ class PublicPagesLookTest {
               "Standard: US DE = 4.90, Express: US = 9.90, Abroad: * = 15")
           .with("STOREFRONT_TAX_RATES", "US = 8.875")
           .with("THEME_LEGAL", "src/test/resources/legal")
+          .with("CALENDAR_BOOKING_CODE", "true")
+          .with(
+              "CALENDAR_EVENT_TYPES",
+              "intro | 30m | Introduction | A first talk; long | 45m | "
+                  + "x".repeat(60)
+                  + " | "
+                  + ConsoleTab.HOSTILE.replace(";", "").replace("|", ""))
           .with("THEME_FOOTER_LINKS", "Imprint=/imprint, Privacy=https://example.org/privacy");
 
   private static Browser browser;
@@ -81,6 +90,10 @@ class PublicPagesLookTest {
     NODE.client().request("POST", "/api/proxy/redirects").key(TestNode.KEY).json(link).send();
     PAGES.put("preview", "/r/book+");
     PAGES.put("status", "/status");
+    PAGES.put("book", "/book");
+    PAGES.put("book-month", "/book/long?zone=UTC");
+    PAGES.put("book-full", "/book/intro?zone=UTC&month=2000-01&embed=true");
+    PAGES.put("book-form", "/book/long?zone=UTC&start=" + firstSlot());
     PAGES.put("missing", "/nowhere");
     PAGES.put("docs", "/docs");
     PAGES.put("docs-guide", "/docs/guides/links");
@@ -95,6 +108,13 @@ class PublicPagesLookTest {
     if (browser != null) {
       browser.close();
     }
+  }
+
+  /** Returns the start of the first slot that is offered tomorrow. */
+  private static String firstSlot() {
+    LocalDate tomorrow = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(1);
+    String page = NODE.client().get("/book/long?zone=UTC&day=" + tomorrow).text();
+    return page.replaceAll("(?s).*?start=([^\"]+Z)\".*", "$1");
   }
 
   private static void sell(String name, Number price, JsonObject stock) {
@@ -136,7 +156,10 @@ class PublicPagesLookTest {
             const {scrollWidth, clientWidth} = document.documentElement;
             if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
             const data = one => one.type === 'application/ld+json' && JSON.parse(one.text);
-            if (![...document.scripts].every(data)) faults.push('a script');
+            const own = one => new URL(one.src, location).pathname.startsWith('/theme/');
+            if (![...document.scripts].every(one => one.src ? own(one) : data(one))) {
+              faults.push('a script');
+            }
             if (document.styleSheets.length !== 1) faults.push('no style sheet');
             if (document.querySelectorAll('h1').length !== 1) faults.push('not one headline');
             return {faults};

@@ -1,0 +1,175 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.nio.file.Path;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Moves of meetings whose node failed, was slow, or lost against another move. */
+class MovedMeetingTest {
+  private static final Instant FIRST = Instant.parse("2030-01-07T14:00:00Z");
+  private static final Pages PAGES =
+      Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+
+  @TempDir private Path folder;
+  private final TestClock clock = TestClock.stoppedAt(FIRST.minus(Duration.ofDays(3)));
+  private EmbeddedStore store;
+  private EventRepository events;
+  private SlotLocks locks;
+  private Outbox outbox;
+  private LocalCalendar calendar;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedStore.open(folder, false, clock);
+    var documents = new Documents(store.documents("gatehouse"), new Random(1));
+    events = new EventRepository(documents, clock);
+    locks = new SlotLocks(documents);
+    outbox = new Outbox(documents, clock.trusted());
+    outbox.prepare();
+    var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
+    var hours =
+        new OfficeHours(
+            EnumSet.allOf(DayOfWeek.class),
+            LocalTime.of(9, 0),
+            LocalTime.of(18, 0),
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO);
+    calendar =
+        new LocalCalendar(
+            documents,
+            locks,
+            mail,
+            new Venue(hours, ""),
+            new SignedLinks("secret", clock),
+            clock.trusted());
+    calendar.prepare();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void repairCompletesTheMoveOfAFailedNode() {
+    LocalEvent former = booked();
+    LocalEvent begun = begun(former, 60);
+    clock.advance(Duration.ofMinutes(3));
+    calendar.repair();
+    assertEquals(begun.id(), calendar.find(former.id()).orElseThrow().id());
+    assertEquals(List.of(begun.time()), calendar.busy(day()));
+    assertEquals(List.of("Moved: Call", "Invitation: Call"), subjects());
+  }
+
+  @Test
+  void repairWithdrawsAMoveThatLost() {
+    LocalEvent former = booked();
+    LocalEvent begun = begun(former, 60);
+    move(former, 120);
+    clock.advance(Duration.ofMinutes(3));
+    calendar.repair();
+    assertTrue(events.find(begun.id()).orElseThrow().cancelled());
+    assertEquals(List.of(span(120)), calendar.busy(day()));
+    assertEquals(List.of("Moved: Call", "Invitation: Call"), subjects());
+  }
+
+  @Test
+  void cancelledMeetingCannotBeMoved() {
+    LocalEvent former = booked();
+    calendar.cancel(former.id());
+    ApiException refused = assertThrows(ApiException.class, () -> move(former, 60));
+    assertEquals(ErrorCode.EVENT_NOT_FOUND, refused.failure().code());
+    assertEquals(List.of(), calendar.busy(day()));
+    assertEquals(List.of(), subjects(), "its invitation was withdrawn, and no move is announced");
+  }
+
+  @Test
+  void linkFollowsSeveralMoves() {
+    LocalEvent first = booked();
+    move(first, 60);
+    LocalEvent second = calendar.find(first.id()).orElseThrow();
+    move(second, 0);
+    LocalEvent third = calendar.find(first.id()).orElseThrow();
+    assertEquals(span(0), third.time());
+    assertEquals(first.id(), third.meetingId());
+    assertEquals(2, third.moves().sequence());
+    assertTrue(calendar.cancel(third.id()));
+    assertEquals(List.of(), calendar.busy(day()));
+  }
+
+  private static TimeSpan span(int minutes) {
+    Instant start = FIRST.plus(Duration.ofMinutes(minutes));
+    return new TimeSpan(start, start.plus(Duration.ofMinutes(30)));
+  }
+
+  private static TimeSpan day() {
+    return new TimeSpan(FIRST.minus(Duration.ofHours(5)), FIRST.plus(Duration.ofHours(5)));
+  }
+
+  private static Meeting meeting(TimeSpan span) {
+    return new Meeting("Call", "", span, ZoneOffset.UTC, "guest@example.org", true);
+  }
+
+  private LocalEvent booked() {
+    String id = calendar.newId();
+    calendar.book(new BookingRequest(id, meeting(span(0)), "https://a.example", "intro", null));
+    return events.find(id).orElseThrow();
+  }
+
+  private void move(LocalEvent former, int minutes) {
+    calendar.book(
+        new BookingRequest(
+            calendar.newId(), meeting(span(minutes)), "https://a.example", "intro", former));
+  }
+
+  /** Stores what a node has stored before it replaces the former event. */
+  private LocalEvent begun(LocalEvent former, int minutes) {
+    var event =
+        new LocalEvent(
+            calendar.newId(),
+            LocalEvent.Agreement.of(meeting(span(minutes))),
+            new LocalEvent.Links(null, "https://a.example/meeting"),
+            new LocalEvent.Progress(LocalEvent.CONFIRMED, true, clock.instant()),
+            LocalEvent.Moves.after(former));
+    events.add(event);
+    locks.claim(
+        SlotLocks.Claim.of(event.id(), event.time(), SlotLocks.FOR_GOOD),
+        event.time(),
+        clock.instant());
+    return event;
+  }
+
+  private List<String> subjects() {
+    return outbox.list(OutboxEntry.State.WAITING, 10).stream()
+        .map(entry -> entry.matter().title())
+        .sorted(Comparator.reverseOrder())
+        .toList();
+  }
+}
