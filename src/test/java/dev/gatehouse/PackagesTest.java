@@ -86,7 +86,8 @@ class PackagesTest {
           Map.entry("tracing", Set.of("settings")),
           Map.entry("pages", Set.of("bus", "formats", "settings")),
           Map.entry("messages", Set.of("bus")),
-          Map.entry("outbox", Set.of("bus", "contract", "pages", "store", "formats", "time", "tracing")),
+          Map.entry(
+              "outbox", Set.of("bus", "contract", "pages", "store", "formats", "time", "tracing")),
           Map.entry(
               "area",
               Set.of(
