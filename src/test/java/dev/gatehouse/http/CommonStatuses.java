@@ -43,13 +43,13 @@ final class CommonStatuses {
   /** One of these values is valid for each path parameter. */
   private static final List<String> NAMES =
       List.of(
-          "0123456789abcdef01234567-640x480.jpg",
           "203.0.113.9",
           "0".repeat(24),
           "0".repeat(32),
           "B0EXAMPLE1",
           "a",
-          "1");
+          "1",
+          "0".repeat(24) + "-640x480.jpg");
 
   private static final byte[] BYTES = "%PDF-1.7".getBytes(StandardCharsets.UTF_8);
 

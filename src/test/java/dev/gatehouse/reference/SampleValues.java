@@ -57,6 +57,7 @@ final class SampleValues {
           "https://www.example.org/page",
           "ada@example.org",
           "2026-12-24",
+          "2026-12-24T15:00:00Z",
           "SPY",
           "Ada",
           "B012345678",
