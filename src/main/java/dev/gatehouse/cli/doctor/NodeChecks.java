@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,12 @@ final class NodeChecks {
   private final Settings settings;
   private final Duration limit;
 
+  /**
+   * @param limit of a check, in which the node is asked twice at most
+   */
   NodeChecks(Settings settings, Duration limit) {
     this.settings = settings;
-    this.limit = limit;
+    this.limit = limit.dividedBy(3);
   }
 
   /** Returns whether a node answers at the management port. */
@@ -36,7 +40,7 @@ final class NodeChecks {
     try {
       HttpResponse<String> reply = get("/livez");
       return reply.statusCode() == OK && reply.body().contains("alive");
-    } catch (ConnectException e) {
+    } catch (ConnectException | HttpTimeoutException e) {
       return false;
     }
   }

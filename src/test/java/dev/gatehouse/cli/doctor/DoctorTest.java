@@ -178,7 +178,7 @@ class DoctorTest {
     "unknown key, settings, did you mean GATEHOUSE_HTTP_PORT?",
     "wrong type, settings, jobs.lease: not a duration",
     "port taken, ports, cannot be used",
-    "foreign management port, ports, did not end within",
+    "foreign management port, ports, cannot be used",
     "certificate absent, tls, absent.pem",
     "certificate expired, tls, expired at",
     "key of another certificate, tls, is not the key",
