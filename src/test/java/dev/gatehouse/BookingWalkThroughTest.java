@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BookingWalkThroughTest {
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
 
-  /** A site that shows the booking page in a frame. */
+  /** A site that shows the booking page in a frame. It runs until the JVM ends. */
   private static final HttpServer SITE = site();
 
   @RegisterExtension
@@ -81,7 +81,6 @@ class BookingWalkThroughTest {
 
   @AfterAll
   static void stop() throws Exception {
-    SITE.stop(0);
     if (browser != null) {
       browser.close();
     }
