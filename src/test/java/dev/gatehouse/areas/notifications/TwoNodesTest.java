@@ -154,7 +154,7 @@ class TwoNodesTest {
     Await.until("the report", () -> subjects().size() == 1);
     try (Stream<Path> mails = Files.list(folder.resolve("mail"))) {
       String report = Files.readString(mails.findFirst().orElseThrow());
-      assertTrue(report.contains("access did not respond: no worker serves"), report);
+      assertTrue(report.contains("access: did not respond: no worker serves"), report);
       assertTrue(report.contains("Undelivered after the last attempt: 1"), report);
       assertTrue(
           report.contains("parcel to you@x.example, \"A parcel\": no such place (aaaa"), report);
