@@ -50,6 +50,11 @@ final class CommerceStatuses {
   private static void shopForms() {
     form("storefront.checkout", "/cart/1");
     form("storefront.orderAction", "/storefront/orders/" + "0".repeat(32));
+    form("storefront.signUpPage", "/storefront/signup");
+    form("commerce.sendReview", "/storefront/reviews/" + "0".repeat(24));
+    form("calendar.bookSlot", "/book/intro");
+    String picture = PRODUCTS + NOBODY + "/pictures/front";
+    EveryStatusTest.tooLarge("commerce.putPicture", "PUT " + picture, "image/png", 100_000_000);
   }
 
   private static void form(String operation, String path) {
