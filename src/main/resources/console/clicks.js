@@ -41,7 +41,7 @@ class ClicksPage extends Page {
     const name = `${key} ${days}`;
     if (name !== this.loaded) this.statistics = undefined;
     this.loaded = name;
-    const statistics = key ? await call('GET', `/api/proxy/redirects/${key}/statistics?days=${days}`)
+    const statistics = key ? await call('GET', `/api/proxy/redirects/statistics/${key}?days=${days}`)
       : await call('GET', `/api/proxy/redirects/statistics?days=${days}`);
     if (name === this.loaded) this.statistics = statistics;
   }

@@ -140,7 +140,7 @@ class ConsoleTasksTest {
           .header("Referer", "https://news.example/item")
           .send();
     }
-    String path = "/api/proxy/redirects/talk/statistics";
+    String path = "/api/proxy/redirects/statistics/talk";
     Waiting.until(() -> TAB.owner("GET", path).send().json().getInteger("clicks") == 3);
     JsonObject seen =
         clicks(

@@ -84,7 +84,7 @@ class ClickStatisticsTest {
     assertTrue(links().indexOf("\"many\"") < links().indexOf("\"few\""), links());
     assertFalse(links().contains("\"deleted\""), links());
     assertEquals(before + 3, all().getLong("otherLinks"));
-    assertEquals(404, statistics("/deleted/statistics").status());
+    assertEquals(404, statistics("/statistics/deleted").status());
   }
 
   @Test
@@ -106,7 +106,7 @@ class ClickStatisticsTest {
   @Test
   void requiresScope() {
     assertEquals(401, client().get(ALL + "/statistics").status());
-    assertEquals(401, client().get(ALL + "/x/statistics").status());
+    assertEquals(401, client().get(ALL + "/statistics/x").status());
     String visitor = client().token(code());
     assertEquals(403, client().request("GET", ALL + "/statistics").token(visitor).send().status());
   }
@@ -141,7 +141,7 @@ class ClickStatisticsTest {
   }
 
   private static JsonObject of(String key, String query) {
-    return statistics("/" + key + "/statistics" + query).json();
+    return statistics("/statistics/" + key + query).json();
   }
 
   private static JsonObject all() {
