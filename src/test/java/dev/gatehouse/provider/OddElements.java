@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 /** The twenty odd elements of the lists of every provider, and a server that returns them. */
 public final class OddElements implements AutoCloseable {
   private final Map<String, String> replies = new ConcurrentHashMap<>();
+  private final Set<String> answered = ConcurrentHashMap.newKeySet();
   private final HttpServer server;
 
   public OddElements() {
@@ -37,10 +39,17 @@ public final class OddElements implements AutoCloseable {
   /** Returns this reply for every request of the path from now on. */
   public void reply(String path, String body) {
     replies.put(path, body);
+    answered.remove(path);
+  }
+
+  /** Returns whether a path was requested since its reply was set. */
+  boolean wasAsked(String path) {
+    return answered.contains(path);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
+      answered.add(exchange.getRequestURI().getRawPath());
       String reply = replies.getOrDefault(exchange.getRequestURI().getRawPath(), "");
       byte[] body = reply.getBytes(StandardCharsets.UTF_8);
       exchange.getRequestBody().readAllBytes();

@@ -13,13 +13,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,7 +47,10 @@ public final class DecodedFiles {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Filled> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private final Set<String> filling = new HashSet<>();
+
+  /** Fills in progress, by blob. Each future completes when its fill has ended. */
+  private final Map<String, CompletableFuture<Void>> filling = new HashMap<>();
+
   private long bytes;
   private long fills;
   private boolean skipping;
@@ -106,13 +110,24 @@ public final class DecodedFiles {
     }
   }
 
+  /** Returns the fill of a blob that is in progress. It completes in any case. Never blocks. */
+  Optional<CompletionStage<Void>> fillOf(String blob) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(filling.get(blob));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Starts a fill in the background, unless the file exists or is being filled. Never blocks. */
   public void fill(String blob, Source source) {
     lock.lock();
     try {
-      if (maxBytes == 0 || entries.containsKey(blob) || !filling.add(blob)) {
+      if (maxBytes == 0 || entries.containsKey(blob) || filling.containsKey(blob)) {
         return;
       }
+      filling.put(blob, new CompletableFuture<>());
     } finally {
       lock.unlock();
     }
@@ -126,14 +141,16 @@ public final class DecodedFiles {
   /** Removes a deleted blob's file, even while it is being filled. */
   public void drop(String blob) {
     Filled filled;
+    CompletableFuture<Void> ended;
     lock.lock();
     try {
-      filling.remove(blob);
+      ended = filling.remove(blob);
       filled = entries.remove(blob);
       bytes -= filled == null ? 0 : filled.entry().size();
     } finally {
       lock.unlock();
     }
+    complete(ended);
     if (filled != null) {
       unlink(filled.entry());
     }
@@ -220,15 +237,25 @@ public final class DecodedFiles {
 
   /** Completes a fill. The file becomes available unless its blob was dropped meanwhile. */
   private boolean end(String blob, Filled filled) {
+    CompletableFuture<Void> ended;
+    boolean wanted;
     lock.lock();
     try {
-      boolean wanted = filling.remove(blob) && filled != null;
+      ended = filling.remove(blob);
+      wanted = ended != null && filled != null;
       if (wanted) {
         entries.put(blob, filled);
       }
-      return wanted;
     } finally {
       lock.unlock();
+    }
+    complete(ended);
+    return wanted;
+  }
+
+  private static void complete(CompletableFuture<Void> ended) {
+    if (ended != null) {
+      ended.complete(null);
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Serves WAV files from their stored form. A range that is not cached is decoded directly from its
@@ -58,6 +59,11 @@ public final class WavRendition implements Rendition {
   @Override
   public Optional<Path> justChecked(String blob, long offset, long length) {
     return cache.get(blob).filter(file -> file.wasJustReady(offset, length)).map(CheckedFile::path);
+  }
+
+  @Override
+  public Optional<CompletionStage<Void>> comingFile(String blob) {
+    return cache.fillOf(blob);
   }
 
   @Override

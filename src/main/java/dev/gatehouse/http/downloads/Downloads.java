@@ -19,6 +19,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,28 +156,45 @@ public final class Downloads {
           withdraw(response);
           gone.run();
         };
+    var transfer = new Transfer(exchange, rendition, claim.blob(), offset, length, withdraw);
     // Over HTTP/2, Vert.x would read the file through a queue that counts messages and not bytes.
     if (length < 0 || exchange.request.version() == HttpVersion.HTTP_2) {
-      streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
-      return;
+      streams.send(transfer);
+    } else {
+      fileOr(
+          transfer,
+          () ->
+              streams.sendOrAwaitFile(
+                  transfer, () -> fileOr(transfer, () -> streams.send(transfer))));
     }
+  }
+
+  /** Sends the file of a rendition, or runs the alternative if it has none now. */
+  private void fileOr(Transfer transfer, Runnable alternative) {
     streams
-        .file(rendition, claim.blob(), offset, length)
+        .file(transfer)
         .onSuccess(file -> {
-          if (exchange.over()) {
+          if (transfer.exchange().over()) {
             return;
           }
           if (file.isEmpty()) {
-            streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
-          } else if (exchange.holdings().takeOrFail(Resource.FILES).isPresent()) {
-            response
-                .sendFile(file.get().toString(), offset, length)
-                .onSuccess(sent -> mustBe(length, exchange))
-                .onFailure(
-                    problem -> fallBack(exchange, rendition, claim, offset, length, withdraw));
+            alternative.run();
+          } else {
+            sendFile(transfer, file.get());
           }
         })
-        .onFailure(problem -> Streams.fail(exchange, problem, withdraw));
+        .onFailure(problem -> Streams.fail(transfer, problem));
+  }
+
+  private void sendFile(Transfer transfer, Path file) {
+    Exchange exchange = transfer.exchange();
+    if (exchange.holdings().takeOrFail(Resource.FILES).isPresent()) {
+      exchange
+          .response()
+          .sendFile(file.toString(), transfer.offset(), transfer.length())
+          .onSuccess(sent -> mustBe(transfer.length(), exchange))
+          .onFailure(problem -> fallBack(transfer));
+    }
   }
 
   /**
@@ -192,20 +210,15 @@ public final class Downloads {
    * Recovers after a failed sendFile. Either the file was evicted from the cache, or the client
    * disconnected, which media players often do.
    */
-  private void fallBack(
-      Exchange exchange,
-      Rendition rendition,
-      ClaimCheck claim,
-      long offset,
-      long length,
-      Runnable gone) {
+  private void fallBack(Transfer transfer) {
+    Exchange exchange = transfer.exchange();
     if (exchange.over()) {
       return;
     }
     if (exchange.response().headWritten()) {
       exchange.abort();
     } else {
-      streams.send(exchange, rendition, claim.blob(), offset, length, gone);
+      streams.send(transfer);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.gatehouse.http.ledger.Resource;
 import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -17,6 +18,8 @@ import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Streams a rendition in chunks. A worker makes each chunk and is released while the client reads
@@ -29,40 +32,59 @@ public final class Streams {
     this.workers = workers;
   }
 
-  /** Returns the file of a rendition whose bytes in a range are intact, as the rendition does. */
-  Future<Optional<Path>> file(Rendition rendition, String blob, long offset, long length) {
+  /** Returns the file of a rendition whose bytes in the range are intact, as the rendition does. */
+  Future<Optional<Path>> file(Transfer transfer) {
+    Rendition rendition = transfer.rendition();
     // A worker costs more than a small range, so a range that was checked a moment ago needs none.
-    Optional<Path> checked = rendition.justChecked(blob, offset, length);
+    Optional<Path> checked =
+        rendition.justChecked(transfer.blob(), transfer.offset(), transfer.length());
     return checked.isPresent()
         ? Future.succeededFuture(checked)
-        : workers.executeBlocking(() -> rendition.file(blob, offset, length), false);
+        : workers.executeBlocking(
+            () -> rendition.file(transfer.blob(), transfer.offset(), transfer.length()), false);
   }
 
   /**
-   * @param length bytes, or -1 for all
-   * @param gone run when the blob does not exist; no bytes have been sent then
+   * Streams a rendition. If too many downloads are streamed, the client waits until the file is
+   * made that may be in progress, so that a new song may have any number of listeners.
+   *
+   * @param otherwise run after that if the rendition was not streamed
    */
-  void send(
-      Exchange exchange,
-      Rendition rendition,
-      String blob,
-      long offset,
-      long length,
-      Runnable gone) {
-    if (exchange.holdings().takeOrFail(Resource.STREAMS, rendition.weight()).isEmpty()) {
+  void sendOrAwaitFile(Transfer transfer, Runnable otherwise) {
+    Rendition rendition = transfer.rendition();
+    if (transfer.exchange().holdings().take(Resource.STREAMS, rendition.weight())) {
+      stream(transfer);
       return;
     }
-    if (length < 0) {
+    CompletionStage<Void> file =
+        rendition
+            .comingFile(transfer.blob())
+            .orElseGet(() -> CompletableFuture.completedFuture(null));
+    Future.fromCompletionStage(file, Vertx.currentContext()).onComplete(done -> otherwise.run());
+  }
+
+  void send(Transfer transfer) {
+    int weight = transfer.rendition().weight();
+    if (transfer.exchange().holdings().takeOrFail(Resource.STREAMS, weight).isPresent()) {
+      stream(transfer);
+    }
+  }
+
+  private void stream(Transfer transfer) {
+    Exchange exchange = transfer.exchange();
+    if (transfer.length() < 0) {
       exchange.response().setChunked(true);
     }
     workers
-        .executeBlocking(() -> rendition.open(blob, offset, length), false)
+        .executeBlocking(
+            () -> transfer.rendition().open(transfer.blob(), transfer.offset(), transfer.length()),
+            false)
         .compose(in ->
             Outflow.send(exchange, max -> read(in, max))
                 .eventually(() -> workers.executeBlocking(() -> close(in), false)))
         .onComplete(done -> {
           if (done.failed()) {
-            fail(exchange, done.cause(), gone);
+            fail(transfer, done.cause());
           }
         });
   }
@@ -77,9 +99,10 @@ public final class Streams {
   }
 
   /** Reports a failure. If a part of the body was sent, the reply ends without the rest. */
-  static void fail(Exchange exchange, Throwable problem, Runnable gone) {
+  static void fail(Transfer transfer, Throwable problem) {
+    Exchange exchange = transfer.exchange();
     if (problem instanceof NoSuchFileException && !exchange.response().headWritten()) {
-      gone.run();
+      transfer.gone().run();
       return;
     }
     ApiError failure =

@@ -56,6 +56,11 @@ public final class Holdings implements Holder {
     return refusal.isEmpty() ? Optional.of(hold) : Optional.empty();
   }
 
+  /** Takes an amount of a resource until the request ends; false if it was refused. */
+  public boolean take(Resource resource, long amount) {
+    return untilFinished(resource).grow(amount).isEmpty();
+  }
+
   /** Takes one of a resource, as {@link #takeOrFail(Resource, long)}. */
   public Optional<Hold> takeOrFail(Resource resource) {
     return takeOrFail(resource, 1);

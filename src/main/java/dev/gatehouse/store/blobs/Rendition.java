@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /** Conversion from stored bytes to served bytes. Any HTTP node can run it. */
 public interface Rendition {
@@ -25,6 +26,14 @@ public interface Rendition {
    * second. Reads only the attributes of the file, so it may run on an event loop.
    */
   default Optional<Path> justChecked(String blob, long offset, long length) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the end of the work that makes the {@link #file} of a blob, if it is in progress. The
+   * work may fail; then there is no file. Never blocks.
+   */
+  default Optional<CompletionStage<Void>> comingFile(String blob) {
     return Optional.empty();
   }
 
