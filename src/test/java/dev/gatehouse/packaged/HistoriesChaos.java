@@ -69,12 +69,13 @@ public final class HistoriesChaos {
         IntStream.rangeClosed(1, Integer.parseInt(arguments[4])).mapToObj(n -> "n" + n).toList();
     List<String> missing = missing();
     var cluster = new ClusterScript(folder).withJava(HEAP);
+    if (missing.isEmpty()) {
+      // The clients of the nodes use these addresses.
+      cluster.inNamespaces();
+    }
     var holders = new LeaseHolders(cluster);
     var chaos = new HistoriesChaos(cluster, holders, nodes, arguments[5]);
     Runtime.getRuntime().addShutdownHook(new Thread(chaos::end));
-    if (missing.isEmpty()) {
-      cluster.inNamespaces();
-    }
     up(cluster, nodes);
     for (String node : nodes) {
       holders.start(node);

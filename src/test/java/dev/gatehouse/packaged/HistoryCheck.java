@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -108,16 +110,17 @@ abstract class HistoryCheck {
 
   /** Returns the reply of the first node that replies with a status. */
   final Client.Reply reply(int status, IntFunction<Client.Request> request) {
-    String last = "";
+    Map<Integer, String> last = new TreeMap<>();
     for (int i = 0; i < READS; i++) {
+      int node = 1 + i % nodes();
       try {
-        Client.Reply reply = request.apply(1 + i % nodes()).send();
+        Client.Reply reply = request.apply(node).send();
         if (reply.status() == status) {
           return reply;
         }
-        last = reply.text();
+        last.put(node, reply.status() + " " + reply.text());
       } catch (UncheckedIOException starting) {
-        last = starting.toString();
+        last.put(node, starting.toString());
       }
       pause(100);
     }
