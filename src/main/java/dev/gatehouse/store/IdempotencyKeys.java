@@ -77,7 +77,8 @@ public final class IdempotencyKeys {
     if (before != null) {
       release(id, before);
     }
-    var mine = new Entry(id, fingerprint, Outcome.NONE, lostAt, clock.instant().plus(KEPT));
+    Instant expiresAt = clock.guarded().instant().plus(KEPT);
+    var mine = new Entry(id, fingerprint, Outcome.NONE, lostAt, expiresAt);
     for (; ; ) {
       try {
         entries.insert(mine);

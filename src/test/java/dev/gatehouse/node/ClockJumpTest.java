@@ -92,6 +92,8 @@ class ClockJumpTest {
     String before = lastRun("access.deleteExpired");
 
     NODE.clock.jump(jump);
+    String during = NODE.freshAddress();
+    assertTrue(post(during).status() < 300);
     NODE.clock.advance(Duration.ofMinutes(50));
     Waiting.until(() -> {
       String last = lastRun("access.deleteExpired");
@@ -107,6 +109,7 @@ class ClockJumpTest {
     NODE.clock.jump(jump.negated());
     Waiting.until(ClockJumpTest::confirmed);
     standing.check();
+    assertEquals("true", post(during).header("Idempotent-Replayed"), "key used during the jump");
   }
 
   private static JsonObject health() {

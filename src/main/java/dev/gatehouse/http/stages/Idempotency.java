@@ -69,7 +69,7 @@ public final class Idempotency {
   /** Executes a request with an Idempotency-Key, or returns the reply of its first execution. */
   Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {
     String id = id(exchange, exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY));
-    Instant now = clock.instant();
+    Instant now = clock.guarded().instant();
     Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);
     var begin = ScopedValue.where(Deadline.CURRENT, Deadline.in(exchange.operation.timeout()));
     return off(
