@@ -198,6 +198,7 @@ class AppendBufferTest {
 
   /** The entity tag remains unchanged while the data do, in the tail or in the file. */
   @Test
+  @Tag("slow")
   void keepsETagWhenBufferIsMerged() throws Exception {
     put("TAGS");
     String first = client.get(ALL + "TAGS").header("ETag");

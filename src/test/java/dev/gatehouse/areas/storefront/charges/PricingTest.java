@@ -78,7 +78,7 @@ class PricingTest {
   @Test
   void roundsLikeDecimalArithmetic() {
     Random random = new Random(34);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 200; i++) {
       BigDecimal amount = BigDecimal.valueOf(random.nextLong(1L << 40), 2);
       BigDecimal percent = BigDecimal.valueOf(random.nextInt(1, 1_000_000), 4);
       BigDecimal rate = percent.movePointLeft(2);
