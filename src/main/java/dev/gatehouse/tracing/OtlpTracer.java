@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -57,7 +58,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private final LongAdder dropped = new LongAdder();
   private final AtomicReference<Requested> requested = new AtomicReference<>(new Requested(0, 0));
   private final Thread sender;
-  private volatile boolean closed;
+  private final CountDownLatch ending = new CountDownLatch(1);
   private volatile boolean failing;
 
   /** Recorded requests of a second that clients have asked for. */
@@ -157,21 +158,33 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
 
   @Override
   public void record(JsonObject span) {
-    if (closed || !waiting.offer(span)) {
+    if (isClosed() || !waiting.offer(span)) {
       dropped.increment();
     }
   }
 
   private void run() {
     try {
-      while (!closed) {
+      while (!isClosed()) {
         JsonObject first = waiting.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {
+          gather();
           send(first, TIMEOUT);
         }
       }
     } catch (InterruptedException ended) {
       // The node stops.
+    }
+  }
+
+  private boolean isClosed() {
+    return ending.getCount() == 0;
+  }
+
+  /** Waits for more spans, because a request for each would cost more than the spans. */
+  private void gather() throws InterruptedException {
+    if (waiting.size() < MAX_BATCH) {
+      ending.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -226,7 +239,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   /** Sends what waits, for about two seconds, unless the collector fails. */
   @Override
   public void close() {
-    closed = true;
+    ending.countDown();
     try {
       sender.join(LAST_BATCH);
       Instant end = clock.instant().plus(LAST_BATCH);

@@ -32,7 +32,7 @@ public final class Span {
   private final String parent;
   private final String name;
   private final Kind kind;
-  private final JsonArray attributes = new JsonArray();
+  private final JsonArray attributes;
   private final Instant begin;
   private final long started = System.nanoTime();
   private String error = "";
@@ -54,6 +54,8 @@ public final class Span {
     this.name = name;
     this.kind = kind;
     this.begin = recorder.map(SpanRecorder::now).orElse(Instant.EPOCH);
+    // Most requests are not recorded.
+    this.attributes = recorder.isPresent() ? new JsonArray() : null;
   }
 
   /** Returns the span of the work of this thread; {@link #NONE} without one. */

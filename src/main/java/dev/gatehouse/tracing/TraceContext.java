@@ -40,10 +40,10 @@ record TraceContext(String trace, String span, boolean sampled) {
     return digits.chars().allMatch(digit -> digit == '0');
   }
 
-  /** Begins a trace. */
+  /** Begins a trace. Without a sample nothing refers to its span, which then has no id. */
   static TraceContext first(RandomGenerator random, boolean sampled) {
     String trace = id(random) + id(random);
-    return new TraceContext(trace, id(random), sampled);
+    return new TraceContext(trace, sampled ? id(random) : "", sampled);
   }
 
   /** Returns another position in the same trace. */
