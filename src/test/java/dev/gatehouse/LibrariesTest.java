@@ -44,6 +44,7 @@ class LibrariesTest {
           Map.entry("sqlite-jdbc", "org.sqlite"),
           Map.entry("zstd-jni", "com.github.luben.zstd"),
           Map.entry("parquet-hadoop", "org.apache.parquet"),
+          Map.entry("caffeine", "com.github.benmanes.caffeine"),
           Map.entry("dec", "org.brotli.dec"),
           Map.entry("graphql-java", "graphql"),
           Map.entry("jte", "gg.jte"),

@@ -1,5 +1,6 @@
 package dev.gatehouse.provider;
 
+import dev.gatehouse.caching.MemoryCache;
 import io.vertx.core.MultiMap;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -17,11 +17,9 @@ import java.util.zip.InflaterInputStream;
 /**
  * Caches a provider's latest replies for conditional requests ({@code ETag}, {@code
  * Last-Modified}), keyed by request, so that unchanged replies are not sent again. Bodies are
- * stored compressed, with only the headers that describe the body. Bounded by number and bytes;
- * evicts the least recently used reply first.
+ * stored compressed, with only the headers that describe the body. Bounded in bytes.
  */
 final class ConditionalRequestCache {
-  private static final int MAX_REPLIES = 2_048;
   private static final long MAX_BYTES = 8L << 20;
 
   /** Memory of a reply besides its body: its request key, its headers and its map entry. */
@@ -35,9 +33,7 @@ final class ConditionalRequestCache {
   /** Headers that a 304 may omit because they are unchanged (RFC 9110, section 15.4.5). */
   private static final List<String> KEPT_HEADERS = List.of(TAG, TIME, "Link", "Content-Type");
 
-  private final Map<Question, Known> replies = new LinkedHashMap<>(16, 0.75f, true);
-  private final ReentrantLock lock = new ReentrantLock();
-  private long bytes;
+  private final MemoryCache<Question, Known> replies = MemoryCache.ofWeight(MAX_BYTES, Known::size);
 
   /** Request key with everything that its reply may depend on, including its credential. */
   private record Question(String uri, Map<String, String> headers) {}
@@ -83,7 +79,7 @@ final class ConditionalRequestCache {
     boolean keeps =
         reply.status() == OK && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
     if (keeps) {
-      keep(request, known(reply));
+      replies.put(question(request), known(reply));
     }
     return reply;
   }
@@ -115,27 +111,7 @@ final class ConditionalRequestCache {
   }
 
   private Optional<Known> known(ProviderRequest request) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(replies.get(question(request)));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void keep(ProviderRequest request, Known reply) {
-    lock.lock();
-    try {
-      Known last = replies.put(question(request), reply);
-      bytes += reply.size() - (last == null ? 0 : last.size());
-      var eldest = replies.values().iterator();
-      while (replies.size() > MAX_REPLIES || bytes > MAX_BYTES) {
-        bytes -= eldest.next().size();
-        eldest.remove();
-      }
-    } finally {
-      lock.unlock();
-    }
+    return Optional.ofNullable(replies.find(question(request)));
   }
 
   private static byte[] packed(byte[] body) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.caching.BoundedMap;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.media;
 
+import dev.gatehouse.caching.BoundedMap;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.CheckedFile;
 import dev.gatehouse.store.blobs.DamagedFileException;
@@ -9,6 +11,7 @@ import java.io.InputStream;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -23,8 +26,8 @@ public final class WavRendition implements Rendition {
 
   private final Blobs blobs;
   private final DecodedFiles cache;
-  private final RecentlyUsed<SeekTable> tables = new RecentlyUsed<>(TABLES);
-  private final RecentlyUsed<Boolean> askedFor = new RecentlyUsed<>(REMEMBERED);
+  private final MemoryCache<String, SeekTable> tables = MemoryCache.ofSize(TABLES);
+  private final Map<String, Boolean> askedFor = BoundedMap.of(REMEMBERED);
 
   public WavRendition(Blobs blobs, DecodedFiles cache) {
     this.blobs = blobs;
@@ -85,7 +88,7 @@ public final class WavRendition implements Rendition {
   }
 
   private SeekTable table(String blob, SeekableByteChannel file) throws IOException {
-    SeekTable known = tables.get(blob);
+    SeekTable known = tables.find(blob);
     if (known != null) {
       return known;
     }

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Pagination;
+import dev.gatehouse.caching.MemoryCache;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -22,7 +23,19 @@ final class MarketPages {
   private static final int FRAME_BYTES = 512;
 
   private final MarketViews views;
-  private final RecentPages recent = new RecentPages(MAX_KEPT_BYTES);
+
+  /** Many clients request the newest page, and creating one takes longer than all else. */
+  private final MemoryCache<Key, Page> recent =
+      MemoryCache.ofWeight(MAX_KEPT_BYTES, page -> page.body().length());
+
+  private record Key(String symbol, PageQuery query) {}
+
+  /**
+   * A page in its sent form.
+   *
+   * @param revision of the data; it changes with every change of the data
+   */
+  private record Page(String revision, Buffer body) {}
 
   MarketPages(MarketViews views) {
     this.views = views;
@@ -30,13 +43,14 @@ final class MarketPages {
 
   Answer page(Call call, SymbolFile file) throws IOException {
     PageQuery query = PageQuery.of(call);
-    var key = new RecentPages.Key(file.id(), file.tail().revision(), query);
-    Buffer body = recent.get(key);
-    if (body == null) {
-      body = body(query, file);
-      recent.put(key, body);
+    var key = new Key(file.id(), query);
+    String revision = file.tail().revision();
+    Page page = recent.find(key);
+    if (page == null || !page.revision().equals(revision)) {
+      page = new Page(revision, body(query, file));
+      recent.put(key, page);
     }
-    return new Answer(200, EntityTags.page(call, file), body, null);
+    return new Answer(200, EntityTags.page(call, file), page.body(), null);
   }
 
   private Buffer body(PageQuery query, SymbolFile file) throws IOException {

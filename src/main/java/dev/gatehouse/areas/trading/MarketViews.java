@@ -3,9 +3,8 @@ package dev.gatehouse.areas.trading;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import dev.gatehouse.caching.MemoryCache;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * The current data of symbols: the serving copy with the tail as an overlay. The tails of the most
@@ -20,15 +19,7 @@ final class MarketViews {
   private static final Bars NOTHING = new Bars(0);
 
   private final OpenCopies copies;
-  private final Map<String, Kept> kept =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-          return size() > MAX_KEPT;
-        }
-      };
+  private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_KEPT);
 
   /**
    * The cached data of a symbol.
@@ -97,10 +88,7 @@ final class MarketViews {
     if (file.tail().isEmpty()) {
       return new Kept(file.tail(), NOTHING, NOTHING, MergedBars.of(copy, NOTHING));
     }
-    Kept known;
-    synchronized (kept) {
-      known = kept.get(file.id());
-    }
+    Kept known = kept.find(file.id());
     boolean same = known != null && known.whole().copy() == copy;
     if (same && known.tail().equals(file.tail())) {
       return known;
@@ -113,12 +101,10 @@ final class MarketViews {
     Bars overlay = blob.with(latest);
     MergedBars whole = same ? known.whole().with(overlay) : MergedBars.of(copy, overlay);
     Kept data = new Kept(file.tail(), blob, overlay, whole);
-    synchronized (kept) {
-      if (overlay.size() <= MAX_KEPT_BARS) {
-        kept.put(file.id(), data);
-      } else {
-        kept.remove(file.id());
-      }
+    if (overlay.size() <= MAX_KEPT_BARS) {
+      kept.put(file.id(), data);
+    } else {
+      kept.remove(file.id());
     }
     return data;
   }

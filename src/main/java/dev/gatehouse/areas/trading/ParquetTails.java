@@ -4,11 +4,9 @@ import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ParquetTail;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.formats.Sha256;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,18 +15,18 @@ import java.util.concurrent.locks.ReentrantLock;
  * They are encoded one at a time, which limits the memory needed.
  */
 public final class ParquetTails {
-  private static final int MAX_KEPT = 64;
   private static final long MAX_KEPT_BYTES = 4L << 20;
+
+  /** Memory of an entry besides its bytes: its key names all added bars. */
+  private static final long OVERHEAD_BYTES = 64L << 10;
+
   private static final int TAG_BYTES = 16;
 
   private final OpenCopies copies;
   private final ReentrantLock turn = new ReentrantLock();
 
-  /** Least recently used first. Guarded by itself. */
-  private final Map<DownloadSource, Optional<Tail>> kept = new LinkedHashMap<>(16, 0.75f, true);
-
-  /** Number of bytes in the cache. Guarded by the map. */
-  private long keptBytes;
+  private final MemoryCache<DownloadSource, Optional<Tail>> kept =
+      MemoryCache.ofWeight(MAX_KEPT_BYTES, ParquetTails::size);
 
   /**
    * The end of a file.
@@ -52,14 +50,14 @@ public final class ParquetTails {
    * @throws java.nio.file.NoSuchFileException if the copy is deleted
    */
   Optional<Tail> of(DownloadSource source) throws IOException {
-    Optional<Tail> known = find(source);
+    Optional<Tail> known = kept.find(source);
     if (known != null) {
       return known;
     }
     try (OpenCopies.Loan loan = copies.lend(source.copy())) {
       turn.lock();
       try {
-        known = find(source);
+        known = kept.find(source);
         return known == null ? keep(source, encoded(loan.copy(), source)) : known;
       } finally {
         turn.unlock();
@@ -73,28 +71,13 @@ public final class ParquetTails {
     return ParquetTail.of(MergedBars.of(copy, copies.bars(source.tail()).with(latest)));
   }
 
-  /** Returns the cached result, or null if it is not cached. */
-  private Optional<Tail> find(DownloadSource source) {
-    synchronized (kept) {
-      return kept.get(source);
-    }
-  }
-
   private Optional<Tail> keep(DownloadSource source, Optional<ParquetTail> file) {
     Optional<Tail> tail = file.map(bytes -> Tail.of(source.copy(), bytes));
-    synchronized (kept) {
-      kept.put(source, tail);
-      keptBytes += size(tail);
-      Iterator<Optional<Tail>> eldest = kept.values().iterator();
-      while (kept.size() > MAX_KEPT || keptBytes > MAX_KEPT_BYTES) {
-        keptBytes -= size(eldest.next());
-        eldest.remove();
-      }
-    }
+    kept.put(source, tail);
     return tail;
   }
 
   private static long size(Optional<Tail> tail) {
-    return tail.map(end -> (long) end.file().bytes().length).orElse(0L);
+    return OVERHEAD_BYTES + tail.map(end -> (long) end.file().bytes().length).orElse(0L);
   }
 }

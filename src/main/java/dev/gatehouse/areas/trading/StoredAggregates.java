@@ -5,6 +5,7 @@ import dev.gatehouse.areas.trading.marketdata.serving.AggregatedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
 import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
 import io.vertx.core.Future;
@@ -12,9 +13,7 @@ import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,16 +43,7 @@ final class StoredAggregates {
   private final DiskSpaceGuard reserve;
 
   /** The most recently used aggregates. */
-  private final Map<String, Bars> recent =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Bars> eldest) {
-              return size() > MAX_RECENT;
-            }
-          });
+  private final MemoryCache<String, Bars> recent = MemoryCache.ofSize(MAX_RECENT);
 
   /** Aggregates that are being computed. */
   private final Map<String, Future<Bars>> making = new HashMap<>();
@@ -86,7 +76,7 @@ final class StoredAggregates {
    */
   Bars all(SymbolFile file, int per) {
     String name = name(file, per);
-    Bars known = recent.get(name);
+    Bars known = recent.find(name);
     if (known != null) {
       return known;
     }

@@ -1,13 +1,11 @@
 package dev.gatehouse.http.downloads;
 
 import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
 import io.vertx.core.http.HttpMethod;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,32 +15,16 @@ import java.util.function.LongSupplier;
 public final class ClaimCache {
   private static final String JSON = "application/json";
   private static final String PAGE = "text/html";
-  private static final long LIFETIME_NANOS = 60_000_000_000L;
+  private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
-  private final int maxClaims;
-  private final LongSupplier nanoTime;
-  private final AtomicLong generation = new AtomicLong();
-  private final Map<String, Kept> entries =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-              return size() > maxClaims;
-            }
-          });
-
-  private record Kept(ClaimCheck claim, long since) {}
+  private final MemoryCache<String, ClaimCheck> entries;
 
   public ClaimCache(int maxClaims, LongSupplier nanoTime) {
-    this.maxClaims = maxClaims;
-    this.nanoTime = nanoTime;
+    this.entries = MemoryCache.ofSize(maxClaims, MAX_AGE, nanoTime);
   }
 
   /** Clears the cache, because a stored resource has changed. */
   public void clear() {
-    generation.incrementAndGet();
     entries.clear();
   }
 
@@ -65,10 +47,7 @@ public final class ClaimCache {
   }
 
   public ClaimCheck find(String tag) {
-    Kept entry = entries.get(tag);
-    return entry == null || nanoTime.getAsLong() - entry.since() > LIFETIME_NANOS
-        ? null
-        : entry.claim();
+    return entries.find(tag);
   }
 
   /** Removes a claim check whose blob no longer exists. */
@@ -78,7 +57,7 @@ public final class ClaimCache {
 
   /** Returns the generation of the cache. Read it before requesting a claim check. */
   public long generation() {
-    return generation.get();
+    return entries.generation();
   }
 
   /**
@@ -87,11 +66,6 @@ public final class ClaimCache {
    * @param asked the {@link #generation} from before the request
    */
   public void keep(String tag, ClaimCheck claim, long asked) {
-    if (generation.get() == asked) {
-      entries.put(tag, new Kept(claim, nanoTime.getAsLong()));
-      if (generation.get() != asked) {
-        entries.remove(tag);
-      }
-    }
+    entries.put(tag, claim, asked);
   }
 }

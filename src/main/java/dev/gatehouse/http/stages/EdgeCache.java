@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.messages.HttpMessages;
@@ -11,8 +12,6 @@ import dev.gatehouse.messages.HttpMessages.AreaChanged;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,10 +47,9 @@ public final class EdgeCache {
   private final Counter answered;
   private final Map<String, AtomicLong> generations = new ConcurrentHashMap<>();
   private final Map<String, Long> seconds = new ConcurrentHashMap<>();
-  private final Map<String, Kept> entries = new LinkedHashMap<>(64, 0.75f, true);
-  private long bytes;
+  private final MemoryCache<String, Kept> entries = MemoryCache.ofWeight(MAX_BYTES, Kept::bytes);
 
-  private record Kept(String area, Answer answer, long since, long seconds, int bytes) {}
+  private record Kept(long generation, Answer answer, long since, long seconds, int bytes) {}
 
   /**
    * Read that may be answered from the cache.
@@ -111,9 +109,11 @@ public final class EdgeCache {
   }
 
   /** Returns the cached reply; null if absent or expired. */
-  synchronized Answer find(Asked asked) {
-    Kept kept = entries.get(asked.key());
-    if (kept == null || nanoTime.getAsLong() - kept.since() >= kept.seconds() * SECOND_NANOS) {
+  Answer find(Asked asked) {
+    Kept kept = entries.find(asked.key());
+    if (kept == null
+        || kept.generation() != asked.generation()
+        || nanoTime.getAsLong() - kept.since() >= kept.seconds() * SECOND_NANOS) {
       return null;
     }
     answered.increment();
@@ -121,7 +121,7 @@ public final class EdgeCache {
   }
 
   /**
-   * Caches a reply unless its area has changed since the request.
+   * Caches a reply, which is served until its area changes.
    *
    * @return the reply itself
    */
@@ -130,35 +130,12 @@ public final class EdgeCache {
         && answer.status() == OK
         && answer.json() != null
         && answer.json().length() <= MAX_LENGTH) {
-      keep(asked, answer);
+      int size = answer.json().length() + 2 * asked.key().length() + ENTRY;
+      long lifetime = seconds(asked.operation());
+      entries.put(
+          asked.key(), new Kept(asked.generation(), answer, nanoTime.getAsLong(), lifetime, size));
     }
     return reply;
-  }
-
-  private void keep(Asked asked, Answer answer) {
-    String area = asked.operation().area();
-    int size = answer.json().length() + 2 * asked.key().length() + ENTRY;
-    synchronized (this) {
-      if (generation(area).get() == asked.generation()) {
-        long lifetime = seconds(asked.operation());
-        forget(
-            entries.put(asked.key(), new Kept(area, answer, nanoTime.getAsLong(), lifetime, size)));
-        bytes += size;
-        shrink();
-      }
-    }
-  }
-
-  private void forget(Kept kept) {
-    bytes -= kept == null ? 0 : kept.bytes();
-  }
-
-  private void shrink() {
-    Iterator<Kept> longestUnused = entries.values().iterator();
-    while (bytes > MAX_BYTES) {
-      forget(longestUnused.next());
-      longestUnused.remove();
-    }
   }
 
   /**
@@ -182,16 +159,8 @@ public final class EdgeCache {
     }
   }
 
-  private synchronized void clear(String area) {
+  private void clear(String area) {
     generation(area).incrementAndGet();
-    Iterator<Kept> all = entries.values().iterator();
-    while (all.hasNext()) {
-      Kept kept = all.next();
-      if (kept.area().equals(area)) {
-        forget(kept);
-        all.remove();
-      }
-    }
   }
 
   private AtomicLong generation(String area) {

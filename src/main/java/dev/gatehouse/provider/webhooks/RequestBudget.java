@@ -1,9 +1,9 @@
 package dev.gatehouse.provider.webhooks;
 
+import dev.gatehouse.caching.BoundedMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -17,15 +17,7 @@ public final class RequestBudget {
   private final int limit;
   private final Duration window;
   private final InstantSource clock;
-  private final Map<String, Used> byKey =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Used> eldest) {
-          return size() > MAX_KEYS;
-        }
-      };
+  private final Map<String, Used> byKey = BoundedMap.of(MAX_KEYS);
 
   private record Used(Instant since, int count) {}
 

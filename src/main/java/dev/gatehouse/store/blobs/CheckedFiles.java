@@ -1,9 +1,7 @@
 package dev.gatehouse.store.blobs;
 
+import dev.gatehouse.caching.MemoryCache;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** Recently used blobs of a folder with their checksums. Bounded in blocks, so in memory. */
@@ -14,8 +12,8 @@ final class CheckedFiles {
   private final BlobFolder folder;
   private final Sidecars sidecars;
   private final DamagedFiles damaged;
-  private final Map<String, CheckedFile> files = new LinkedHashMap<>(16, 0.75f, true);
-  private int blocks;
+  private final MemoryCache<String, CheckedFile> files =
+      MemoryCache.ofWeight(MAX_BLOCKS, CheckedFile::blocks);
 
   CheckedFiles(BlobFolder folder, DamagedFiles damaged) {
     this.folder = folder;
@@ -33,13 +31,13 @@ final class CheckedFiles {
         sidecars
             .find(blob)
             .map(sums -> new CheckedFile(folder.path(blob), blob, sums, damaged, System::nanoTime));
-    found.ifPresent(file -> keep(blob, file));
+    found.ifPresent(file -> files.put(blob, file));
     return found;
   }
 
   /** Returns a recently used blob. Never blocks on the disk. */
-  synchronized Optional<CheckedFile> known(String blob) {
-    return Optional.ofNullable(files.get(blob));
+  Optional<CheckedFile> known(String blob) {
+    return Optional.ofNullable(files.find(blob));
   }
 
   /** Stores the checksums of a blob that had none. Blocks. */
@@ -47,23 +45,9 @@ final class CheckedFiles {
     sidecars.write(blob, sums);
   }
 
-  private synchronized void keep(String blob, CheckedFile file) {
-    if (files.put(blob, file) == null) {
-      blocks += file.blocks();
-    }
-    Iterator<CheckedFile> oldest = files.values().iterator();
-    while (blocks > MAX_BLOCKS && files.size() > 1) {
-      blocks -= oldest.next().blocks();
-      oldest.remove();
-    }
-  }
-
   /** Forgets a deleted blob. */
   void drop(String blob) throws IOException {
-    synchronized (this) {
-      CheckedFile known = files.remove(blob);
-      blocks -= known == null ? 0 : known.blocks();
-    }
+    files.remove(blob);
     damaged.remove(blob);
     sidecars.delete(blob);
   }

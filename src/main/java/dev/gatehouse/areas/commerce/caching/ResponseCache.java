@@ -3,14 +3,12 @@ package dev.gatehouse.areas.commerce.caching;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.formats.Sha256;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Cache of encoded answers to public reads, with ETags computed from their bytes. An entry is kept
@@ -35,22 +33,12 @@ public final class ResponseCache {
   private static final int TAG_BYTES = 12;
 
   private final InstantSource clock;
-  private final AtomicLong changes = new AtomicLong();
   private final SingleFlights<Answer> flights = new SingleFlights<>();
-  private final Map<String, Kept> kept =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
+  private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_ANSWERS);
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-              return size() > MAX_ANSWERS;
-            }
-          });
-
-  private record Kept(Answer answer, long changes, Instant until) {
-    boolean serves(long since, Instant now) {
-      return changes == since && until.isAfter(now);
+  private record Kept(Answer answer, Instant until) {
+    boolean serves(Instant now) {
+      return until.isAfter(now);
     }
 
     /**
@@ -88,36 +76,35 @@ public final class ResponseCache {
 
   /** Returns the answer to serve now; null if one must be computed. */
   private Answer find(String key) {
-    Kept known = kept.get(key);
-    long now = changes.get();
-    Instant time = clock.instant();
-    if (known == null || !known.serves(now, time.minus(MAX_STALE))) {
+    Kept known = kept.find(key);
+    Instant now = clock.instant();
+    if (known == null || !known.serves(now.minus(MAX_STALE))) {
       return null;
     }
-    return known.serves(now, time) || flights.areMaking(key, now) ? known.aged(time) : null;
+    boolean serves = known.serves(now) || flights.areMaking(key, kept.generation());
+    return serves ? known.aged(now) : null;
   }
 
   private Answer answered(String key, Call call, Area.Handler handler) throws Exception {
-    long now = changes.get();
+    long now = kept.generation();
     return flights.make(
         key, now, call.deadline(), () -> made(key, now, () -> handler.handle(call)));
   }
 
   /** Removes all answers, because their source has changed. */
   public void clear() {
-    changes.incrementAndGet();
     kept.clear();
   }
 
   private Answer made(String key, long before, Making making) throws Exception {
-    Kept known = kept.get(key);
-    if (known != null && known.serves(before, clock.instant())) {
+    Kept known = kept.find(key);
+    if (known != null && known.serves(clock.instant())) {
       // Another thread computed it after the caller looked and before its turn came.
       return known.aged(clock.instant());
     }
     Answer answer = tagged(making.answer());
-    if (before == changes.get() && answer.json().length() <= MAX_LENGTH) {
-      kept.put(key, new Kept(answer, before, clock.instant().plus(MAX_AGE)));
+    if (answer.json().length() <= MAX_LENGTH) {
+      kept.put(key, new Kept(answer, clock.instant().plus(MAX_AGE)), before);
     }
     return answer;
   }

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments.paypal;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.caching.BoundedMap;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
@@ -14,7 +16,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -48,27 +49,11 @@ final class SigningCertificates {
   private final InstantSource clock;
   private final RequestBudget byClient;
   private final RequestBudget byNode;
-  private final Map<String, Proven> proven = new BoundedMap<>(MAX_PROVEN);
+  private final MemoryCache<String, Proven> proven = MemoryCache.ofSize(MAX_PROVEN);
   private final Map<String, CompletableFuture<X509Certificate>> unproven =
-      new BoundedMap<>(MAX_UNPROVEN);
+      BoundedMap.of(MAX_UNPROVEN);
 
   private record Proven(X509Certificate certificate, Instant since) {}
-
-  private static final class BoundedMap<V> extends LinkedHashMap<String, V> {
-    private static final long serialVersionUID = 1;
-
-    private final int max;
-
-    BoundedMap(int max) {
-      super(16, 0.75f, true);
-      this.max = max;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-      return size() > max;
-    }
-  }
 
   SigningCertificates(ProviderClient provider, InstantSource clock) {
     this.provider = provider;
@@ -79,28 +64,20 @@ final class SigningCertificates {
 
   /** Returns a certificate that has verified a message. */
   Optional<X509Certificate> proven(String url) {
-    synchronized (proven) {
-      return Optional.ofNullable(proven.get(url)).map(Proven::certificate);
-    }
+    return Optional.ofNullable(proven.find(url)).map(Proven::certificate);
   }
 
   /** Returns whether a certificate has not verified a message recently, and may be outdated. */
   boolean mayBeOutdated(String url) {
-    synchronized (proven) {
-      Proven known = proven.get(url);
-      Instant now = clock.instant();
-      return known == null || known.since().isAfter(now) || known.since().plus(FRESH).isBefore(now);
-    }
+    Proven known = proven.find(url);
+    Instant now = clock.instant();
+    return known == null || known.since().isAfter(now) || known.since().plus(FRESH).isBefore(now);
   }
 
   /** Keeps a certificate that has verified a message. */
   void prove(String url, X509Certificate certificate) {
-    synchronized (proven) {
-      proven.put(url, new Proven(certificate, clock.instant()));
-    }
-    synchronized (unproven) {
-      unproven.remove(url);
-    }
+    proven.put(url, new Proven(certificate, clock.instant()));
+    unproven.remove(url);
   }
 
   /**
@@ -128,9 +105,7 @@ final class SigningCertificates {
       mine.complete(fetch(url));
       return mine.join();
     } catch (RuntimeException failed) {
-      synchronized (unproven) {
-        unproven.remove(url, mine);
-      }
+      unproven.remove(url, mine);
       mine.completeExceptionally(failed);
       throw failed;
     }

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.caching.MemoryCache;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductEnd;
@@ -12,10 +13,7 @@ import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -50,8 +48,8 @@ final class CataloguePages {
   private final Duration patience;
   private final InstantSource clock;
   private final AtomicLong changes = new AtomicLong();
-  private final Map<Object, Part> recent = new LinkedHashMap<>(16, 0.75f, true);
-  private long letters;
+  private final MemoryCache<Object, Part> recent =
+      MemoryCache.ofWeight(MAX_LETTERS, part -> BASE + part.page().letters());
   private volatile Outage failure = new Outage(null, Deadline.in(Duration.ZERO));
 
   /**
@@ -123,7 +121,7 @@ final class CataloguePages {
   }
 
   private Page kept(Object key, Supplier<Page> read) {
-    Part known = known(key);
+    Part known = recent.find(key);
     Instant now = clock.instant();
     long before = changes.get();
     if (known != null && known.changes() == before && !now.isAfter(known.readAt().plus(MAX_AGE))) {
@@ -135,7 +133,7 @@ final class CataloguePages {
     }
     try {
       Page page = read.get();
-      keep(key, new Part(page, before, now));
+      recent.put(key, new Part(page, before, now));
       return page;
     } catch (ApiException failed) {
       if (failed.failure().status() < SERVER_ERROR) {
@@ -152,29 +150,5 @@ final class CataloguePages {
     }
     LOG.warn("reading products failed, keeping old ones: {}", failed.failure().message());
     return known.page();
-  }
-
-  private Part known(Object key) {
-    synchronized (recent) {
-      return recent.get(key);
-    }
-  }
-
-  private void keep(Object key, Part part) {
-    synchronized (recent) {
-      remove(recent.remove(key));
-      recent.put(key, part);
-      letters += BASE + part.page().letters();
-      for (Iterator<Part> oldest = recent.values().iterator(); letters > MAX_LETTERS; ) {
-        remove(oldest.next());
-        oldest.remove();
-      }
-    }
-  }
-
-  private void remove(Part part) {
-    if (part != null) {
-      letters -= BASE + part.page().letters();
-    }
   }
 }

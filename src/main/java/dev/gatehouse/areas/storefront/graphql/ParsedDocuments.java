@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.graphql;
 
+import dev.gatehouse.caching.MemoryCache;
 import graphql.ExecutionInput;
 import graphql.GraphQLError;
 import graphql.execution.preparsed.PreparsedDocumentEntry;
@@ -9,9 +10,6 @@ import graphql.parser.InvalidSyntaxException;
 import graphql.parser.Parser;
 import graphql.parser.ParserEnvironment;
 import graphql.parser.ParserOptions;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -39,16 +37,8 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
           .build();
 
   private final QueryLimits limits;
-  private final Map<String, PreparsedDocumentEntry> kept =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, PreparsedDocumentEntry> eldest) {
-              return size() > MAX_DOCUMENTS;
-            }
-          });
+  private final MemoryCache<String, PreparsedDocumentEntry> kept =
+      MemoryCache.ofSize(MAX_DOCUMENTS);
 
   ParsedDocuments(QueryLimits limits) {
     this.limits = limits;
@@ -62,7 +52,7 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
 
   private PreparsedDocumentEntry entry(
       ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> validate) {
-    PreparsedDocumentEntry known = kept.get(input.getQuery());
+    PreparsedDocumentEntry known = kept.find(input.getQuery());
     if (known != null) {
       return validated(known.getDocument(), input).orElse(known);
     }

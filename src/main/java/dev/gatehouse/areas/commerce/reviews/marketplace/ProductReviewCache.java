@@ -2,11 +2,11 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 
 import dev.gatehouse.areas.commerce.caching.SingleFlights;
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.caching.MemoryCache;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -15,25 +15,18 @@ import java.util.function.Supplier;
  */
 final class ProductReviewCache {
   private static final Duration MAX_AGE = Duration.ofMinutes(30);
+  private static final String ALL = "";
 
   private final Supplier<List<ReviewedProduct>> stored;
-  private final InstantSource clock;
-  private final AtomicLong refreshes = new AtomicLong();
   private final SingleFlights<List<ReviewedProduct>> flights = new SingleFlights<>();
-  private volatile Kept kept = new Kept(List.of(), -1, Instant.MIN);
-
-  private record Kept(List<ReviewedProduct> products, long refreshes, Instant until) {
-    boolean serves(long since, Instant now) {
-      return refreshes == since && now.isBefore(until);
-    }
-  }
+  private final MemoryCache<String, List<ReviewedProduct>> kept;
 
   /**
    * @param stored reads the products from the documents
    */
   ProductReviewCache(Supplier<List<ReviewedProduct>> stored, InstantSource clock) {
     this.stored = stored;
-    this.clock = clock;
+    this.kept = MemoryCache.ofSize(1, MAX_AGE, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()));
   }
 
   /**
@@ -42,24 +35,22 @@ final class ProductReviewCache {
    * @param deadline of the caller
    */
   List<ReviewedProduct> products(Deadline deadline) throws Exception {
-    long before = refreshes.get();
-    Kept known = kept;
-    return known.serves(before, clock.instant())
-        ? known.products()
-        : flights.make("", before, deadline, () -> read(before));
+    long before = kept.generation();
+    List<ReviewedProduct> known = kept.find(ALL);
+    return known == null ? flights.make(ALL, before, deadline, () -> read(before)) : known;
   }
 
   private List<ReviewedProduct> read(long before) {
-    Kept known = kept;
-    Instant now = clock.instant();
-    if (!known.serves(before, now)) {
-      known = new Kept(stored.get(), before, now.plus(MAX_AGE));
-      kept = known;
+    List<ReviewedProduct> known = kept.find(ALL);
+    if (known != null) {
+      return known;
     }
-    return known.products();
+    List<ReviewedProduct> read = stored.get();
+    kept.put(ALL, read, before);
+    return read;
   }
 
   void clear() {
-    refreshes.incrementAndGet();
+    kept.clear();
   }
 }

@@ -1,13 +1,11 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
+import dev.gatehouse.caching.MemoryCache;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
- * Cache of page indexes and dictionaries of the open serving copies, bounded in bytes. It evicts
- * the least recently used entries. One cache serves all copies of a node. Safe for concurrent use.
+ * Cache of page indexes and dictionaries of the open serving copies, bounded in bytes. One cache
+ * serves all copies of a node. Safe for concurrent use.
  */
 public final class IndexCache {
   interface Weighed {
@@ -28,12 +26,10 @@ public final class IndexCache {
     TIMES
   }
 
-  private final long limit;
-  private final Map<Key, Weighed> entries = new LinkedHashMap<>(256, 0.75f, true);
-  private long weight;
+  private final MemoryCache<Key, Weighed> entries;
 
   public IndexCache(long limitBytes) {
-    this.limit = limitBytes;
+    this.entries = MemoryCache.ofWeight(limitBytes, Weighed::weight);
   }
 
   /**
@@ -41,40 +37,21 @@ public final class IndexCache {
    * than making one caller wait.
    */
   <T extends Weighed> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
-    synchronized (this) {
-      Weighed found = entries.get(key);
-      if (found != null) {
-        return type.cast(found);
-      }
+    Weighed found = entries.find(key);
+    if (found != null) {
+      return type.cast(found);
     }
     T loaded = loader.load();
-    put(key, loaded);
+    entries.put(key, loaded);
     return loaded;
   }
 
-  synchronized void forget(ServingCopy copy) {
-    Iterator<Map.Entry<Key, Weighed>> all = entries.entrySet().iterator();
-    while (all.hasNext()) {
-      Map.Entry<Key, Weighed> entry = all.next();
-      if (entry.getKey().copy() == copy) {
-        weight -= entry.getValue().weight();
-        all.remove();
-      }
-    }
+  void forget(ServingCopy copy) {
+    entries.removeIf(key -> key.copy() == copy);
   }
 
   /** Returns the bytes of all cached entries. */
-  public synchronized long weight() {
-    return weight;
-  }
-
-  private synchronized void put(Key key, Weighed value) {
-    Weighed before = entries.put(key, value);
-    weight += value.weight() - (before == null ? 0 : before.weight());
-    Iterator<Weighed> oldest = entries.values().iterator();
-    while (weight > limit && oldest.hasNext()) {
-      weight -= oldest.next().weight();
-      oldest.remove();
-    }
+  public long weight() {
+    return entries.weight();
   }
 }

@@ -1,15 +1,18 @@
-package dev.gatehouse.provider;
+package dev.gatehouse.caching;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Maps with a maximum number of entries. The least recently used entry is evicted first. */
-final class BoundedMap {
+/**
+ * Maps with a maximum number of entries, for what cannot be read again, such as counts. The least
+ * recently used entry is evicted first, and the newest never.
+ */
+public final class BoundedMap {
   private BoundedMap() {}
 
   /** Returns an empty, thread-safe map. */
-  static <V> Map<String, V> of(int max) {
+  public static <V> Map<String, V> of(int max) {
     return Collections.synchronizedMap(
         new LinkedHashMap<>(16, 0.75f, true) {
           private static final long serialVersionUID = 1;
