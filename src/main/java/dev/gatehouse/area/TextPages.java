@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Short texts that are generated on request. The reference contains the text itself, so any node
@@ -52,11 +50,6 @@ public final class TextPages implements Rendition {
   @Override
   public String name() {
     return name;
-  }
-
-  @Override
-  public Optional<Path> file(String text, long offset, long length) {
-    return Optional.empty();
   }
 
   @Override

@@ -1,14 +1,15 @@
 package dev.gatehouse.areas.media;
 
+import dev.gatehouse.formats.PieceInput;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.security.GeneralSecurityException;
 import java.util.Objects;
 import javax.crypto.Cipher;
 
 /** Decrypts a range of a sequence's letters from an envelope that has been verified completely. */
-final class DnaStream extends InputStream {
+final class DnaStream extends PieceInput {
   private static final int BLOCK_LETTERS = DnaEnvelope.BLOCK * Bases.IN_A_BYTE;
 
   /** Small, because each of many slow clients holds six times as much. */
@@ -21,8 +22,7 @@ final class DnaStream extends InputStream {
   private final byte[] packed = new byte[BATCH];
   private final byte[] letters = new byte[BATCH * Bases.IN_A_BYTE];
   private long place;
-  private int at;
-  private int filled;
+  private int skipped;
   private long left;
 
   /**
@@ -39,35 +39,7 @@ final class DnaStream extends InputStream {
     this.place = DnaEnvelope.HEADER + offset / BLOCK_LETTERS * DnaEnvelope.BLOCK;
     byte[] iv = DnaEnvelope.ivAt(file, envelope.iv(), place);
     this.cipher = DnaEnvelope.cipher(Cipher.DECRYPT_MODE, "NoPadding", envelope.keys(), iv);
-    if (length > 0) {
-      fill();
-      at = (int) (offset % BLOCK_LETTERS);
-    }
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0];
-  }
-
-  @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, target.length);
-    if (length == 0) {
-      return 0;
-    }
-    if (left == 0) {
-      return -1;
-    }
-    if (at == filled) {
-      fill();
-    }
-    int n = (int) Math.min(Math.min(length, left), filled - at);
-    System.arraycopy(letters, at, target, offset, n);
-    at += n;
-    left -= n;
-    return n;
+    this.skipped = (int) (offset % BLOCK_LETTERS);
   }
 
   @Override
@@ -75,15 +47,22 @@ final class DnaStream extends InputStream {
     file.close();
   }
 
-  private void fill() throws IOException {
+  @Override
+  protected ByteBuffer next() throws IOException {
+    if (left == 0) {
+      return ByteBuffer.allocate(0);
+    }
     int length = (int) Math.min(BATCH, end - place);
     LittleEndian.readFully(file, place, encrypted, length);
     place += length;
     try {
       int decrypted = cipher.update(encrypted, 0, length, packed);
       Bases.unpack(packed, 0, decrypted, letters);
-      at = 0;
-      filled = decrypted * Bases.IN_A_BYTE;
+      int at = skipped;
+      int taken = (int) Math.min(left, decrypted * Bases.IN_A_BYTE - at);
+      skipped = 0;
+      left -= taken;
+      return ByteBuffer.wrap(letters, at, taken);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // the buffer is large enough
     }

@@ -2,8 +2,8 @@ package dev.gatehouse.areas.media;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
+import dev.gatehouse.formats.PieceInput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
@@ -14,7 +14,7 @@ import java.util.Objects;
  * that the range touches, and verifies a frame's checksum before returning its bytes. Closes the
  * channel. Holds one frame in memory.
  */
-final class SeekableZstdStream extends InputStream {
+final class SeekableZstdStream extends PieceInput {
   private static final int HAS_CHECKSUM = 4;
 
   private final SeekableByteChannel file;
@@ -22,8 +22,7 @@ final class SeekableZstdStream extends InputStream {
   private final ZstdDecompressCtx zstd;
   private final byte[] decoded;
   private int nextFrame;
-  private int at;
-  private int end;
+  private int skipped;
   private long left;
 
   /** Takes ownership of the channel if it returns normally. */
@@ -35,7 +34,7 @@ final class SeekableZstdStream extends InputStream {
     int largest = 0;
     if (length > 0) {
       nextFrame = table.frameOf(offset);
-      at = (int) (offset - table.originalAt(nextFrame));
+      skipped = (int) (offset - table.originalAt(nextFrame));
       for (int i = nextFrame; i <= table.frameOf(offset + length - 1); i++) {
         largest = Math.max(largest, table.originalLength(i));
       }
@@ -45,33 +44,10 @@ final class SeekableZstdStream extends InputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, target.length);
-    if (length == 0) {
-      return 0;
-    }
+  protected ByteBuffer next() throws IOException {
     if (left == 0) {
-      return -1;
+      return ByteBuffer.allocate(0);
     }
-    if (at >= end) {
-      decodeNext();
-    }
-    int n = (int) Math.min(Math.min(length, end - at), left);
-    System.arraycopy(decoded, at, target, offset, n);
-    at += n;
-    left -= n;
-    return n;
-  }
-
-  private void decodeNext() throws IOException {
-    // Only the first frame can start in its middle.
-    at = end == 0 ? at : 0;
     int frame = nextFrame;
     int length = table.storedLength(frame);
     // Not kept, because the client may take a long time for this frame.
@@ -93,8 +69,13 @@ final class SeekableZstdStream extends InputStream {
     if (decodedLength != table.originalLength(frame)) {
       throw damaged(frame, null);
     }
-    end = decodedLength;
     nextFrame++;
+    // Only the first frame can start in its middle.
+    int at = skipped;
+    int taken = (int) Math.min(decodedLength - at, left);
+    skipped = 0;
+    left -= taken;
+    return ByteBuffer.wrap(decoded, at, taken);
   }
 
   private static IOException damaged(int frame, Exception cause) {

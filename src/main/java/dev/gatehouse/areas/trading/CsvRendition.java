@@ -4,12 +4,9 @@ import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Rendition;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Serves market data as CSV, generated from a serving copy and its tail while it is read. The claim
@@ -29,11 +26,6 @@ public final class CsvRendition implements Rendition {
     return NAME;
   }
 
-  @Override
-  public Optional<Path> file(String blob, long offset, long length) {
-    return Optional.empty();
-  }
-
   /**
    * Opens the whole text. Ranges are not supported, because the position of a byte in the text is
    * not known in advance.
@@ -44,25 +36,16 @@ public final class CsvRendition implements Rendition {
       throw new IndexOutOfBoundsException("ranges of CSV are not supported");
     }
     DownloadSource source = DownloadSource.parse(blob);
-    OpenCopies.Loan copy = copies.lend(source.copy());
-    try {
-      List<OpenCopies.Loan> tail =
-          source.tail().isEmpty() ? List.of() : List.of(copies.lend(source.tail()));
-      Bars latest = Bars.latest(BarLines.bars(copy.copy().symbol(), source.latest()));
-      List<ServingCopy> added = tail.stream().map(OpenCopies.Loan::copy).toList();
-      return new FilterInputStream(new BarsCsv(copy.copy(), added, latest)) {
-        @Override
-        public void close() throws IOException {
-          try (copy) {
-            for (OpenCopies.Loan loan : tail) {
-              loan.close();
-            }
-          }
-        }
-      };
-    } catch (IOException | RuntimeException e) {
-      copy.close();
-      throw e;
-    }
+    return copies.stream(
+        source.copy(),
+        copy ->
+            source.tail().isEmpty()
+                ? csv(copy, List.of(), source)
+                : copies.stream(source.tail(), tail -> csv(copy, List.of(tail), source)));
+  }
+
+  private static InputStream csv(ServingCopy copy, List<ServingCopy> tail, DownloadSource source) {
+    Bars latest = Bars.latest(BarLines.bars(copy.symbol(), source.latest()));
+    return new BarsCsv(copy, tail, latest);
   }
 }

@@ -5,11 +5,8 @@ import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.Rendition;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Serves market data with many changed rows as a Parquet file, generated from a serving copy and
@@ -36,11 +33,6 @@ public final class MergedRendition implements Rendition {
   }
 
   @Override
-  public Optional<Path> file(String blob, long offset, long length) {
-    return Optional.empty();
-  }
-
-  @Override
   public int weight() {
     return WEIGHT;
   }
@@ -55,21 +47,12 @@ public final class MergedRendition implements Rendition {
       throw new IndexOutOfBoundsException("ranges of generated Parquet files are not supported");
     }
     DownloadSource source = DownloadSource.parse(blob);
-    OpenCopies.Loan copy = copies.lend(source.copy());
-    try {
-      Bars latest = Bars.latest(BarLines.bars(copy.copy().symbol(), source.latest()));
-      MergedBars bars = MergedBars.of(copy.copy(), copies.bars(source.tail()).with(latest));
-      return new FilterInputStream(MergedParquet.download(bars, blobs.open(source.copy()))) {
-        @Override
-        public void close() throws IOException {
-          try (copy) {
-            super.close();
-          }
-        }
-      };
-    } catch (IOException | RuntimeException e) {
-      copy.close();
-      throw e;
-    }
+    return copies.stream(
+        source.copy(),
+        copy -> {
+          Bars latest = Bars.latest(BarLines.bars(copy.symbol(), source.latest()));
+          MergedBars bars = MergedBars.of(copy, copies.bars(source.tail()).with(latest));
+          return MergedParquet.download(bars, blobs.open(source.copy()));
+        });
   }
 }

@@ -6,7 +6,9 @@ import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.LocalBlob;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -82,6 +84,29 @@ public final class OpenCopies {
     // wait for it.
     try (LocalBlob file = blobs.local(blob)) {
       return lend(blob, file.path());
+    }
+  }
+
+  /** Makes a stream of a copy. */
+  interface Reading {
+    InputStream of(ServingCopy copy) throws IOException;
+  }
+
+  /** Returns a stream of the copy in a blob. Closing the stream returns the copy. */
+  InputStream stream(String blob, Reading reading) throws IOException {
+    Loan loan = lend(blob);
+    try {
+      return new FilterInputStream(reading.of(loan.copy())) {
+        @Override
+        public void close() throws IOException {
+          try (loan) {
+            super.close();
+          }
+        }
+      };
+    } catch (IOException | RuntimeException e) {
+      loan.close();
+      throw e;
     }
   }
 

@@ -8,9 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Serves market data with added bars as a Parquet file: the stored bytes of the serving copy and an
@@ -35,11 +33,6 @@ public final class ParquetRendition implements Rendition {
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public Optional<Path> file(String blob, long offset, long length) {
-    return Optional.empty();
   }
 
   @Override

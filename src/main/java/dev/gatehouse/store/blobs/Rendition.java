@@ -19,7 +19,9 @@ public interface Rendition {
    *
    * @throws DamagedFileException if the bytes are damaged and have no other source
    */
-  Optional<Path> file(String blob, long offset, long length) throws IOException;
+  default Optional<Path> file(String blob, long offset, long length) throws IOException {
+    return Optional.empty();
+  }
 
   /**
    * Returns the same file as {@link #file} if its bytes in the range were intact within the last

@@ -10,6 +10,7 @@ import dev.gatehouse.store.blobs.CheckedFile;
 import dev.gatehouse.store.blobs.DamagedFileException;
 import dev.gatehouse.store.blobs.DamagedFiles;
 import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.blobs.StagedBlobWriter;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
@@ -96,28 +97,41 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public BlobWriter create() throws IOException {
-    var way = new Way();
-    way.require(1);
+    require(1);
     String id = BlobId.fresh(random);
-    return new S3BlobWriter(id, fresh(id), reserve, way);
+    return new Writer(id, fresh(id));
   }
 
   private Path fresh(String id) {
     return unfinished.resolve(id + '.' + BlobId.fresh(random));
   }
 
-  private final class Way implements S3BlobWriter.Sending {
-    @Override
-    public void send(Blob blob, Path file, BlockSums sums) throws IOException {
-      new S3Upload(objects, file, blob).run();
-      cache.add(blob.id(), file, sums).close();
+  /** Ensures that this machine has space for more bytes. Cached copies give way to other uses. */
+  private void require(long bytes) throws IOException {
+    while (!reserve.allows(bytes) && cache.dropOldest()) {}
+    reserve.require(bytes);
+  }
+
+  /**
+   * Uploads a complete file. Its size and digest are known by then, and an interrupted upload
+   * leaves nothing in the object store. A new blob is often read soon, so it is cached.
+   */
+  private final class Writer extends StagedBlobWriter {
+    Writer(String id, Path file) throws IOException {
+      super(id, file, reserve);
     }
 
     @Override
-    public void require(long bytes) throws IOException {
-      // Cached copies give way to any other use of the disk.
-      while (!reserve.allows(bytes) && cache.dropOldest()) {}
-      reserve.require(bytes);
+    protected void require(long bytes) throws IOException {
+      S3Blobs.this.require(bytes);
+    }
+
+    @Override
+    protected void complete(Blob blob, Path file, FileChannel channel, BlockSums sums)
+        throws IOException {
+      channel.close();
+      new S3Upload(objects, file, blob).run();
+      cache.add(blob.id(), file, sums).close();
     }
   }
 
@@ -307,7 +321,7 @@ public final class S3Blobs implements BlobStore {
   }
 
   private LocalBlob fetch(String id, Facts facts) throws IOException {
-    new Way().require(facts.size());
+    require(facts.size());
     Path file = fresh(id);
     try {
       var sums = new BlockSums.Builder();

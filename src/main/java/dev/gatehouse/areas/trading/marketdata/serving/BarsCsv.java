@@ -2,13 +2,13 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.formats.PieceInput;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * read, so a stopped reader holds only this stream's few hundred kilobytes. The copies must stay
  * open, and closing the stream does not close them. Not safe for concurrent use.
  */
-public final class BarsCsv extends InputStream {
+public final class BarsCsv extends PieceInput {
   private static final int BUFFER_BYTES = 64 << 10;
   // The maximum row: a quoted text of which every character is a quote, plus ten numbers, times and
   // separators.
@@ -33,8 +33,7 @@ public final class BarsCsv extends InputStream {
 
   private final byte[] symbol;
   private final byte[] buffer = new byte[BUFFER_BYTES];
-  private int from;
-  private int to;
+  private boolean begun;
 
   public BarsCsv(ServingCopy copy) {
     this(copy, List.of(), new Bars(0));
@@ -55,50 +54,30 @@ public final class BarsCsv extends InputStream {
     byte[] field = CsvText.field(copy.symbol());
     symbol = Arrays.copyOf(field, field.length + 1);
     symbol[field.length] = ',';
-    byte[] header = HEADER.getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(header, 0, buffer, 0, header.length);
-    to = header.length;
   }
 
   @Override
-  public int read() throws IOException {
-    return from == to && !fill() ? -1 : buffer[from++] & 255;
-  }
-
-  @Override
-  public int read(byte[] into, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, into.length);
-    if (length == 0) {
-      return 0;
+  protected ByteBuffer next() throws IOException {
+    if (!begun) {
+      begun = true;
+      return ByteBuffer.wrap(HEADER.getBytes(StandardCharsets.US_ASCII));
     }
-    if (from == to && !fill()) {
-      return -1;
-    }
-    int taken = Math.min(length, to - from);
-    System.arraycopy(buffer, from, into, offset, taken);
-    from += taken;
-    return taken;
-  }
-
-  private boolean fill() throws IOException {
     int p = 0;
     int limit = buffer.length - MAX_ROW_BYTES;
-    CsvRows source = next();
+    CsvRows source = nextSource();
     while (p < limit && source != null) {
       int rows = sources.size() == 1 ? source.ready() : rowsBeforeOthers(source);
       for (int i = 0; i < rows && p < limit; i++) {
         System.arraycopy(symbol, 0, buffer, p, symbol.length);
         p = source.write(buffer, p + symbol.length);
       }
-      source = next();
+      source = nextSource();
     }
-    from = 0;
-    to = p;
-    return p > 0;
+    return ByteBuffer.wrap(buffer, 0, p);
   }
 
   /** Returns the source of the next row, or null at the end. Leaves out replaced rows. */
-  private CsvRows next() throws IOException {
+  private CsvRows nextSource() throws IOException {
     CsvRows next = null;
     for (CsvRows source : sources) {
       if (source.ready() > 0) {

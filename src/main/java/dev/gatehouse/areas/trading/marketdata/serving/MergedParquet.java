@@ -3,18 +3,17 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import dev.gatehouse.areas.trading.marketdata.serving.GroupPlan.Encoded;
 import dev.gatehouse.areas.trading.marketdata.serving.GroupPlan.Part;
 import dev.gatehouse.areas.trading.marketdata.serving.GroupPlan.Stored;
+import dev.gatehouse.formats.PieceInput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
@@ -30,7 +29,7 @@ import org.apache.parquet.format.Util;
  * is generated while it is read. The stream holds one encoded row group, and the positions of all
  * row groups. Not safe for concurrent use.
  */
-public final class MergedParquet extends InputStream {
+public final class MergedParquet extends PieceInput {
   private static final GroupPlan FOLD = new GroupPlan(Layout.ROWS_PER_GROUP, true);
 
   /** Small row groups, because each running download holds one. */
@@ -49,10 +48,10 @@ public final class MergedParquet extends InputStream {
   private final CRC32 seal = new CRC32();
 
   /** The next bytes of the stream. */
-  private ByteBuffer piece = ByteBuffer.wrap(MAGIC);
+  private ByteBuffer piece = ByteBuffer.allocate(0);
 
   /** Position behind the piece in the stream. */
-  private long position = MAGIC.length;
+  private long position;
 
   /** Number of bytes of the copy that follow the piece. */
   private long toCopy;
@@ -99,33 +98,17 @@ public final class MergedParquet extends InputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    return fill() ? piece.get() & 255 : -1;
-  }
-
-  @Override
-  public int read(byte[] into, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, into.length);
-    if (length == 0) {
-      return 0;
-    }
-    if (!fill()) {
-      return -1;
-    }
-    int taken = Math.min(length, piece.remaining());
-    piece.get(into, offset, taken);
-    return taken;
-  }
-
-  @Override
   public void close() throws IOException {
     stored.close();
   }
 
-  /** Returns whether there are more bytes. */
-  private boolean fill() throws IOException {
+  @Override
+  protected ByteBuffer next() throws IOException {
+    piece = ByteBuffer.allocate(0);
     while (!piece.hasRemaining() && !ended) {
-      if (toCopy > 0) {
+      if (position == 0) {
+        next(MAGIC);
+      } else if (toCopy > 0) {
         copy();
       } else if (!parts.isEmpty()) {
         begin(parts.pop());
@@ -137,7 +120,7 @@ public final class MergedParquet extends InputStream {
         ended = true;
       }
     }
-    return piece.hasRemaining();
+    return piece;
   }
 
   private void next(byte[] bytes) {

@@ -1,29 +1,28 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import dev.gatehouse.formats.PieceInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PushbackInputStream;
 import java.io.Reader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 
 /**
  * Converts a text file to UTF-8 from the encoding that its byte order mark names. Without a byte
  * order mark, the file is read as UTF-8.
  */
-final class Utf8Input extends InputStream {
+final class Utf8Input extends PieceInput {
   private final Reader reader;
   // One more than is read at once, because the first half of a split surrogate pair waits for its
   // second half.
   private final char[] characters = new char[8 << 10];
   private int kept;
-  private byte[] bytes = new byte[0];
-  private int at;
 
   private Utf8Input(InputStream in, Charset charset) {
     reader =
@@ -44,44 +43,22 @@ final class Utf8Input extends InputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    return at == bytes.length && !fill() ? -1 : bytes[at++] & 255;
-  }
-
-  @Override
-  public int read(byte[] into, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, into.length);
-    if (length == 0) {
-      return 0;
-    }
-    if (at == bytes.length && !fill()) {
-      return -1;
-    }
-    int taken = Math.min(length, bytes.length - at);
-    System.arraycopy(bytes, at, into, offset, taken);
-    at += taken;
-    return taken;
-  }
-
-  @Override
   public void close() throws IOException {
     reader.close();
   }
 
-  private boolean fill() throws IOException {
-    at = 0;
-    bytes = new byte[0];
-    while (bytes.length == 0) {
-      int count = more();
-      if (count < 0) {
-        return false;
-      }
+  @Override
+  protected ByteBuffer next() throws IOException {
+    byte[] bytes = new byte[0];
+    int count = more();
+    while (bytes.length == 0 && count >= 0) {
       int size = kept + count;
       kept = size > 0 && Character.isHighSurrogate(characters[size - 1]) ? 1 : 0;
       bytes = new String(characters, 0, size - kept).getBytes(StandardCharsets.UTF_8);
       characters[0] = characters[size - 1];
+      count = bytes.length == 0 ? more() : count;
     }
-    return true;
+    return ByteBuffer.wrap(bytes);
   }
 
   private int more() throws IOException {

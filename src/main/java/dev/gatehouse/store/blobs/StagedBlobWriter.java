@@ -1,30 +1,25 @@
-package dev.gatehouse.store.s3;
+package dev.gatehouse.store.blobs;
 
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.blobs.Blob;
-import dev.gatehouse.store.blobs.BlobWriter;
-import dev.gatehouse.store.blobs.BlockSums;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Writer of one blob to a local file, which is uploaded when complete. Its size and digest are
- * known by then, and an interrupted upload leaves nothing in the object store. The file goes into
- * the cache, because a new blob is often read soon.
- */
-final class S3BlobWriter implements BlobWriter {
-  private static final Logger LOG = LoggerFactory.getLogger(S3BlobWriter.class);
+/** Writes one blob to a file of this machine, which becomes the blob when it is complete. */
+public abstract class StagedBlobWriter implements BlobWriter {
+  private static final Logger log = LoggerFactory.getLogger(StagedBlobWriter.class);
 
   /** Number of bytes between two checks of the free space. */
   private static final long LOOK_EVERY = 1 << 20;
@@ -32,7 +27,6 @@ final class S3BlobWriter implements BlobWriter {
   private final String id;
   private final Path file;
   private final DiskSpaceGuard reserve;
-  private final Sending sending;
   private final MessageDigest digest = Sha256.digest();
   private final BlockSums.Builder sums = new BlockSums.Builder();
   private final FileChannel channel;
@@ -40,33 +34,45 @@ final class S3BlobWriter implements BlobWriter {
   private long nextLook = LOOK_EVERY;
   private boolean ended;
 
-  /** Upload of a complete file to the object store, and its move into the cache. */
-  interface Sending {
-    void send(Blob blob, Path file, BlockSums sums) throws IOException;
-
-    /** Ensures that this machine has space for more bytes, evicting cached copies if necessary. */
-    void require(long bytes) throws IOException;
-  }
-
   /**
    * @param file path that does not exist yet; the file is moved or deleted in the end
    */
-  S3BlobWriter(String id, Path file, DiskSpaceGuard reserve, Sending sending) throws IOException {
+  protected StagedBlobWriter(String id, Path file, DiskSpaceGuard reserve) throws IOException {
     this.id = id;
     this.file = file;
     this.reserve = reserve;
-    this.sending = sending;
-    this.channel = FileChannel.open(file, CREATE_NEW, WRITE);
+    try {
+      var ownerOnly =
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      this.channel = FileChannel.open(file, Set.of(CREATE_NEW, WRITE), ownerOnly);
+    } catch (IOException e) {
+      throw reserve.typed(e);
+    }
   }
 
+  /** Ensures that this machine has space for more bytes. */
+  protected abstract void require(long bytes) throws IOException;
+
+  /** Is called before each write. */
+  protected void beforeWrite(FileChannel channel, long size) throws IOException {}
+
+  /**
+   * Makes the file a blob, and moves or deletes it.
+   *
+   * @param channel of the file, which must be closed
+   */
+  protected abstract void complete(Blob blob, Path file, FileChannel channel, BlockSums sums)
+      throws IOException;
+
   @Override
-  public void write(ByteBuffer bytes) throws IOException {
+  public final void write(ByteBuffer bytes) throws IOException {
     requireOpen();
     try {
       if (size + bytes.remaining() >= nextLook) {
-        sending.require(bytes.remaining());
+        require(bytes.remaining());
         nextLook = size + bytes.remaining() + LOOK_EVERY;
       }
+      beforeWrite(channel, size);
       digest.update(bytes.duplicate());
       sums.update(bytes);
       while (bytes.hasRemaining()) {
@@ -79,12 +85,11 @@ final class S3BlobWriter implements BlobWriter {
   }
 
   @Override
-  public Blob commit() throws IOException {
+  public final Blob commit() throws IOException {
     requireOpen();
     Blob blob = new Blob(id, size, HexFormat.of().formatHex(digest.digest()));
     try {
-      channel.close();
-      sending.send(blob, file, sums.end());
+      complete(blob, file, channel, sums.end());
       ended = true;
       return blob;
     } finally {
@@ -93,7 +98,7 @@ final class S3BlobWriter implements BlobWriter {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     if (ended) {
       return;
     }
@@ -101,7 +106,7 @@ final class S3BlobWriter implements BlobWriter {
     try (channel) {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      LOG.warn("could not remove the unfinished blob {}; the next start will", id, e);
+      log.warn("could not remove the unfinished blob {}; the next start will", id, e);
     }
   }
 
