@@ -87,7 +87,9 @@ final class HostingProject {
   private Found deployments(Object body) {
     List<Item> items = api.items(body);
     List<Deployment> understood =
-        items.stream().flatMap(item -> api.deployment(item, project).stream()).toList();
+        items.stream()
+            .flatMap(item -> api.deployment(account.provider(), item, project).stream())
+            .toList();
     if (understood.isEmpty() && !items.isEmpty()) {
       throw new IllegalArgumentException("none of " + items.size() + " is understood");
     }

@@ -15,16 +15,6 @@ import java.util.stream.Collectors;
 public record HostingSettings(List<Account> accounts) {
   private static final int MAX_PROJECTS = 10;
 
-  /** Providers that require a project for every request. */
-  private static final List<String> NEED_PROJECT = List.of("netlify", "render");
-
-  private static final Map<String, String> USUAL =
-      Map.of(
-          "vercel", "https://api.vercel.com",
-          "netlify", "https://api.netlify.com",
-          "koyeb", "https://app.koyeb.com",
-          "render", "https://api.render.com");
-
   /**
    * An account at a provider.
    *
@@ -59,7 +49,7 @@ public record HostingSettings(List<Account> accounts) {
   public static HostingSettings read(Section own) {
     List<String> names = own.list("provider");
     Check.that(
-        USUAL.keySet().containsAll(names),
+        HostingApi.ALL.keySet().containsAll(names),
         "hosting.provider must contain only vercel, netlify, koyeb and render");
     Values general = values(own, "");
     boolean lone = names.size() == 1;
@@ -68,7 +58,7 @@ public record HostingSettings(List<Account> accounts) {
         "hosting.token and hosting.url apply to a single hosting.provider:"
             + " for several, set the values of each, for example hosting.vercelToken");
     List<Account> accounts =
-        USUAL.keySet().stream()
+        HostingApi.ALL.keySet().stream()
             .sorted()
             .map(name -> account(own, name, lone ? general : Values.NONE, names.contains(name)))
             .filter(account -> names.contains(account.provider()))
@@ -106,7 +96,7 @@ public record HostingSettings(List<Account> accounts) {
     String team = name.equals("vercel") ? own.text("vercelTeam") : "";
     if (used && !values.token().isEmpty()) {
       Check.that(
-          !(NEED_PROJECT.contains(name) && values.projects().isEmpty()),
+          !(HostingApi.of(name).needsProject() && values.projects().isEmpty()),
           "hosting." + name + "Project must name the deployed projects");
       Check.that(
           values.projects().size() <= MAX_PROJECTS,
@@ -114,7 +104,8 @@ public record HostingSettings(List<Account> accounts) {
     }
     return new Account(
         name,
-        (values.url().isEmpty() ? USUAL.get(name) : values.url()).replaceFirst("/+$", ""),
+        (values.url().isEmpty() ? HostingApi.of(name).query().url() : values.url())
+            .replaceFirst("/+$", ""),
         values.token(),
         values.projects(),
         team);
