@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -53,17 +54,8 @@ public interface Area {
    * accepting(HireRequest.class, this::hire)}.
    */
   static <T> Handler accepting(Class<T> type, BodyHandler<T> handler) {
-    return new Handler() {
-      @Override
-      public Answer handle(Call call) throws Exception {
-        return handler.handle(call, call.uploads().isEmpty() ? call.body(type) : null);
-      }
-
-      @Override
-      public Optional<Class<?>> body() {
-        return Optional.of(type);
-      }
-    };
+    Handler bound = call -> handler.handle(call, call.uploads().isEmpty() ? call.body(type) : null);
+    return new BoundHandler(bound, Optional.of(type), Optional.empty(), call -> false);
   }
 
   /**
@@ -71,27 +63,7 @@ public interface Area {
    * accepting(HireRequest.class, this::hire))}.
    */
   static Handler returning(Class<?> type, Handler handler) {
-    return new Handler() {
-      @Override
-      public Answer handle(Call call) throws Exception {
-        return handler.handle(call);
-      }
-
-      @Override
-      public Answer inline(Call call) throws Exception {
-        return handler.inline(call);
-      }
-
-      @Override
-      public Optional<Class<?>> body() {
-        return handler.body();
-      }
-
-      @Override
-      public Optional<Class<?>> reply() {
-        return Optional.of(type);
-      }
-    };
+    return new BoundHandler(handler, handler.body(), Optional.of(type), handler::precedes);
   }
 
   /**
@@ -100,27 +72,27 @@ public interface Area {
    * @param first selects the calls; must not block
    */
   static Handler preceding(Predicate<Call> first, Handler handler) {
-    return new Handler() {
-      @Override
-      public Answer handle(Call call) throws Exception {
-        return handler.handle(call);
-      }
+    return new BoundHandler(handler, handler.body(), handler.reply(), first);
+  }
 
-      @Override
-      public boolean precedes(Call call) {
-        return first.test(call);
-      }
+  /** Returns an area of groups of operations. */
+  static Area of(String name, List<Map<String, Handler>> groups) {
+    return of(name, groups, Message.Handlers.of());
+  }
 
-      @Override
-      public Optional<Class<?>> body() {
-        return handler.body();
-      }
+  /** Returns an area of groups of operations that also handles messages. */
+  static Area of(String name, List<Map<String, Handler>> groups, Message.Handlers messages) {
+    return of(name, groups, messages, () -> {});
+  }
 
-      @Override
-      public Optional<Class<?>> reply() {
-        return handler.reply();
-      }
-    };
+  /**
+   * Returns an area of groups of operations that also handles messages.
+   *
+   * @param end is run by {@link #close}
+   */
+  static Area of(
+      String name, List<Map<String, Handler>> groups, Message.Handlers messages, Runnable end) {
+    return GroupedArea.of(name, groups, messages, end);
   }
 
   /** Returns the area's name in verticles.json. */

@@ -53,7 +53,7 @@ public final class AreaVerticle extends VerticleBase {
       Dispatcher dispatcher,
       AreaLimits limits,
       Function<Throwable, Optional<ApiError>> known) {
-    this.log = LoggerFactory.getLogger(area.getClass());
+    this.log = LoggerFactory.getLogger(AreaVerticle.class);
     this.area = area;
     this.dispatcher = dispatcher;
     this.knownFailure = known;

@@ -45,7 +45,7 @@ final class MessageCheck {
       Contract contract) {
     var check = new MessageCheck(declared, contract);
     areas.forEach((name, area) -> check.handlersOf(name, area.messages(), OF_AREAS));
-    check.handlersOf(NodeArea.NAME, commands, Set.of(Kind.COMMAND));
+    check.handlersOf(NodeModule.NAME, commands, Set.of(Kind.COMMAND));
     check.declarations(areas.keySet());
     check.mustBeEmpty();
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.node.agreement.SettingsAgreement;
 import dev.gatehouse.node.health.Health;
@@ -31,6 +32,9 @@ import java.util.TreeMap;
 
 /** Composes the node's own area: the operations by which its owner inspects and controls it. */
 final class NodeModule {
+  /** Name of the area. */
+  static final String NAME = "node";
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** Time for which an email waits before visitors learn of it. */
@@ -89,7 +93,8 @@ final class NodeModule {
     var history = new HealthHistory(node.documents(), clock);
     var status = new ServiceStatus(history, () -> health.states(components), node.pages(), clock);
     var area =
-        new NodeArea(
+        Area.of(
+            NAME,
             List.of(
                 health.operations(),
                 status.operations(),

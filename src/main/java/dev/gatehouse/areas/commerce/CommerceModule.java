@@ -13,6 +13,7 @@ import dev.gatehouse.areas.commerce.products.ProductImages;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
 import dev.gatehouse.areas.commerce.reviews.marketplace.MarketplaceReviews;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.messages.ProductMessages;
@@ -77,7 +78,8 @@ public final class CommerceModule {
     var marketplace = new MarketplaceReviews(node);
     var printshop = new Printshop(node);
     var area =
-        new CommerceArea(
+        Area.of(
+            "commerce",
             List.of(
                 products.operations(),
                 pictures.operations(),

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.games.players.PlayerNames;
 import dev.gatehouse.areas.games.players.PlayerResolver;
 import dev.gatehouse.areas.games.players.ProfileService;
 import dev.gatehouse.areas.games.rcon.RconServer;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -29,11 +30,13 @@ public final class GamesModule {
     var audit = new AuditLog(node.documents(), clock);
     var saves = new SaveRepository(node.documents());
     var area =
-        new GamesArea(
-            new SaveOperations(saves, node.blobs(), audit, clock),
-            new PruneOperations(saves, node.blobs(), audit, clock),
-            players(node, settings, audit),
-            audit);
+        Area.of(
+            "games",
+            List.of(
+                new SaveOperations(saves, node.blobs(), audit, clock).operations(),
+                new PruneOperations(saves, node.blobs(), audit, clock).operations(),
+                players(node, settings, audit).operations(),
+                audit.operations()));
     return AreaModule.of(area)
         .addPreparation(saves::prepare)
         .addPreparation(audit::prepare)

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.settings.Settings;
@@ -53,7 +54,8 @@ public final class MediaModule {
             node.clock());
     var replaced = new ReplacedBlobs(node.documents(), node.clock());
     var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
-    return AreaModule.of(new MediaArea(audio, dna, resume))
+    return AreaModule.of(
+            Area.of("media", List.of(audio.operations(), dna.operations(), resume.operations())))
         .addPreparation(files::prepare)
         .addPreparation(dna::prepare)
         .addUploadCheck(vault)

@@ -90,8 +90,8 @@ public final class NotificationsModule {
     var hires = new HireOperations(hireForms, outbox, contents, clock.guarded());
     var mail = new MailOperations(post, outbox, contents, clock);
     var area =
-        new NotificationsArea(
-            worker,
+        Area.of(
+            "notifications",
             List.of(
                 mail.operations(),
                 hires.operations(),
@@ -100,7 +100,8 @@ public final class NotificationsModule {
                     "notifications.nextReport",
                     Area.returning(DailyReport.Preview.class, report::preview)),
                 push.operations()),
-            mail.messages());
+            mail.messages(),
+            worker::close);
     return AreaModule.of(area)
         .addPreparation(outbox::prepare)
         .addPreparation(hireForms::prepare)

@@ -24,6 +24,8 @@ import dev.gatehouse.areas.site.search.IndexNowSettings;
 import dev.gatehouse.areas.site.search.RobotOperations;
 import dev.gatehouse.areas.site.search.RobotSettings;
 import dev.gatehouse.areas.site.search.Submissions;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.Settings;
@@ -72,7 +74,8 @@ public final class SiteModule {
     var own = new OwnAddresses(node.settings());
     Search search = search(node);
     var area =
-        new SiteArea(
+        Area.of(
+            "site",
             List.of(
                 new StatusOperations(deployment, checks, clock).operations(),
                 new HyperlinkOperations(
@@ -91,6 +94,7 @@ public final class SiteModule {
                 new HostingOperations(node.providers(), hosting, clock).operations(),
                 search.robots().operations(),
                 search.indexNow().operations()),
+            Message.Handlers.of(),
             () -> {
               clicks.close();
               search.worker().close();

@@ -9,6 +9,7 @@ import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.StorefrontMessages;
@@ -98,7 +99,8 @@ public final class StorefrontModule {
             settings.reservations().limits(),
             clock.guarded());
     var area =
-        new StorefrontArea(
+        Area.of(
+            "storefront",
             List.of(
                 new ProductLists(catalogue, settings).operations(),
                 new GraphqlOperation(settings.token(), source.shop()).operations(),
