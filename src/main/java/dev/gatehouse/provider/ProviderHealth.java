@@ -1,8 +1,8 @@
 package dev.gatehouse.provider;
 
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,7 +56,7 @@ public final class ProviderHealth {
   }
 
   void succeeded(String provider) {
-    change(provider, course -> course.succeeded(now()));
+    change(provider, course -> course.succeeded(StoredTime.now(clock)));
   }
 
   /**
@@ -65,7 +65,7 @@ public final class ProviderHealth {
   void failed(String provider, String why, boolean unread) {
     String words = EXCEPTION.matcher(why).replaceFirst("");
     String text = words.substring(0, Math.min(words.length(), MAX_TEXT));
-    change(provider, course -> course.failed(now(), text, unread));
+    change(provider, course -> course.failed(StoredTime.now(clock), text, unread));
   }
 
   private void change(String provider, UnaryOperator<Course> change) {
@@ -75,10 +75,6 @@ public final class ProviderHealth {
 
   private static Course begin(String name) {
     return new Course(new Status(name, null, null, null, null), null);
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** Returns the statuses of the providers that were called. */

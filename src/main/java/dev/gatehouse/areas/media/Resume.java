@@ -17,12 +17,12 @@ import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.SignatureCheck;
 import dev.gatehouse.store.blobs.UploadCheck;
+import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +80,7 @@ public final class Resume {
    */
   private Answer put(Call call) {
     Upload upload = call.uploads().getFirst();
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     Optional<Stored> before = resumes.find(CURRENT);
     var next = new Stored(CURRENT, upload.blob(), upload.size(), upload.sha256(), now);
     if (call.seen().isEmpty()) {

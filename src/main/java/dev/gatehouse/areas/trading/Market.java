@@ -9,10 +9,10 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.time.StoredTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -140,7 +140,7 @@ final class Market {
           source,
           new SymbolFile.Served(copy.id(), copy.sha256(), AppendBuffer.none(copy.sha256())),
           new SymbolFile.Rows(bars.rowCount(), bars.firstTime(), bars.lastTime()),
-          clock.instant().truncatedTo(ChronoUnit.MILLIS));
+          StoredTime.now(clock));
     }
   }
 

@@ -10,10 +10,9 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.time.StoredTime;
 import java.io.IOException;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -199,10 +198,10 @@ final class MarketAppends {
     String lines = BarLines.of(bars);
     SymbolFile.Rows rows = rows(whole);
     if (bars.size() <= MAX_SMALL && before.tail().latestCount() + bars.size() <= MAX_LATEST) {
-      SymbolFile next = before.changed(before.tail().with(lines), rows, now());
+      SymbolFile next = before.changed(before.tail().with(lines), rows, StoredTime.now(clock));
       return Optional.of(next).filter(file -> files.symbols().replace(before, file));
     }
-    SymbolFile added = before.changed(before.tail(), rows, now());
+    SymbolFile added = before.changed(before.tail(), rows, StoredTime.now(clock));
     return moved(before, added, before.tail().revised(lines), whole.overlay());
   }
 
@@ -217,10 +216,6 @@ final class MarketAppends {
   private Blob blob(String symbol, Bars bars) {
     List<Bar> list = bars.list(symbol);
     return files.workshop().make(target -> files.importer().create(list, symbol, target)).blob();
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   private static SymbolFile.Rows rows(MergedBars whole) {

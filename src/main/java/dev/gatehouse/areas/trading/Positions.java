@@ -10,10 +10,10 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.StoredTime;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -105,7 +105,7 @@ public final class Positions {
           .exception();
     }
     List<Position> positions = request.positions();
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     sets.save(new Stored(CURRENT, positions, now), CURRENT);
     return Done.answer("there are " + positions.size() + " positions");
   }

@@ -5,9 +5,9 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,7 +45,7 @@ public final class Watchlist {
 
   Answer put(Call call, WatchlistRequest request) {
     List<WatchlistEntry> entries = request.watchlist();
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     lists.save(new Stored(CURRENT, entries, now), CURRENT);
     return Done.answer("the watchlist has " + entries.size() + " entries");
   }

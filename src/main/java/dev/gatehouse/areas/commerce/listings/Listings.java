@@ -21,9 +21,9 @@ import dev.gatehouse.messages.ListingMessages.ListingsChanged;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -152,7 +152,7 @@ public final class Listings {
     if (unreadable > 0) {
       LOG.warn("{}: {} listings are invalid and left out", type, unreadable);
     }
-    return stored(new ListingSet(type, valid, now(), unreadable, null));
+    return stored(new ListingSet(type, valid, StoredTime.now(clock), unreadable, null));
   }
 
   private ListingSet stored(ListingSet set) {
@@ -169,7 +169,7 @@ public final class Listings {
     }
     // Each version of a set needs a distinct time, which identifies it.
     Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     var set = new ListingSet(type, listings, now.isBefore(after) ? after : now, null, null);
     if (!sets.replaced(before, set)) {
       throw ApiError.changed().exception();
@@ -180,10 +180,6 @@ public final class Listings {
 
   private void publishChange(String type) {
     dispatcher.publish(ListingMessages.CHANGED, new ListingsChanged(type));
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /**
@@ -228,7 +224,9 @@ public final class Listings {
     ListingSet set =
         call.seen()
             .map(seen -> replaced(type, seen, request.listings()))
-            .orElseGet(() -> stored(new ListingSet(type, request.listings(), now(), null, null)));
+            .orElseGet(() ->
+                stored(
+                    new ListingSet(type, request.listings(), StoredTime.now(clock), null, null)));
     return Done.answer(type + " has " + set.listings().size() + " listings");
   }
 

@@ -12,10 +12,10 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.StoredTime;
 import io.vertx.core.WorkerExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +103,7 @@ public final class PictureOperations {
   private PictureFile file(Wanted wanted, PictureAddress address, PictureFiles.Converted each) {
     String path = address.path(each.width());
     String id = path.substring(PictureAddress.FOLDER.length(), path.lastIndexOf('.'));
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     return new PictureFile(id, wanted.id(), wanted.product(), wanted.name(), each.stored(), now);
   }
 

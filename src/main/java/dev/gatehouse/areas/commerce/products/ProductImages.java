@@ -7,8 +7,8 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.StoredTime;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -81,9 +81,7 @@ public final class ProductImages {
             shown.type(),
             shown.url(),
             List.copyOf(images));
-    var times =
-        new Product.Times(
-            known.times().createdAt(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    var times = new Product.Times(known.times().createdAt(), StoredTime.now(clock));
     return new Product(
         known.id(), presentation, known.offer(), times, known.holds(), known.version() + 1);
   }

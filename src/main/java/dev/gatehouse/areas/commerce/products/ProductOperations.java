@@ -21,11 +21,11 @@ import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TrustedClock;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -195,7 +195,7 @@ public final class ProductOperations {
     if (!open) {
       mustBeOwners(call.caller());
     }
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     Product product =
         new Product(
             products.newId(),
@@ -232,7 +232,7 @@ public final class ProductOperations {
                   earlier.id(),
                   request.presentation(),
                   request.offer(),
-                  new Product.Times(earlier.times().createdAt(), now()),
+                  new Product.Times(earlier.times().createdAt(), StoredTime.now(clock)),
                   earlier.holds(),
                   earlier.version() + 1);
           return products.replace(earlier, changed)
@@ -276,10 +276,5 @@ public final class ProductOperations {
 
   private void publishChange(Product product) {
     dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(product.id()));
-  }
-
-  /** Truncated to milliseconds, the precision of the stores. */
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

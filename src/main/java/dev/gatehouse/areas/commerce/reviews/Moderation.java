@@ -24,10 +24,10 @@ import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.StoredTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -186,7 +186,7 @@ final class Moderation {
 
   /** Repeating a decision does no harm; the latest decision applies. */
   private Optional<Review> decide(String id, Decision decision) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     Optional<Review> review = reviews.decide(id, decision.state(), now);
     review.ifPresent(decided -> dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(id)));
     return review;

@@ -11,9 +11,9 @@ import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.AddressChanged;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -72,7 +72,7 @@ public final class AddressOperations {
         IpText.canonical(given)
             .orElseThrow(
                 () -> ApiError.invalid("ip", "must be an IPv4 or IPv6 address").exception());
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     boolean guarded = call.caller().role() != Role.VISITOR;
     var next = new ServiceAddress(request.service(), ip, guarded, now);
     // Visitors may fill only half of the list, so that the owner can still add services.

@@ -11,9 +11,9 @@ import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +88,7 @@ public final class HyperlinkOperations {
   }
 
   private Answer add(Call call, HyperlinkCreate wanted) {
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     List<String> tags = wanted.tags() == null ? List.of() : wanted.tags();
     var content =
         new Hyperlink.Content(
@@ -129,7 +129,9 @@ public final class HyperlinkOperations {
               or(wanted.description(), before.content().description()),
               or(wanted.category(), before.content().category()),
               or(wanted.tags(), before.content().tags()));
-      var next = new Hyperlink(before.id(), content, before.createdAt(), now(), links.newId());
+      var next =
+          new Hyperlink(
+              before.id(), content, before.createdAt(), StoredTime.now(clock), links.newId());
       if (links.replace(before, next)) {
         changed(next.id());
         return Answer.ok(next.view()).with(validators(next));
@@ -151,10 +153,6 @@ public final class HyperlinkOperations {
     }
     changed(id);
     return Done.answer("the hyperlink is deleted");
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   private void changed(String id) {

@@ -16,6 +16,7 @@ import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -152,7 +153,7 @@ public final class ShortUrlOperations {
 
   private Answer add(Call call, ShortUrlRequest request) {
     String target = target(call, request.url());
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = StoredTime.now(clock);
     Instant end = expiry(request.expiresAt());
     badRequestUnless(end.isAfter(now), "expiresAt", "must be in the future");
     var url =

@@ -20,11 +20,11 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.StoredTime;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -109,7 +109,7 @@ public final class ExpenditureOperations {
   }
 
   private Answer create(Call call, ExpenditureRequest request) {
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     Expenditure entered =
         new Expenditure(
             expenditures.newId(),
@@ -134,7 +134,7 @@ public final class ExpenditureOperations {
               request.date(),
               amount,
               request.purpose(),
-              new Expenditure.Times(earlier.times().createdAt(), now()),
+              new Expenditure.Times(earlier.times().createdAt(), StoredTime.now(clock)),
               earlier.version() + 1);
       books.mark(Kind.EXPENSES, earlier.month());
       books.mark(Kind.EXPENSES, later.month());
@@ -210,10 +210,5 @@ public final class ExpenditureOperations {
           ExpenseLine::plus);
     }
     return new Sums(List.of(), List.of(), List.copyOf(lines.values()));
-  }
-
-  /** Truncated to milliseconds, the precision of the stores. */
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

@@ -6,10 +6,10 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.ReviewMessages;
+import dev.gatehouse.time.StoredTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +48,7 @@ final class MarketplaceRefresh {
 
   /** Makes every product due. Blocks. */
   void daily() {
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     source.ifPresent(from -> products.makeDue(from.asins(), now, now));
   }
 
@@ -58,7 +58,7 @@ final class MarketplaceRefresh {
   }
 
   private void step(ReviewSource from) {
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     if (!begun) {
       products.makeDue(from.asins(), now.minus(RECENT), now);
       begun = true;
@@ -69,7 +69,7 @@ final class MarketplaceRefresh {
           boolean failed = !fetch(from, product);
           boolean failedBefore = product.fetching().failure() != null;
           // Replies name a failure at once, and no longer after it has ended.
-          if (failed != failedBefore || !products.anyDue(now())) {
+          if (failed != failedBefore || !products.anyDue(StoredTime.now(clock))) {
             dispatcher.publish(ReviewMessages.MARKETPLACE_REFRESHED, Nothing.NONE);
           }
         });
@@ -79,7 +79,7 @@ final class MarketplaceRefresh {
   private boolean fetch(ReviewSource from, ReviewedProduct product) {
     try {
       Told told = from.fetch(product.id());
-      Instant now = now();
+      Instant now = StoredTime.now(clock);
       products.put(
           new ReviewedProduct(
               product.id(),
@@ -90,7 +90,9 @@ final class MarketplaceRefresh {
     } catch (ApiException e) {
       int failures = product.fetching().failures() + 1;
       Instant again =
-          failures < MAX_FAILURES ? now().plus(PAUSE.multipliedBy(1L << (failures - 1))) : null;
+          failures < MAX_FAILURES
+              ? StoredTime.now(clock).plus(PAUSE.multipliedBy(1L << (failures - 1)))
+              : null;
       products.postpone(product.id(), again, failures, "marketplace-a: " + e.failure().message());
       LOG.warn(
           "refresh of reviews failed, keeping previous data: asin={} {}",
@@ -98,9 +100,5 @@ final class MarketplaceRefresh {
           e.failure().message());
       return false;
     }
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }
