@@ -2,7 +2,7 @@ package dev.gatehouse.outbox;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.pages.Mail;
@@ -91,7 +91,7 @@ public record Email(
     return address.isEmpty()
         ? ""
         : MailText.asciiAddress(address)
-            .orElseThrow(() -> ApiError.invalid(field, "must be an e-mail address").exception());
+            .orElseThrow(() -> ApiException.invalid(field, "must be an e-mail address"));
   }
 
   /**

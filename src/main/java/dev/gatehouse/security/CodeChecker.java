@@ -1,6 +1,7 @@
 package dev.gatehouse.security;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -150,11 +151,8 @@ public final class CodeChecker implements AutoCloseable {
         unfinished.put(presented, check);
         threads.execute(() -> runAndContinue(check));
       } else if (addresses.contains(sender.address())) {
-        throw ApiError.busy(
-                ErrorCode.ATTEMPTS_IN_PROGRESS,
-                "another code from this address is being checked",
-                1)
-            .exception();
+        throw ApiException.busy(
+            ErrorCode.ATTEMPTS_IN_PROGRESS, "another code from this address is being checked", 1);
       } else if (waiting() < QUEUE || (sender.known() && displaceLast())) {
         unfinished.put(presented, check);
         (sender.known() ? known : unknown).add(check);

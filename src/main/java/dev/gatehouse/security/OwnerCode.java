@@ -1,6 +1,6 @@
 package dev.gatehouse.security;
 
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,10 +138,9 @@ public final class OwnerCode implements CodeChecker.Code {
    */
   public synchronized String reset() {
     if (!state.hash().slow()) {
-      throw ApiError.of(
-              ErrorCode.REQUEST_INVALID,
-              "the setting access.permanentCode contains the code: change it there and restart")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.REQUEST_INVALID,
+          "the setting access.permanentCode contains the code: change it there and restart");
     }
     String code = PermanentCode.generate(random);
     PermanentCode hash = PermanentCode.of(code, random);

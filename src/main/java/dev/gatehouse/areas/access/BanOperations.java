@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.access;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
@@ -67,7 +67,7 @@ final class BanOperations {
   Answer unban(Call call) {
     String address = address(call.text("address"));
     if (!lockout.unban(address)) {
-      throw ApiError.of(ErrorCode.BAN_NOT_FOUND, address + " is not blocked").exception();
+      throw ApiException.of(ErrorCode.BAN_NOT_FOUND, address + " is not blocked");
     }
     return Answer.ok(new Done(true, address + " is free"));
   }
@@ -75,8 +75,7 @@ final class BanOperations {
   private static String address(String text) {
     return Optional.ofNullable(text)
         .flatMap(ClientAddress::keyOf)
-        .orElseThrow(
-            () -> ApiError.invalid("address", "must be an IPv4 or IPv6 address").exception());
+        .orElseThrow(() -> ApiException.invalid("address", "must be an IPv4 or IPv6 address"));
   }
 
   Done ban(Call call, BanOrder order) {

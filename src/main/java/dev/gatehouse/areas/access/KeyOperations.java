@@ -2,7 +2,7 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
@@ -77,18 +77,16 @@ final class KeyOperations {
   private AddedKey made(MakeKeyRequest order) {
     Set<String> wanted = order.scopes() == null ? Set.of() : new TreeSet<>(order.scopes());
     if (order.name() == null || !order.name().matches(NAME)) {
-      throw ApiError.of(
-              ErrorCode.PARAMETER_INVALID,
-              "name",
-              "name must have 1 to 64 characters: letters, digits, dots, - and _")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.PARAMETER_INVALID,
+          "name",
+          "name must have 1 to 64 characters: letters, digits, dots, - and _");
     }
     if (!scopes.containsAll(wanted)) {
-      throw ApiError.of(
-              ErrorCode.PARAMETER_INVALID,
-              "scopes",
-              "scopes must contain only " + String.join(", ", scopes))
-          .exception();
+      throw ApiException.of(
+          ErrorCode.PARAMETER_INVALID,
+          "scopes",
+          "scopes must contain only " + String.join(", ", scopes));
     }
     String key = ApiKey.generate(random);
     String id = ApiKey.newId(random);
@@ -96,9 +94,8 @@ final class KeyOperations {
     try {
       view.changing(Kind.KEY, id, () -> keys.add(made));
     } catch (DuplicateKeyException taken) {
-      throw ApiError.of(
-              ErrorCode.KEY_EXISTS, "name", "an API key with this name exists: " + order.name())
-          .exception();
+      throw ApiException.of(
+          ErrorCode.KEY_EXISTS, "name", "an API key with this name exists: " + order.name());
     }
     return new AddedKey(order.name(), key, List.copyOf(wanted));
   }
@@ -143,7 +140,7 @@ final class KeyOperations {
   private Done revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
     if (!key.map(this::revoked).orElse(false)) {
-      throw ApiError.of(ErrorCode.KEY_NOT_FOUND, "no such API key: " + name).exception();
+      throw ApiException.of(ErrorCode.KEY_NOT_FOUND, "no such API key: " + name);
     }
     return new Done(true, name + " is revoked");
   }

@@ -166,11 +166,8 @@ final class Lockout {
    */
   private void rest(long millis, long giveUp) {
     if (System.nanoTime() >= giveUp || !waiting.tryAcquire()) {
-      throw ApiError.busy(
-              ErrorCode.ATTEMPTS_IN_PROGRESS,
-              "other attempts from this address are being verified",
-              1)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.ATTEMPTS_IN_PROGRESS, "other attempts from this address are being verified", 1);
     }
     try {
       Thread.sleep(millis);

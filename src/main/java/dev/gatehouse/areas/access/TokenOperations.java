@@ -2,7 +2,7 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Done;
@@ -27,10 +27,9 @@ final class TokenOperations {
 
   Answer logout(Call call) {
     if (call.caller().tokenId().isEmpty()) {
-      throw ApiError.of(
-              ErrorCode.TOKEN_REQUIRED,
-              "only a token can be logged out; a key is revoked by the owner")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.TOKEN_REQUIRED,
+          "only a token can be logged out; a key is revoked by the owner");
     }
     Instant expiry = Instant.ofEpochSecond(call.caller().tokenExpiry());
     String token = call.caller().tokenId();
@@ -51,7 +50,6 @@ final class TokenOperations {
     return tokens
         .redeem(shown.ticket(), clock.instant())
         .orElseThrow(() ->
-            ApiError.of(ErrorCode.TICKET_INVALID, "the ticket is wrong, expired or used")
-                .exception());
+            ApiException.of(ErrorCode.TICKET_INVALID, "the ticket is wrong, expired or used"));
   }
 }

@@ -10,7 +10,6 @@ import dev.gatehouse.areas.calendar.pages.BookMonth;
 import dev.gatehouse.areas.calendar.pages.BookTypes;
 import dev.gatehouse.areas.calendar.pages.MeetingType;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -241,8 +240,7 @@ final class BookOperations {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(ErrorCode.EVENT_TYPE_NOT_FOUND, "no such event type can be booked")
-        .exception();
+    return ApiException.of(ErrorCode.EVENT_TYPE_NOT_FOUND, "no such event type can be booked");
   }
 
   private static BookFrame frame(Call call, String zone, String move) {

@@ -8,7 +8,6 @@ import dev.gatehouse.areas.calendar.booking.LocalEvent;
 import dev.gatehouse.areas.calendar.pages.BookFrame;
 import dev.gatehouse.areas.calendar.pages.MeetingPage;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -138,9 +137,8 @@ final class MeetingOperations {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(
-            ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over")
-        .exception();
+    return ApiException.of(
+        ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over");
   }
 
   private String token(String purpose, LocalEvent event) {

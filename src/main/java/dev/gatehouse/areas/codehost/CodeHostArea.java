@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -75,10 +75,8 @@ final class CodeHostArea implements Area {
 
   private CodeHost provider() {
     return provider.orElseThrow(() ->
-        ApiError.of(
-                ErrorCode.NOT_CONFIGURED,
-                "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN")
-            .exception());
+        ApiException.of(
+            ErrorCode.NOT_CONFIGURED, "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN"));
   }
 
   private Answer stats(Call call) {

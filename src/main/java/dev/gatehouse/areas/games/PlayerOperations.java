@@ -6,7 +6,7 @@ import dev.gatehouse.areas.games.players.PlayerResolver;
 import dev.gatehouse.areas.games.players.PlayerResolver.Wanted;
 import dev.gatehouse.areas.games.rcon.RconCommand;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -166,12 +166,11 @@ final class PlayerOperations {
 
   private static RconCommand command(Player player, Optional<RconCommand> command) {
     return command.orElseThrow(() ->
-        ApiError.of(
-                ErrorCode.PLAYER_NAME_UNSAFE,
-                "the name of "
-                    + player.uuid()
-                    + " cannot be part of a command: stop the game server first")
-            .exception());
+        ApiException.of(
+            ErrorCode.PLAYER_NAME_UNSAFE,
+            "the name of "
+                + player.uuid()
+                + " cannot be part of a command: stop the game server first"));
   }
 
   private Answer setWhitelist(Call call, WhitelistRequest request) {

@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.games;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -66,11 +65,10 @@ final class PruneOperations {
   }
 
   private static ApiException clockJumped() {
-    return ApiError.busy(
-            ErrorCode.CLOCK_JUMPED,
-            "the clock has jumped: ages are unknown until it is back or confirmed",
-            CONFIRMED_SECONDS)
-        .exception();
+    return ApiException.busy(
+        ErrorCode.CLOCK_JUMPED,
+        "the clock has jumped: ages are unknown until it is back or confirmed",
+        CONFIRMED_SECONDS);
   }
 
   private static JsonObject which(Call call) {

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.games;
 import dev.gatehouse.areas.games.players.Player;
 import dev.gatehouse.areas.games.players.PlayerFile;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.files.NoSpaceException;
 import io.vertx.core.Vertx;
@@ -50,9 +51,8 @@ final class ServerLists {
   <R> R changing(Supplier<R> change) {
     try {
       if (!changes.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
-        throw ApiError.busy(
-                ErrorCode.WRITE_CONTENTION, "another change of the game's lists is running", 1)
-            .exception();
+        throw ApiException.busy(
+            ErrorCode.WRITE_CONTENTION, "another change of the game's lists is running", 1);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -108,10 +108,9 @@ final class ServerLists {
   private void mustBeConfigured() {
     Path there =
         folder.orElseThrow(() ->
-            ApiError.of(
-                    ErrorCode.NOT_CONFIGURED,
-                    "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR")
-                .exception());
+            ApiException.of(
+                ErrorCode.NOT_CONFIGURED,
+                "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR"));
     if (!Files.isDirectory(there)) {
       throw ApiError.of(
               ErrorCode.GAME_FOLDER_MISSING, "the folder of the game server does not exist")

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
@@ -94,7 +95,7 @@ public final class DnaSequences {
       // A letter outside Latin 1 becomes a question mark, which is not a valid base either.
       return vault.store(dna.getBytes(StandardCharsets.ISO_8859_1));
     } catch (UnfitException e) {
-      throw ApiError.of(e.code(), "dna", "dna: " + e.getMessage()).exception();
+      throw ApiException.of(e.code(), "dna", "dna: " + e.getMessage());
     }
   }
 

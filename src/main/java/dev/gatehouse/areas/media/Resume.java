@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
@@ -112,8 +113,7 @@ public final class Resume {
     Stored resume =
         resumes
             .find(CURRENT)
-            .orElseThrow(
-                () -> ApiError.of(ErrorCode.RESUME_NOT_FOUND, "no resume is stored").exception());
+            .orElseThrow(() -> ApiException.of(ErrorCode.RESUME_NOT_FOUND, "no resume is stored"));
     mustBeThere(resume);
     return Answer.stored(
         new ClaimCheck(

@@ -7,7 +7,7 @@ import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
@@ -108,7 +108,7 @@ final class CaptureOperation {
    */
   PaymentCaptured captureAgreed(Call call, AgreedOrder agreed) {
     if (agreed.notAfter() != null && clock.instant().isAfter(agreed.notAfter())) {
-      throw ApiError.of(ErrorCode.TIMEOUT, "the time for this capture is over").exception();
+      throw ApiException.of(ErrorCode.TIMEOUT, "the time for this capture is over");
     }
     return Json.convert(capture(found(agreed.order()), true), PaymentCaptured.class);
   }
@@ -149,24 +149,19 @@ final class CaptureOperation {
     PaymentOrder order =
         orders
             .byOrder(id)
-            .orElseThrow(
-                () -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
+            .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_NOT_FOUND, "order not found"));
     if (order.terms().intent().equals("AUTHORIZE")) {
-      throw ApiError.of(
-              ErrorCode.ORDER_NOT_CAPTURABLE,
-              "the intent of this order is AUTHORIZE: it cannot be captured")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.ORDER_NOT_CAPTURABLE,
+          "the intent of this order is AUTHORIZE: it cannot be captured");
     }
     return order;
   }
 
   private void await(int looks) {
     if (looks == MAX_LOOKS || !waiting.tryAcquire()) {
-      throw ApiError.busy(
-              ErrorCode.CAPTURE_IN_PROGRESS,
-              "this order is being captured: try again",
-              RETRY_SECONDS)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.CAPTURE_IN_PROGRESS, "this order is being captured: try again", RETRY_SECONDS);
     }
     try {
       pause.of(LOOK);

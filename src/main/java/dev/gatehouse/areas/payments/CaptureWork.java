@@ -216,10 +216,9 @@ final class CaptureWork {
 
   /** Returns the failure of an order of which only a part is captured. */
   static ApiException partial() {
-    return ApiError.of(
-            ErrorCode.PAYMENT_UNRESOLVED,
-            "only a part of the amount was captured: the shop's owner decides, do not pay again")
-        .exception();
+    return ApiException.of(
+        ErrorCode.PAYMENT_UNRESOLVED,
+        "only a part of the amount was captured: the shop's owner decides, do not pay again");
   }
 
   private PaymentOrder refused(PaymentOrder known, OrderState state, String issue) {
@@ -229,9 +228,8 @@ final class CaptureWork {
   }
 
   private static ApiException declined(String issue) {
-    return ApiError.of(
-            ErrorCode.PAYMENT_DECLINED, issue + ": the payment was declined, pay by another method")
-        .exception();
+    return ApiException.of(
+        ErrorCode.PAYMENT_DECLINED, issue + ": the payment was declined, pay by another method");
   }
 
   private ApiException refused(PaymentOrder mine, boolean tried, RefusedException refused) {

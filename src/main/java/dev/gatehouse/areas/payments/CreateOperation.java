@@ -148,11 +148,10 @@ final class CreateOperation {
     } catch (DuplicateKeyException known) {
       PaymentOrder before = orders.find(id).orElseThrow();
       if (!before.terms().fingerprint().equals(terms.fingerprint())) {
-        throw ApiError.of(
-                ErrorCode.IDEMPOTENCY_KEY_REUSED,
-                "Idempotency-Key",
-                "this Idempotency-Key was used with another body")
-            .exception();
+        throw ApiException.of(
+            ErrorCode.IDEMPOTENCY_KEY_REUSED,
+            "Idempotency-Key",
+            "this Idempotency-Key was used with another body");
       }
       return before;
     }

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.payments;
 
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
@@ -109,10 +109,8 @@ record PaymentsSettings(
 
   private static void mustBeSet(String value, String name) {
     if (value.isEmpty()) {
-      throw ApiError.of(
-              ErrorCode.NOT_CONFIGURED,
-              "payments is not configured: set GATEHOUSE_PAYMENTS_" + name)
-          .exception();
+      throw ApiException.of(
+          ErrorCode.NOT_CONFIGURED, "payments is not configured: set GATEHOUSE_PAYMENTS_" + name);
     }
   }
 }

@@ -82,7 +82,7 @@ final class PriceCheck {
           ProductMessages.PRODUCT, new ProductId(sku), call.origin(), call.deadline().remaining());
     } catch (ApiException failed) {
       if (failed.failure().status() == NOT_FOUND) {
-        throw ApiError.invalid(place + ".sku", "must be the ID of a product").exception();
+        throw ApiException.invalid(place + ".sku", "must be the ID of a product");
       }
       throw failed;
     }

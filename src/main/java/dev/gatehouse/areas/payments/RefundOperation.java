@@ -61,14 +61,14 @@ final class RefundOperation {
         return made(order, refund);
       }
     }
-    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1);
   }
 
   private PaymentOrder found(String id) {
     return orders
         .byOrder(id)
-        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
+        .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_NOT_FOUND, "order not found"));
   }
 
   private static Optional<Refund> requested(PaymentOrder order, String id) {
@@ -106,11 +106,10 @@ final class RefundOperation {
         CaptureStates.refundable(order)
             .map(Capture::money)
             .orElseThrow(() ->
-                ApiError.of(
-                        ErrorCode.ORDER_STATE_NOT_ALLOWED,
-                        "only an order with one capture can be refunded here: use the provider's"
-                            + " page")
-                    .exception());
+                ApiException.of(
+                    ErrorCode.ORDER_STATE_NOT_ALLOWED,
+                    "only an order with one capture can be refunded here: use the provider's"
+                        + " page"));
     List<Money> gone =
         order.standing().refunds().stream()
             .filter(refund -> !"FAILED".equals(refund.status()))

@@ -92,14 +92,14 @@ final class WebhookOperation {
   private void mustBeGenuine(WebhookSignature.Headers headers, String body, String client) {
     inbox.mustBeTimely(time(headers.time()));
     if (!signature.isGenuine(headers, body, client)) {
-      throw ApiError.of(ErrorCode.SIGNATURE_INVALID, "the signature is wrong").exception();
+      throw ApiException.of(ErrorCode.SIGNATURE_INVALID, "the signature is wrong");
     }
   }
 
   private static String header(Call call, String name) {
     return Optional.ofNullable(call.text(name))
-        .orElseThrow(() ->
-            ApiError.of(ErrorCode.PARAMETER_MISSING, name, name + " is required").exception());
+        .orElseThrow(
+            () -> ApiException.of(ErrorCode.PARAMETER_MISSING, name, name + " is required"));
   }
 
   private static Instant time(String text) {
@@ -119,6 +119,6 @@ final class WebhookOperation {
     } catch (UncheckedIOException odd) {
       LOG.warn("body is not a valid webhook event: {}", odd.getCause().getClass().getSimpleName());
     }
-    throw ApiError.of(ErrorCode.WEBHOOK_INVALID, "body is not a valid webhook event").exception();
+    throw ApiException.of(ErrorCode.WEBHOOK_INVALID, "body is not a valid webhook event");
   }
 }

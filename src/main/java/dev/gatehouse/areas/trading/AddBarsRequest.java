@@ -4,7 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.ExactNumber;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.PointInTime;
 import java.math.BigDecimal;
 import java.util.List;
@@ -62,7 +62,7 @@ record AddBarsRequest(List<NewBar> bars) {
     try {
       return value == null ? null : ExactNumber.of(value);
     } catch (IllegalArgumentException e) {
-      throw ApiError.invalid("bars[" + index + "]." + name, e.getMessage()).exception();
+      throw ApiException.invalid("bars[" + index + "]." + name, e.getMessage());
     }
   }
 }

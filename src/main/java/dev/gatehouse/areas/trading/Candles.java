@@ -6,7 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.serving.AggregatedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.contract.ErrorCode;
@@ -103,8 +103,7 @@ final class Candles {
         symbols
             .find(symbol)
             .orElseThrow(() ->
-                ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol)
-                    .exception());
+                ApiException.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol));
     int per = (int) call.number("per");
     int limit = (int) call.number("limit");
     long page = call.number("page");

@@ -4,6 +4,7 @@ import dev.gatehouse.areas.trading.CopyWorkshop.Made;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
@@ -148,8 +149,7 @@ final class Market {
   private <T> Made<T> inTurn(CopyWorkshop.Writing<T> writing) {
     try {
       if (!turns.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        throw ApiError.busy(ErrorCode.OVERLOADED, "other imports are running", RETRY_SECONDS)
-            .exception();
+        throw ApiException.busy(ErrorCode.OVERLOADED, "other imports are running", RETRY_SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -5,7 +5,7 @@ import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.contract.ErrorCode;
@@ -224,12 +224,11 @@ final class MarketAppends {
 
   private void requireRoom(MergedBars whole) {
     if (whole.rowCount() > files.importer().maxRows()) {
-      throw ApiError.of(
-              ErrorCode.CONTENT_INVALID,
-              "with these bars the symbol would have more than "
-                  + files.importer().maxRows()
-                  + " rows")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID,
+          "with these bars the symbol would have more than "
+              + files.importer().maxRows()
+              + " rows");
     }
   }
 
@@ -237,7 +236,7 @@ final class MarketAppends {
     try {
       return Importer.checked(bars, symbol);
     } catch (BadMarketData e) {
-      throw ApiError.of(ErrorCode.CONTENT_INVALID, e.getMessage()).exception();
+      throw ApiException.of(ErrorCode.CONTENT_INVALID, e.getMessage());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.StoreFullException;
@@ -186,6 +187,6 @@ final class MarketFolds implements AutoCloseable {
   }
 
   private static RuntimeException deferred(String message) {
-    return ApiError.busy(ErrorCode.APPEND_DEFERRED, message, RETRY_SECONDS).exception();
+    return ApiException.busy(ErrorCode.APPEND_DEFERRED, message, RETRY_SECONDS);
   }
 }

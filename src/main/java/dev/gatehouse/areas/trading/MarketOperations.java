@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
@@ -79,10 +80,8 @@ final class MarketOperations {
   private ImportedFile importFile(Call call, ImportFile order) throws IOException {
     String symbol = order.symbol().toUpperCase(Locale.ROOT);
     if (!symbol.matches(SYMBOL)) {
-      throw ApiError.of(
-              ErrorCode.CONTENT_INVALID,
-              "the file name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.CONTENT_INVALID, "the file name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -");
     }
     Importer.Format format =
         order.file().toLowerCase(Locale.ROOT).endsWith(".csv")
@@ -199,7 +198,7 @@ final class MarketOperations {
   }
 
   static RuntimeException absent(String symbol) {
-    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol).exception();
+    return ApiException.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data for " + symbol);
   }
 
   static String name(Call call) {

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.marketdata.Column;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.PointInTime;
 import java.time.Instant;
@@ -59,10 +59,9 @@ record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> column
     for (String name : names == null ? new String[0] : names.split(",", -1)) {
       Column column = COLUMNS.get(name.strip());
       if (column == null) {
-        throw ApiError.invalid(
-                "columns",
-                "must contain only " + String.join(", ", names(EnumSet.allOf(Column.class))))
-            .exception();
+        throw ApiException.invalid(
+            "columns",
+            "must contain only " + String.join(", ", names(EnumSet.allOf(Column.class))));
       }
       chosen.add(column);
     }

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.trading;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
@@ -99,10 +99,9 @@ public final class Positions {
    */
   Answer put(Call call, PositionsRequest request) {
     if (broker.isPresent()) {
-      throw ApiError.of(
-              ErrorCode.MANAGED_BY_SOURCE,
-              "the positions come from the broker: GATEHOUSE_TRADING_POSITIONS_URL is set")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.MANAGED_BY_SOURCE,
+          "the positions come from the broker: GATEHOUSE_TRADING_POSITIONS_URL is set");
     }
     List<Position> positions = request.positions();
     Instant now = StoredTime.now(clock);

@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.trading;
 
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import java.io.IOException;
@@ -50,9 +50,8 @@ final class SymbolWrites {
     } finally {
       lock.unlock();
     }
-    throw ApiError.busy(
-            ErrorCode.WRITE_CONTENTION, symbol + " is being changed by other nodes", RETRY_SECONDS)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, symbol + " is being changed by other nodes", RETRY_SECONDS);
   }
 
   /**

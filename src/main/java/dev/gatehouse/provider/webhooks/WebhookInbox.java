@@ -3,7 +3,6 @@ package dev.gatehouse.provider.webhooks;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
@@ -80,8 +79,8 @@ public final class WebhookInbox {
   public void mustBeTimely(Instant sentAt) {
     Instant now = clock.instant();
     if (sentAt.isBefore(now.minus(MAX_AGE)) || sentAt.isAfter(now.plus(MAX_AHEAD))) {
-      throw ApiError.of(ErrorCode.TIMESTAMP_OUT_OF_RANGE, "timestamp outside the allowed window")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.TIMESTAMP_OUT_OF_RANGE, "timestamp outside the allowed window");
     }
   }
 
@@ -136,11 +135,10 @@ public final class WebhookInbox {
     if (events.find(id).filter(event -> event.busyUntil() == null).isPresent()) {
       return false;
     }
-    throw ApiError.busy(
-            ErrorCode.EVENT_IN_PROGRESS,
-            "another delivery of this event is being processed",
-            RETRY_SECONDS)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.EVENT_IN_PROGRESS,
+        "another delivery of this event is being processed",
+        RETRY_SECONDS);
   }
 
   /** Marks an event as done, or as being processed until a time. */

@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.calendar.booking;
 
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
@@ -61,9 +60,8 @@ public interface CalendarProvider {
 
   /** Returns the error for a span with more than {@link #MAX_EVENTS} events. */
   static ApiException tooMany() {
-    return ApiError.of(
-            ErrorCode.RESULT_TOO_LARGE,
-            "these days have more than " + MAX_EVENTS + " events: request fewer days")
-        .exception();
+    return ApiException.of(
+        ErrorCode.RESULT_TOO_LARGE,
+        "these days have more than " + MAX_EVENTS + " events: request fewer days");
   }
 }

@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.calendar.booking;
 
 import dev.gatehouse.area.SignedLinks;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
@@ -101,9 +100,8 @@ public final class LocalCalendar implements CalendarProvider {
     LocalEvent confirmed = claims.confirm(event).orElseThrow(() -> tooSlow(event));
     if (request.replaces() != null && !replaces(confirmed)) {
       nowOrLater(() -> cancel(confirmed.id()));
-      throw ApiError.of(
-              ErrorCode.EVENT_NOT_FOUND, "the meeting was cancelled or moved in the meantime")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.EVENT_NOT_FOUND, "the meeting was cancelled or moved in the meantime");
     }
     nowOrLater(() -> invite(confirmed));
     return booked(confirmed);
@@ -125,9 +123,8 @@ public final class LocalCalendar implements CalendarProvider {
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    throw ApiError.busy(
-            ErrorCode.BOOKING_TIMEOUT, "another request for this booking is not complete", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.BOOKING_TIMEOUT, "another request for this booking is not complete", 1);
   }
 
   /** Returns whether a confirmed event has replaced the one that its meeting was moved from. */
@@ -151,8 +148,7 @@ public final class LocalCalendar implements CalendarProvider {
   }
 
   static ApiException taken() {
-    return ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked")
-        .exception();
+    return ApiException.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
   }
 
   /**
@@ -161,9 +157,8 @@ public final class LocalCalendar implements CalendarProvider {
    */
   private ApiException tooSlow(LocalEvent event) {
     nowOrLater(() -> claims.release(event));
-    return ApiError.busy(
-            ErrorCode.BOOKING_TIMEOUT, "the booking took too long and was rolled back", 1)
-        .exception();
+    return ApiException.busy(
+        ErrorCode.BOOKING_TIMEOUT, "the booking took too long and was rolled back", 1);
   }
 
   private LocalEvent event(BookingRequest request) {

@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.calendar.booking;
 
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
@@ -8,9 +7,8 @@ import java.util.List;
 /** A provider without the required key. Every operation fails and names the missing setting. */
 public final class UnconfiguredCalendar implements CalendarProvider {
   private static ApiException refusal() {
-    return ApiError.of(
-            ErrorCode.NOT_CONFIGURED, "calendar is not configured: set GATEHOUSE_CALENDAR_KEY")
-        .exception();
+    return ApiException.of(
+        ErrorCode.NOT_CONFIGURED, "calendar is not configured: set GATEHOUSE_CALENDAR_KEY");
   }
 
   @Override

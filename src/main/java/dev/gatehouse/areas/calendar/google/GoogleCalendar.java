@@ -8,7 +8,6 @@ import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
@@ -169,9 +168,8 @@ public final class GoogleCalendar implements CalendarProvider {
           meeting.span(),
           kept -> {
             if (busy(kept).stream().anyMatch(kept::overlaps)) {
-              throw ApiError.of(
-                      ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked")
-                  .exception();
+              throw ApiException.of(
+                  ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
             }
           },
           () -> booking.insert(request.id(), meeting, events()));

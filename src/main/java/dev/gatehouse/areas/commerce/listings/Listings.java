@@ -211,10 +211,9 @@ public final class Listings {
   private Answer put(Call call, ListingsRequest request) {
     String type = call.text("type");
     if (sources.containsKey(type)) {
-      throw ApiError.of(
-              ErrorCode.MANAGED_BY_SOURCE,
-              "these listings come from a configured source and cannot be set here")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.MANAGED_BY_SOURCE,
+          "these listings come from a configured source and cannot be set here");
     }
     for (int i = 0; i < request.listings().size(); i++) {
       Listing.Links links = request.listings().get(i).links();

@@ -155,9 +155,8 @@ public final class PictureOperations {
     record Outcome(List<PictureFiles.Converted> files, String problem) {}
     try {
       if (!turn.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
-        throw ApiError.busy(
-                ErrorCode.OVERLOADED, "other pictures are being converted", RETRY_SECONDS)
-            .exception();
+        throw ApiException.busy(
+            ErrorCode.OVERLOADED, "other pictures are being converted", RETRY_SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -177,7 +176,7 @@ public final class PictureOperations {
                   false)
               .await();
       if (!outcome.problem().isEmpty()) {
-        throw ApiError.of(ErrorCode.FILE_FORMAT_UNSUPPORTED, outcome.problem()).exception();
+        throw ApiException.of(ErrorCode.FILE_FORMAT_UNSUPPORTED, outcome.problem());
       }
       return outcome.files();
     } finally {
@@ -213,7 +212,7 @@ public final class PictureOperations {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(ErrorCode.PICTURE_NOT_FOUND, "picture not found").exception();
+    return ApiException.of(ErrorCode.PICTURE_NOT_FOUND, "picture not found");
   }
 
   /** Deletes pictures of products that were deleted while a node failed. Blocks. */

@@ -5,7 +5,6 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -193,7 +192,7 @@ final class Moderation {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "review not found").exception();
+    return ApiException.of(ErrorCode.REVIEW_NOT_FOUND, "review not found");
   }
 
   private Answer page(Call call) {
@@ -219,8 +218,7 @@ final class Moderation {
         .id(decision.purpose(), call.text("token"))
         .flatMap(reviews::find)
         .orElseThrow(() ->
-            ApiError.of(ErrorCode.REVIEW_LINK_NOT_FOUND, "the link is unknown or expired")
-                .exception());
+            ApiException.of(ErrorCode.REVIEW_LINK_NOT_FOUND, "the link is unknown or expired"));
   }
 
   /** Returns the figures for the daily report. */

@@ -138,7 +138,7 @@ final class SigningCertificates {
   private X509Certificate fetch(String address) {
     ProviderReply reply = provider.call(ProviderRequest.get(address).with("Accept", "*/*"));
     if (!reply.ok()) {
-      throw ApiError.of(ErrorCode.CERTIFICATE_UNKNOWN, "unknown signing certificate").exception();
+      throw ApiException.of(ErrorCode.CERTIFICATE_UNKNOWN, "unknown signing certificate");
     }
     try {
       return (X509Certificate)

@@ -84,11 +84,10 @@ public final class OwnAddress {
           .min(Comparator.comparing(address -> !PublicAddresses.contains(address)))
           .map(IpText::of)
           .orElseThrow(() ->
-              ApiError.of(
-                      ErrorCode.NOT_CONFIGURED,
-                      "this server's address is not known: set GATEHOUSE_DEPLOYMENT_IP or"
-                          + " GATEHOUSE_DEPLOYMENT_IP_URL")
-                  .exception());
+              ApiException.of(
+                  ErrorCode.NOT_CONFIGURED,
+                  "this server's address is not known: set GATEHOUSE_DEPLOYMENT_IP or"
+                      + " GATEHOUSE_DEPLOYMENT_IP_URL"));
     } catch (SocketException e) {
       throw ApiError.of(ErrorCode.ADDRESS_UNKNOWN, "this server's address cannot be determined")
           .because(e.toString())

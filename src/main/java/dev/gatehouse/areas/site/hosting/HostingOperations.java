@@ -2,7 +2,6 @@ package dev.gatehouse.areas.site.hosting;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -65,9 +64,8 @@ public final class HostingOperations {
 
   private Answer list(Call call) throws InterruptedException, ExecutionException {
     if (all.isEmpty()) {
-      throw ApiError.of(
-              ErrorCode.NOT_CONFIGURED, "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.NOT_CONFIGURED, "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN");
     }
     List<Outcome> outcomes = outcomes();
     if (outcomes.stream().allMatch(outcome -> outcome.failure().isPresent())) {

@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.WebAddress;
 
 /** Validates URLs from callers to which other visitors are redirected or linked. */
@@ -17,7 +17,7 @@ final class Addresses {
     try {
       return WebAddress.parse(text);
     } catch (IllegalArgumentException e) {
-      throw ApiError.invalid(field, e.getMessage()).exception();
+      throw ApiException.invalid(field, e.getMessage());
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -79,8 +79,8 @@ public final class ClickStatistics {
     String key = call.text("key");
     ShortUrl url =
         urls.find(key)
-            .orElseThrow(() ->
-                ApiError.of(ErrorCode.SHORT_URL_NOT_FOUND, "short URL not found").exception());
+            .orElseThrow(
+                () -> ApiException.of(ErrorCode.SHORT_URL_NOT_FOUND, "short URL not found"));
     Found found = found(ClickDay.link(url), call);
     return Answer.ok(new OfOne(true, key, period(found, found.sum())));
   }

@@ -5,6 +5,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -122,7 +123,7 @@ public final class ShortUrlOperations {
     String target = url.target().url();
     // The service's name may have changed since the short URL was created.
     if (own.shortens(WebAddress.parse(target), call.base())) {
-      throw ApiError.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself").exception();
+      throw ApiException.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself");
     }
     visits.device(call).ifPresent(device -> clicked(call, url, device));
     return new Answer(302, Map.of("Location", target), null, null);
@@ -142,7 +143,7 @@ public final class ShortUrlOperations {
   private ShortUrl found(String key) {
     ShortUrl url = urls.find(key).orElseThrow(() -> unknown().exception());
     if (url.expired(clock.instant())) {
-      throw ApiError.of(ErrorCode.SHORT_URL_EXPIRED, "the short URL has expired").exception();
+      throw ApiException.of(ErrorCode.SHORT_URL_EXPIRED, "the short URL has expired");
     }
     return url;
   }
@@ -165,17 +166,15 @@ public final class ShortUrlOperations {
             "");
     try {
       if (!urls.add(url, settings.maxShortUrls())) {
-        throw ApiError.of(
-                ErrorCode.RECORD_LIMIT_REACHED,
-                "the maximum of " + settings.maxShortUrls() + " short URLs is reached")
-            .exception();
+        throw ApiException.of(
+            ErrorCode.RECORD_LIMIT_REACHED,
+            "the maximum of " + settings.maxShortUrls() + " short URLs is reached");
       }
     } catch (DuplicateKeyException taken) {
-      throw ApiError.of(
-              ErrorCode.SHORT_URL_EXISTS,
-              "key",
-              "the short URL " + request.key() + " exists, or existed until recently")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.SHORT_URL_EXISTS,
+          "key",
+          "the short URL " + request.key() + " exists, or existed until recently");
     }
     changed(request.key());
     String link = call.base() + "/r/" + request.key();

@@ -4,7 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -80,17 +80,16 @@ public final class IndexNowOperations {
         settings
             .site()
             .orElseThrow(() ->
-                ApiError.of(
-                        ErrorCode.NOT_CONFIGURED,
-                        "indexnow is not configured: set GATEHOUSE_PUBLIC_URL")
-                    .exception());
+                ApiException.of(
+                    ErrorCode.NOT_CONFIGURED,
+                    "indexnow is not configured: set GATEHOUSE_PUBLIC_URL"));
     Set<String> urls = new LinkedHashSet<>();
     for (int i = 0; i < request.urls().size(); i++) {
       urls.add(url("urls[" + i + "]", request.urls().get(i), site));
     }
     if (submissions.full()) {
-      throw ApiError.busy(ErrorCode.OVERLOADED, "too many submissions are waiting", RETRY_SECONDS)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.OVERLOADED, "too many submissions are waiting", RETRY_SECONDS);
     }
     submissions.enqueue(submissions.newId(), site, List.copyOf(urls));
     return Answer.ok(new Receipt(true, "the URLs will be submitted within seconds", urls.size()));
@@ -102,13 +101,13 @@ public final class IndexNowOperations {
       badRequestUnless(url.host().equals(site.host()), field, "must be a URL of " + site.host());
       return url.text();
     } catch (IllegalArgumentException e) {
-      throw ApiError.invalid(field, e.getMessage()).exception();
+      throw ApiException.invalid(field, e.getMessage());
     }
   }
 
   private Answer keyFile(Call call) {
     if (!key.equals(call.text("name"))) {
-      throw ApiError.of(ErrorCode.PATH_NOT_FOUND, "path not found").exception();
+      throw ApiException.of(ErrorCode.PATH_NOT_FOUND, "path not found");
     }
     return Answer.stored(pages.claim(key));
   }

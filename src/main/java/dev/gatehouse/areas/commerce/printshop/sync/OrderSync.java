@@ -128,7 +128,7 @@ final class OrderSync {
   }
 
   static ApiException overtaken() {
-    return ApiError.of(ErrorCode.SYNC_SUPERSEDED, "another sync has replaced this one").exception();
+    return ApiException.of(ErrorCode.SYNC_SUPERSEDED, "another sync has replaced this one");
   }
 
   /** Returns whether another node took over the run; its stored state then belongs to that node. */
@@ -214,9 +214,8 @@ final class OrderSync {
       return false;
     }
     if (run.counts().pages() >= MAX_PAGES || (repeats && run.place().gaps() >= MAX_GAPS)) {
-      throw ApiError.of(
-              ErrorCode.PROVIDER_REPLY_INVALID, "the print shop's list of orders does not end")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.PROVIDER_REPLY_INVALID, "the print shop's list of orders does not end");
     }
     Instant known = state.done().watermark();
     return run.full()

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
 import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -68,10 +68,9 @@ public record SyncSettings(
   void mustBeConfigured() {
     if (!isConfigured()) {
       String missing = account.url().isEmpty() ? "URL" : "TOKEN";
-      throw ApiError.of(
-              ErrorCode.NOT_CONFIGURED,
-              "printshop is not configured: set GATEHOUSE_PRINTSHOP_" + missing)
-          .exception();
+      throw ApiException.of(
+          ErrorCode.NOT_CONFIGURED,
+          "printshop is not configured: set GATEHOUSE_PRINTSHOP_" + missing);
     }
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
@@ -157,16 +157,15 @@ public final class MarketplaceReviews {
           return Answer.ok(new ProductReply(true, ProductView.of(product), freshness))
               .with(freshness.headers(clock.instant()));
         })
-        .orElseThrow(() ->
-            ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews of this product").exception());
+        .orElseThrow(
+            () -> ApiException.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews of this product"));
   }
 
   private Answer best(Call call) throws Exception {
     ReviewedProduct best =
         memory.products(call.deadline()).stream()
             .max(BEST)
-            .orElseThrow(
-                () -> ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews yet").exception());
+            .orElseThrow(() -> ApiException.of(ErrorCode.REVIEW_NOT_FOUND, "no reviews yet"));
     List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
     Best shown = new Best(best.id(), SHOP + best.id(), best.standing(), top);
     Freshness freshness = freshness(List.of(best));
