@@ -56,7 +56,7 @@ final class BackupCommand implements Callable<Integer> {
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {
       DataPlaces places = GatehouseCommand.places(settings, blobs);
       BackupFolder.Taken taken = new BackupFolder(folder, progress, Clock.systemUTC()).take(places);
-      output.print(spec.commandLine().getOut(), taken, text(taken));
+      output.print(taken, text(taken));
       if (!taken.damaged().isEmpty()) {
         return 1;
       }

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Verifies a backup without restoring it. */
 @Command(
@@ -25,14 +23,13 @@ final class BackupVerifyCommand implements Callable<Integer> {
   private Path folder;
 
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     RestoredBackup.Verified verified = new RestoredBackup(folder, progress).verify();
     boolean intact = verified.faults().isEmpty();
-    output.print(spec.commandLine().getOut(), verified, text(verified));
+    output.print(verified, text(verified));
     return intact ? 0 : 1;
   }
 

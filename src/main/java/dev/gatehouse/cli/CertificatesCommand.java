@@ -78,8 +78,7 @@ final class CertificatesCommand implements Runnable {
         made.add(new Made(name, "GATEHOUSE_CLUSTER_TLS_KEY=" + files.key()));
         made.add(new Made(name, "GATEHOUSE_CLUSTER_TLS_AUTHORITY=" + files.authority()));
       }
-      output.printLines(
-          spec.commandLine().getOut(), made, each -> each.node() + '\t' + each.setting());
+      output.printLines(made, each -> each.node() + '\t' + each.setting());
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("the certificates cannot be made: " + e.getMessage(), e);
     }

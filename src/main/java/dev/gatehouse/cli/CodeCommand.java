@@ -5,16 +5,13 @@ import dev.gatehouse.messages.AccessMessages.CodeOfDate;
 import dev.gatehouse.messages.Nothing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Manages the daily code. */
 @Command(name = "code", mixinStandardHelpOptions = true, description = "Shows today's code.")
 final class CodeCommand implements Runnable {
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Option(
@@ -28,7 +25,7 @@ final class CodeCommand implements Runnable {
       CodeOfDate code =
           door.call(
               reissue ? AccessMessages.REISSUE_CODE : AccessMessages.CURRENT_CODE, Nothing.NONE);
-      output.print(spec.commandLine().getOut(), code, code.code() + "\tof " + code.date());
+      output.print(code, code.code() + "\tof " + code.date());
     }
   }
 }

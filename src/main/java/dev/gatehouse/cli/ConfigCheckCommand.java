@@ -1,15 +1,12 @@
 package dev.gatehouse.cli;
 
 import dev.gatehouse.settings.SettingMistake;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Prints all mistakes of the settings. */
 @Command(
@@ -22,15 +19,13 @@ import picocli.CommandLine.Spec;
 final class ConfigCheckCommand implements Callable<Integer> {
   @Mixin private ListOutput output;
   @ParentCommand private ConfigCommand config;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
     GatehouseCommand gatehouse = config.gatehouse();
     List<SettingMistake> mistakes =
         ManagementClient.checkSettings(gatehouse.home(), gatehouse.environment()).mistakes();
-    PrintWriter out = spec.commandLine().getOut();
-    output.printLines(out, mistakes, SettingMistake::text);
+    output.printLines(mistakes, SettingMistake::text);
     return mistakes.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

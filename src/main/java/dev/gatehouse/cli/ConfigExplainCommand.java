@@ -5,9 +5,7 @@ import dev.gatehouse.settings.SettingDescription;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Explains a setting. */
 @Command(
@@ -19,12 +17,10 @@ final class ConfigExplainCommand implements Runnable {
   private String key;
 
   @Mixin private ListOutput output;
-  @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    output.printLines(
-        spec.commandLine().getOut(), SettingDescription.of(key), ConfigExplainCommand::text);
+    output.printLines(SettingDescription.of(key), ConfigExplainCommand::text);
   }
 
   private static String text(SettingDescription setting) {

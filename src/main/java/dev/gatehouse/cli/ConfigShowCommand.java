@@ -4,9 +4,7 @@ import dev.gatehouse.settings.EffectiveSetting;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Prints the effective settings. */
 @Command(
@@ -19,13 +17,11 @@ import picocli.CommandLine.Spec;
 final class ConfigShowCommand implements Runnable {
   @Mixin private ListOutput output;
   @ParentCommand private ConfigCommand config;
-  @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     GatehouseCommand gatehouse = config.gatehouse();
     output.print(
-        spec.commandLine().getOut(),
         EffectiveSetting.all(gatehouse.settingsFile(), gatehouse.environment()),
         List.of("KEY", "SOURCE", "VALUE"),
         setting -> List.of(setting.key(), setting.source(), setting.value()));

@@ -14,9 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Shows, acknowledges and resets the owner's generated credentials. */
 @Command(
@@ -31,7 +29,6 @@ final class CredentialsCommand implements Runnable {
   private static final String KEY = "api-key";
 
   @Mixin private ListOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Override
@@ -42,8 +39,7 @@ final class CredentialsCommand implements Runnable {
         List.of(
             shown("permanent code", CODE, "access.permanentCode", given.permanentCode(), secrets),
             shown("API key", KEY, "access.apiKey", given.apiKey(), secrets));
-    output.printLines(
-        spec.commandLine().getOut(), all, each -> each.credential() + ": " + each.state());
+    output.printLines(all, each -> each.credential() + ": " + each.state());
   }
 
   /** State of a credential, or its text and a hint while it is known. */
@@ -79,7 +75,6 @@ final class CredentialsCommand implements Runnable {
       }
     }
     result.print(
-        spec.commandLine().getOut(),
         Map.of("acknowledged", true),
         "acknowledged: no start shows the permanent code and the API key");
   }
@@ -95,7 +90,7 @@ final class CredentialsCommand implements Runnable {
   void reset(@Mixin ResultOutput result) {
     try (ManagementClient node = gatehouse.managementClient()) {
       var code = node.call(AccessMessages.RESET_PERMANENT_CODE, Nothing.NONE);
-      result.print(spec.commandLine().getOut(), code, code.code());
+      result.print(code, code.code());
     }
   }
 

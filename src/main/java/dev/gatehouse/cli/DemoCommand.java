@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** Fills a running node with demo content, and removes it. */
 @Command(
@@ -34,7 +32,6 @@ final class DemoCommand implements Runnable {
   private static final String KEY = "demo";
 
   @ParentCommand private GatehouseCommand gatehouse;
-  @Spec private CommandSpec spec;
   @Mixin private ResultOutput output;
 
   @Option(
@@ -77,9 +74,7 @@ final class DemoCommand implements Runnable {
         });
     int items = made.lines().size();
     output.print(
-        spec.commandLine().getOut(),
-        new Outcome(true, items),
-        items + " items were created. Remove them with: demo remove");
+        new Outcome(true, items), items + " items were created. Remove them with: demo remove");
   }
 
   @Command(
@@ -102,8 +97,7 @@ final class DemoCommand implements Runnable {
       throw new IllegalStateException(
           "these items remain, repeat the command to remove them: " + String.join(", ", failed));
     }
-    result.print(
-        spec.commandLine().getOut(), new Outcome(true, items), items + " items were removed.");
+    result.print(new Outcome(true, items), items + " items were removed.");
   }
 
   @FunctionalInterface

@@ -6,9 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Checks the settings and the environment of a node. */
 @Command(
@@ -23,12 +21,11 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
   @Mixin private ListOutput output;
   @ParentCommand private GatehouseCommand gatehouse;
-  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
     List<Finding> findings = ManagementClient.examine(gatehouse.home(), gatehouse.environment());
-    output.printLines(spec.commandLine().getOut(), findings, Finding::text);
+    output.printLines(findings, Finding::text);
     return findings.stream().anyMatch(Finding::isProblem) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 }

@@ -18,10 +18,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Creates the project of an extension. */
 @Command(
@@ -32,7 +30,6 @@ final class ExtensionCommand {
   private static final String NAME = "[a-z][a-z0-9]{1,23}";
   private static final String TEMPLATES = "/extension/";
 
-  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Command(
@@ -76,7 +73,6 @@ final class ExtensionCommand {
         name + '.' + type + '\n');
     writeApi(project.resolve("lib/gatehouse-extension-api.jar"));
     output.print(
-        spec.commandLine().getOut(),
         Map.of("created", project.toString()),
         "created " + project + "\nnext: cd " + project + " && mvn verify");
   }

@@ -13,10 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Imports a folder of market data. */
 @Command(
@@ -29,7 +27,6 @@ import picocli.CommandLine.Spec;
     })
 final class ImportCommand implements Runnable {
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Parameters(paramLabel = "FOLDER", description = "A folder on the node's machine.")
@@ -60,7 +57,7 @@ final class ImportCommand implements Runnable {
     progress.end();
     int taken = files.size() - unchanged - refused.size();
     var imported = new Imported(taken, rows, unchanged, refused);
-    output.print(spec.commandLine().getOut(), imported, imported.text());
+    output.print(imported, imported.text());
     if (!refused.isEmpty()) {
       throw new IllegalStateException("some files could not be imported");
     }

@@ -10,10 +10,8 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Lists the background jobs, and runs one. */
 @Command(
@@ -26,7 +24,6 @@ import picocli.CommandLine.Spec;
 final class JobsCommand implements Runnable {
   @Mixin private ListOutput output;
   @ParentCommand private GatehouseCommand gatehouse;
-  @Spec private CommandSpec spec;
 
   private static String outcome(JobRunStatus run) {
     if (run.error() != null) {
@@ -41,7 +38,6 @@ final class JobsCommand implements Runnable {
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
       output.print(
-          spec.commandLine().getOut(),
           door.read(JobMessages.LIST, Nothing.NONE).jobs(),
           List.of("JOB", "SCHEDULE", "LAST RUN", "OUTCOME", "NEXT RUN"),
           JobsCommand::cells);
@@ -61,7 +57,7 @@ final class JobsCommand implements Runnable {
       @Mixin ResultOutput result) {
     try (ManagementClient node = gatehouse.managementClient()) {
       JobOutcome done = node.call(JobMessages.RUN, new JobName(name));
-      result.print(spec.commandLine().getOut(), done, text(done));
+      result.print(done, text(done));
       return done.success() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
   }

@@ -6,16 +6,13 @@ import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.KeyPage;
 import dev.gatehouse.messages.AccessMessages.ListedKey;
 import dev.gatehouse.messages.AccessMessages.NewKey;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Creates, lists and revokes API keys. */
 @Command(
@@ -24,10 +21,7 @@ import picocli.CommandLine.Spec;
     description =
         "Manages API keys. A key is shown once, when it is created; only its hash is stored.")
 final class KeysCommand {
-  private static final int PAGE = 500;
-
   @ParentCommand private GatehouseCommand gatehouse;
-  @Spec private CommandSpec spec;
 
   @Command(
       name = "add",
@@ -43,23 +37,19 @@ final class KeysCommand {
     try (ManagementClient door = gatehouse.managementClient()) {
       var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
       var created = door.call(AccessMessages.ADD_KEY, key);
-      output.print(spec.commandLine().getOut(), created, created.key());
+      output.print(created, created.key());
     }
   }
 
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the stored keys.")
   void list(@Mixin ListOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
-      Set<ListedKey> keys = new LinkedHashSet<>();
-      boolean more = true;
-      for (int skip = 0; more; skip += PAGE) {
-        KeyPage page = door.read(AccessMessages.LIST_KEYS, new PageOrder(PAGE, skip));
-        keys.addAll(page.keys());
-        more = page.pagination().hasMore();
-      }
       output.print(
-          spec.commandLine().getOut(),
-          List.copyOf(keys),
+          door.readAll(
+              AccessMessages.LIST_KEYS,
+              skip -> new PageOrder(ManagementClient.PAGE, skip),
+              KeyPage::keys,
+              KeyPage::pagination),
           List.of("NAME", "SCOPES", "SINCE"),
           KeysCommand::cells);
     }
@@ -79,7 +69,7 @@ final class KeysCommand {
       @Mixin ResultOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
       var done = door.call(AccessMessages.REVOKE_KEY, new KeyName(name));
-      output.print(spec.commandLine().getOut(), done, done.message());
+      output.print(done, done.message());
     }
   }
 }

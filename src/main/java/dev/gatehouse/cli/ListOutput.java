@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Output of a command that lists entries: a table for people, or JSON for programs. */
 final class ListOutput {
@@ -15,13 +17,16 @@ final class ListOutput {
   @Option(names = "--json", description = "Prints the list as JSON.")
   private boolean json;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   /**
    * Prints a list.
    *
    * @param cells the texts of an entry, one for each heading
    */
-  <T> void print(
-      PrintWriter out, List<T> entries, List<String> headings, Function<T, List<String>> cells) {
+  <T> void print(List<T> entries, List<String> headings, Function<T, List<String>> cells) {
+    PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.encode(entries));
     } else if (entries.isEmpty()) {
@@ -35,7 +40,8 @@ final class ListOutput {
   }
 
   /** Prints each entry as a text, or JSON for programs. */
-  <T> void printLines(PrintWriter out, List<T> entries, Function<T, String> text) {
+  <T> void printLines(List<T> entries, Function<T, String> text) {
+    PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.encode(entries));
     } else if (entries.isEmpty()) {

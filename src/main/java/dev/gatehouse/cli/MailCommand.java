@@ -14,19 +14,14 @@ import dev.gatehouse.node.Modules;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.Settings;
-import java.io.PrintWriter;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Lists and retries emails, shows previews, and sends a test. */
 @Command(
@@ -34,10 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Manages the emails that a node sends.")
 final class MailCommand {
-  private static final int PAGE = 200;
-
   @ParentCommand private GatehouseCommand gatehouse;
-  @Spec private CommandSpec spec;
 
   /** States of emails that the node has not forgotten. */
   private enum State {
@@ -50,10 +42,6 @@ final class MailCommand {
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 
   @Command(
@@ -69,16 +57,12 @@ final class MailCommand {
           State state,
       @Mixin ListOutput output) {
     try (ManagementClient node = gatehouse.managementClient()) {
-      Set<ListedMail> mails = new LinkedHashSet<>();
-      boolean more = true;
-      for (int skip = 0; more; skip += PAGE) {
-        MailPage page = node.read(MailMessages.LIST, new MailQuery(state.toString(), PAGE, skip));
-        mails.addAll(page.mails());
-        more = page.pagination().hasMore();
-      }
       output.print(
-          out(),
-          List.copyOf(mails),
+          node.readAll(
+              MailMessages.LIST,
+              skip -> new MailQuery(state.toString(), ManagementClient.PAGE, skip),
+              MailPage::mails,
+              MailPage::pagination),
           List.of("ID", "TO", "SUBJECT", "ATTEMPTS", "DUE", "ERROR"),
           MailCommand::cells);
     }
@@ -103,7 +87,7 @@ final class MailCommand {
       @Mixin ResultOutput output) {
     try (ManagementClient node = gatehouse.managementClient()) {
       Done done = node.call(MailMessages.RETRY, new MailId(id));
-      output.print(out(), done, done.message());
+      output.print(done, done.message());
     }
   }
 
@@ -132,7 +116,6 @@ final class MailCommand {
     try (ManagementClient node = gatehouse.managementClient()) {
       NextReport next = node.read(MailMessages.NEXT_REPORT, Nothing.NONE);
       output.print(
-          out(),
           next,
           "Due: " + next.due() + "\nSubject: " + next.subject() + "\n\n" + next.text().strip());
     }
@@ -145,13 +128,12 @@ final class MailCommand {
     Map<String, Email> samples = Modules.mailSamples(Pages.of(settings), new MailLinks(settings));
     Email email = samples.get(kind);
     if (kind.equals("all")) {
-      output.print(out(), samples.keySet(), String.join("\n", samples.keySet()));
+      output.print(samples.keySet(), String.join("\n", samples.keySet()));
     } else if (email == null) {
       throw new IllegalArgumentException(
           "unknown kind " + kind + ", use one of: " + String.join(", ", samples.keySet()));
     } else {
       output.print(
-          out(),
           new Sample(email.subject(), email.text(), email.html()),
           html
               ? email.html().strip()
@@ -177,7 +159,7 @@ final class MailCommand {
       @Mixin ResultOutput output) {
     try (ManagementClient node = gatehouse.managementClient()) {
       Done done = node.call(MailMessages.TEST, new MailReceiver(to));
-      output.print(out(), done, done.message());
+      output.print(done, done.message());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.cli.doctor.Doctor;
 import dev.gatehouse.cli.doctor.Finding;
 import dev.gatehouse.messages.AccessMessages;
@@ -32,9 +33,13 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -42,6 +47,9 @@ import java.util.random.RandomGenerator;
  * no node is running.
  */
 final class ManagementClient implements AutoCloseable {
+  /** Entries of a page of {@link #readAll}. */
+  static final int PAGE = 200;
+
   private static final Duration TIMEOUT = Duration.ofMinutes(16);
 
   /** Maximum duration of one check of the doctor. */
@@ -166,6 +174,27 @@ final class ManagementClient implements AutoCloseable {
    */
   <Q, R> R read(Message<Q, R> message, Q request) {
     return call(message, request, READ_ATTEMPTS);
+  }
+
+  /**
+   * Reads page after page. An entry that moves to the next page meanwhile is included once.
+   *
+   * @param request of a page of {@link #PAGE} entries, by the number of those before it
+   */
+  <Q, R, T> List<T> readAll(
+      Message<Q, R> message,
+      IntFunction<Q> request,
+      Function<R, List<T>> entries,
+      Function<R, PageOrder.Pagination> pagination) {
+    Set<T> all = new LinkedHashSet<>();
+    R page;
+    int skip = 0;
+    do {
+      page = read(message, request.apply(skip));
+      all.addAll(entries.apply(page));
+      skip += PAGE;
+    } while (pagination.apply(page).hasMore());
+    return List.copyOf(all);
   }
 
   private <Q, R> R call(Message<Q, R> message, Q request, int attempts) {

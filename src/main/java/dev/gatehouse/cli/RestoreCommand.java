@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Restores a backup into the node's empty data folder. */
 @Command(
@@ -40,7 +38,6 @@ final class RestoreCommand implements Runnable {
   private boolean withoutManifest;
 
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Override
@@ -51,9 +48,7 @@ final class RestoreCommand implements Runnable {
       new RestoredBackup(folder, progress)
           .restore(GatehouseCommand.places(settings, blobs), withoutManifest);
       output.print(
-          spec.commandLine().getOut(),
-          Map.of("restored", folder.toString()),
-          "restored " + folder + ": start the node");
+          Map.of("restored", folder.toString()), "restored " + folder + ": start the node");
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the restore failed: " + e + "; it resumes when it is run again", e);

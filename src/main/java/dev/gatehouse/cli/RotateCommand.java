@@ -11,11 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Lets two values of a setting be valid while the nodes restart one after the other. */
 @Command(
@@ -41,7 +39,6 @@ final class RotateCommand implements Runnable {
   private boolean end;
 
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private ClusterCommand cluster;
 
   @Override
@@ -63,7 +60,7 @@ final class RotateCommand implements Runnable {
                     + CommandName.get()
                     + " cluster settings lists the keys"));
     String message = message(setting);
-    output.print(spec.commandLine().getOut(), Map.of("key", key, "message", message), message);
+    output.print(Map.of("key", key, "message", message), message);
   }
 
   private String message(StoredSetting setting) {

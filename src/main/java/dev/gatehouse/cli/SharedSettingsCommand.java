@@ -6,9 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Lists the settings on which the nodes agree. */
 @Command(
@@ -20,7 +18,6 @@ import picocli.CommandLine.Spec;
     })
 final class SharedSettingsCommand implements Runnable {
   @Mixin private ListOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private ClusterCommand cluster;
 
   @Override
@@ -30,7 +27,6 @@ final class SharedSettingsCommand implements Runnable {
       List<Shared> all =
           repository.all().stream().map(setting -> shared(setting.at(now), now)).toList();
       output.print(
-          spec.commandLine().getOut(),
           all,
           List.of("KEY", "VALUE", "ROTATION"),
           each -> List.of(each.key(), each.value(), each.rotation()));

@@ -21,10 +21,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Links documents and files after the owner confirmed that they belong together. */
 @Command(
@@ -43,7 +41,6 @@ final class StoreAdoptCommand implements Callable<Integer> {
   private boolean yes;
 
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private StoreCommand store;
 
   private final List<String> lines = new ArrayList<>();
@@ -64,10 +61,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
     ManagementClient.mustNotRun(settings);
     try (StoredBlobs stored = StoredBlobs.of(settings)) {
       int status = adopt(settings, stored.half());
-      output.print(
-          spec.commandLine().getOut(),
-          new Adopted(belongTogether, lines),
-          String.join(System.lineSeparator(), lines));
+      output.print(new Adopted(belongTogether, lines), String.join(System.lineSeparator(), lines));
       return status;
     }
   }

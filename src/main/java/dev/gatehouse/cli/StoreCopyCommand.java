@@ -86,7 +86,6 @@ final class StoreCopyCommand implements Runnable {
     List<StoreCopy.Copied> copied =
         server.to == null ? intoFolder(documents, folder) : intoServer(folder, documents);
     output.print(
-        spec.commandLine().getOut(),
         copied,
         List.of("COLLECTION", "DOCUMENTS", "DIGEST"),
         each -> List.of(each.collection(), Long.toString(each.documents()), each.digest()));

@@ -74,7 +74,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean well = data == null ? everything() : documents(data);
     if (output.isJson()) {
-      output.print(spec.commandLine().getOut(), new Verified(well, lines), "");
+      output.print(new Verified(well, lines), "");
     }
     return well ? 0 : 1;
   }

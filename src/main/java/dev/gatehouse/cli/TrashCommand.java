@@ -10,7 +10,6 @@ import dev.gatehouse.messages.TrashMessages.TrashItem;
 import dev.gatehouse.messages.TrashMessages.TrashPage;
 import dev.gatehouse.messages.TrashMessages.TrashQuery;
 import dev.gatehouse.messages.TrashMessages.TrashTotals;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +39,6 @@ final class TrashCommand {
   @ParentCommand private GatehouseCommand gatehouse;
   @Spec private CommandSpec spec;
 
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
@@ -57,7 +52,6 @@ final class TrashCommand {
         items.addAll(page.items());
       }
       output.print(
-          out(),
           items,
           List.of("ID", "BYTES", "SINCE"),
           item -> List.of(item.id(), Long.toString(item.size()), item.since().toString()));
@@ -89,7 +83,7 @@ final class TrashCommand {
     }
     try (ManagementClient door = gatehouse.managementClient()) {
       long restored = all ? restoreAll(door) : restore(door, Set.copyOf(ids));
-      output.print(out(), Map.of("files", restored), restored + " files restored");
+      output.print(Map.of("files", restored), restored + " files restored");
     }
   }
 
@@ -124,7 +118,7 @@ final class TrashCommand {
     }
     try (ManagementClient door = gatehouse.managementClient()) {
       TrashTotals done = door.call(TrashMessages.EMPTY, Nothing.NONE);
-      output.print(out(), done, done.files() + " files with " + done.bytes() + " bytes deleted");
+      output.print(done, done.files() + " files with " + done.bytes() + " bytes deleted");
     }
     return 0;
   }
@@ -142,7 +136,6 @@ final class TrashCommand {
     try (ManagementClient door = gatehouse.managementClient()) {
       OrphansFound found = door.call(TrashMessages.COLLECT, new CollectOrphans(yes));
       output.print(
-          out(),
           found,
           found.files()
               + " of "

@@ -3,10 +3,8 @@ package dev.gatehouse.cli;
 import dev.gatehouse.messages.AccessMessages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Lifts the ban of an address, including that of an owner who is locked out. */
 @Command(
@@ -15,7 +13,6 @@ import picocli.CommandLine.Spec;
     description = "Unblocks an address and clears its count of failed attempts.")
 final class UnbanCommand implements Runnable {
   @Mixin private ResultOutput output;
-  @Spec private CommandSpec spec;
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Parameters(paramLabel = "ADDRESS", description = "An IPv4 or IPv6 address.")
@@ -25,7 +22,7 @@ final class UnbanCommand implements Runnable {
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
       var done = door.call(AccessMessages.UNBAN, new AccessMessages.Address(address));
-      output.print(spec.commandLine().getOut(), done, done.message());
+      output.print(done, done.message());
     }
   }
 }
