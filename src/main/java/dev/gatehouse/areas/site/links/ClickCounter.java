@@ -1,10 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
 import dev.gatehouse.store.UnknownOutcomeException;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -28,9 +24,7 @@ public final class ClickCounter {
 
   private final ShortUrls urls;
   private final String node;
-  private final int maxWaiting;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Long> waiting = new LinkedHashMap<>();
+  private final WaitingClicks<String, Long> waiting;
 
   /**
    * Held during the write of a document. A read at that moment could count its clicks twice or not
@@ -50,14 +44,14 @@ public final class ClickCounter {
   ClickCounter(ShortUrls urls, String node, int maxWaiting) {
     this.urls = urls;
     this.node = node;
-    this.maxWaiting = maxWaiting;
+    this.waiting = new WaitingClicks<>(maxWaiting, Long::sum);
   }
 
   /**
    * Counts a click on an existing short URL. Blocks only if the memory for waiting clicks is full.
    */
   void add(String key) {
-    if (!noted(key)) {
+    if (!waiting.add(key, 1L)) {
       writing.writeLock().lock();
       try {
         store(key, 1);
@@ -67,37 +61,15 @@ public final class ClickCounter {
     }
   }
 
-  private boolean noted(String key) {
-    lock.lock();
-    try {
-      boolean room = waiting.size() < maxWaiting || waiting.containsKey(key);
-      if (room) {
-        waiting.merge(key, 1L, Long::sum);
-      }
-      return room;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Returns the clicks on a short URL that are not written to its document yet. */
   long waiting(String key) {
-    lock.lock();
-    try {
-      return waiting.getOrDefault(key, 0L);
-    } finally {
-      lock.unlock();
-    }
+    Long clicks = waiting.find(key);
+    return clicks == null ? 0 : clicks;
   }
 
   /** Discards the waiting clicks of a deleted short URL, because its key may be reused. */
   void forget(String key) {
-    lock.lock();
-    try {
-      waiting.remove(key);
-    } finally {
-      lock.unlock();
-    }
+    waiting.take(key);
   }
 
   /**
@@ -119,24 +91,13 @@ public final class ClickCounter {
    * @throws RuntimeException if the store fails; the clicks remain waiting
    */
   public void flush() {
-    for (String key : keys(MAX_WRITES)) {
-      write(key);
-    }
+    waiting.keys().stream().limit(MAX_WRITES).forEach(this::write);
   }
 
   /** Writes all waiting clicks. Blocks. */
   public void close() {
-    while (!keys(1).isEmpty()) {
+    while (!waiting.keys().isEmpty()) {
       flush();
-    }
-  }
-
-  private List<String> keys(int max) {
-    lock.lock();
-    try {
-      return waiting.keySet().stream().limit(max).toList();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -146,7 +107,9 @@ public final class ClickCounter {
       long clicks = waiting(key);
       if (clicks > 0) {
         store(key, clicks);
-        written(key, clicks);
+        waiting.change(sums ->
+            sums.computeIfPresent(
+                key, (same, all) -> all <= clicks ? null : Long.valueOf(all - clicks)));
       }
     } finally {
       writing.writeLock().unlock();
@@ -160,16 +123,6 @@ public final class ClickCounter {
     } catch (UnknownOutcomeException e) {
       // The clicks are not written again, because they might be counted twice.
       LOG.warn("{} clicks may not have been counted: {}", clicks, e.getMessage());
-    }
-  }
-
-  private void written(String key, long clicks) {
-    lock.lock();
-    try {
-      waiting.computeIfPresent(
-          key, (same, all) -> all <= clicks ? null : Long.valueOf(all - clicks));
-    } finally {
-      lock.unlock();
     }
   }
 }

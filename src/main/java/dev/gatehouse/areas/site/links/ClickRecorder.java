@@ -5,9 +5,6 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +30,7 @@ public final class ClickRecorder {
 
   private final ClickDays days;
   private final ShortUrls urls;
-  private final int maxWaiting;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<ClickDay.Subject, ClickTally> waiting = new LinkedHashMap<>();
+  private final WaitingClicks<ClickDay.Subject, ClickTally> waiting;
 
   /** Held during the write of a document, whose clicks are then neither waiting nor stored. */
   private final ReentrantLock writing = new ReentrantLock();
@@ -50,7 +45,7 @@ public final class ClickRecorder {
   ClickRecorder(ClickDays days, ShortUrls urls, int maxWaiting) {
     this.days = days;
     this.urls = urls;
-    this.maxWaiting = maxWaiting;
+    this.waiting = new WaitingClicks<>(maxWaiting, ClickTally::plus);
   }
 
   /** Records a click on an existing short URL. Blocks only if the memory is full. */
@@ -63,7 +58,7 @@ public final class ClickRecorder {
   }
 
   private void add(ClickDay.Subject subject, ClickTally click) {
-    if (!noted(subject, click)) {
+    if (!waiting.add(subject, click)) {
       try {
         writeNow(subject, click);
       } catch (DocumentStoreException e) {
@@ -73,22 +68,9 @@ public final class ClickRecorder {
     }
   }
 
-  private boolean noted(ClickDay.Subject subject, ClickTally click) {
-    lock.lock();
-    try {
-      boolean room = waiting.size() < maxWaiting || waiting.containsKey(subject);
-      if (room) {
-        waiting.merge(subject, click, ClickTally::plus);
-      }
-      return room;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Writes the waiting clicks of a short URL, or those of all if the name is empty. Blocks. */
   void flush(String link) {
-    subjects().stream().filter(subject -> subject.link().equals(link)).forEach(this::write);
+    waiting.keys().stream().filter(subject -> subject.link().equals(link)).forEach(this::write);
   }
 
   /**
@@ -97,12 +79,12 @@ public final class ClickRecorder {
    * @throws RuntimeException if the store fails; the clicks remain waiting
    */
   public void flush() {
-    subjects().stream().limit(MAX_WRITES).forEach(this::write);
+    waiting.keys().stream().limit(MAX_WRITES).forEach(this::write);
   }
 
   /** Writes all waiting clicks. Blocks. */
   public void close() {
-    for (int flushes = 0; flushes < MAX_FLUSHES && !subjects().isEmpty(); flushes++) {
+    for (int flushes = 0; flushes < MAX_FLUSHES && !waiting.keys().isEmpty(); flushes++) {
       flush();
     }
   }
@@ -119,37 +101,16 @@ public final class ClickRecorder {
   }
 
   private void discard(String link) {
-    lock.lock();
-    try {
-      waiting.keySet().removeIf(subject -> subject.link().equals(link));
-      waiting.replaceAll((subject, clicks) -> clicks.withoutLink(link));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private List<ClickDay.Subject> subjects() {
-    lock.lock();
-    try {
-      return List.copyOf(waiting.keySet());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private ClickTally taken(ClickDay.Subject subject) {
-    lock.lock();
-    try {
-      return waiting.remove(subject);
-    } finally {
-      lock.unlock();
-    }
+    waiting.change(sums -> {
+      sums.keySet().removeIf(subject -> subject.link().equals(link));
+      sums.replaceAll((subject, clicks) -> clicks.withoutLink(link));
+    });
   }
 
   private void write(ClickDay.Subject subject) {
     writing.lock();
     try {
-      ClickTally clicks = taken(subject);
+      ClickTally clicks = waiting.take(subject);
       if (clicks != null) {
         writeTaken(subject, clicks);
       }
@@ -177,7 +138,7 @@ public final class ClickRecorder {
       added = true;
       LOG.warn("{} clicks may not have been recorded: {}", clicks.clicks(), e.getMessage());
     } finally {
-      if (!added && !noted(subject, clicks)) {
+      if (!added && !waiting.add(subject, clicks)) {
         LOG.warn("{} clicks were not recorded: too many are waiting", clicks.clicks());
       }
     }
