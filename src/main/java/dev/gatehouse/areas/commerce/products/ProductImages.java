@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.commerce.products;
 
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
@@ -42,8 +41,7 @@ public final class ProductImages {
   private Product find(String id) {
     return products
         .find(id)
-        .orElseThrow(
-            () -> ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception());
+        .orElseThrow(() -> ApiException.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found"));
   }
 
   /** Returns the ids of products that exist. */
@@ -66,9 +64,8 @@ public final class ProductImages {
         return images;
       }
     }
-    throw ApiError.busy(
-            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1);
   }
 
   private Product changed(Product known, List<String> images) {

@@ -188,7 +188,7 @@ public final class ProductOperations {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception();
+    return ApiException.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found");
   }
 
   private Answer create(Call call, ProductRequest request) {
@@ -219,7 +219,7 @@ public final class ProductOperations {
           .exception();
     }
     if (!caller.operator() && !caller.scopes().contains(SCOPE)) {
-      throw ApiError.of(ErrorCode.ROLE_NOT_ALLOWED, "only the owner can add products").exception();
+      throw ApiException.of(ErrorCode.ROLE_NOT_ALLOWED, "only the owner can add products");
     }
   }
 
@@ -269,9 +269,8 @@ public final class ProductOperations {
         return answer;
       }
     }
-    throw ApiError.busy(
-            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1);
   }
 
   private void publishChange(Product product) {

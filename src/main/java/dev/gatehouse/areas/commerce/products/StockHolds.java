@@ -2,7 +2,7 @@ package dev.gatehouse.areas.commerce.products;
 
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation;
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation.State;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
@@ -142,11 +142,8 @@ final class StockHolds {
       return known;
     }
     if (product.holds().size() > MAX_HOLDS) {
-      throw ApiError.busy(
-              ErrorCode.RESERVATION_LIMIT_REACHED,
-              "too many unpaid orders reserve this product",
-              60)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.RESERVATION_LIMIT_REACHED, "too many unpaid orders reserve this product", 60);
     }
     return product;
   }
@@ -190,7 +187,7 @@ final class StockHolds {
         return Optional.of(next);
       }
     }
-    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent orders of this product", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent orders of this product", 1);
   }
 }

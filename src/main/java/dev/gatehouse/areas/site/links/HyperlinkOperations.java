@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -99,9 +100,8 @@ public final class HyperlinkOperations {
             tags);
     var link = new Hyperlink(links.newId(), content, now, now, links.newId());
     if (!links.add(link, max)) {
-      throw ApiError.of(
-              ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " hyperlinks is reached")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " hyperlinks is reached");
     }
     changed(link.id());
     return Answer.created(link.view()).with(validators(link));
@@ -137,9 +137,8 @@ public final class HyperlinkOperations {
         return Answer.ok(next.view()).with(validators(next));
       }
     }
-    throw ApiError.busy(
-            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this hyperlink", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this hyperlink", 1);
   }
 
   private static <T> T or(T wanted, T before) {

@@ -8,7 +8,6 @@ import dev.gatehouse.areas.commerce.printshop.books.MonthTotals.Sums;
 import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureRepository.Choice;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -161,16 +160,15 @@ public final class ExpenditureOperations {
   }
 
   private static ApiException overtaken() {
-    return ApiError.busy(
-            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this expenditure", 1)
-        .exception();
+    return ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this expenditure", 1);
   }
 
   private Expenditure find(Call call) {
     return expenditures
         .find(call.text("id"))
-        .orElseThrow(() ->
-            ApiError.of(ErrorCode.EXPENDITURE_NOT_FOUND, "expenditure not found").exception());
+        .orElseThrow(
+            () -> ApiException.of(ErrorCode.EXPENDITURE_NOT_FOUND, "expenditure not found"));
   }
 
   /** Recomputes the sums after a stored change. If this fails, the job does so a little later. */
