@@ -17,26 +17,12 @@ import io.vertx.ext.web.RoutingContext;
  * Receives every request and tracks it until it ends. A request with an invalid path, host or
  * framing, or bytes that are not HTTP, passes no stage after the rate limit.
  */
-final class RequestHandler {
-  private final RequestContextStage arrival;
-  private final ClientConnections connections;
-  private final BanFilter banFilter;
-  private final RateLimitStage limits;
-  private final HttpDependencies.Accounting accounting;
-
-  RequestHandler(
-      RequestContextStage arrival,
-      ClientConnections connections,
-      BanFilter banFilter,
-      RateLimitStage limits,
-      HttpDependencies.Accounting accounting) {
-    this.arrival = arrival;
-    this.connections = connections;
-    this.banFilter = banFilter;
-    this.limits = limits;
-    this.accounting = accounting;
-  }
-
+record RequestHandler(
+    RequestContextStage arrival,
+    ClientConnections connections,
+    BanFilter banFilter,
+    RateLimitStage limits,
+    HttpDependencies.Accounting accounting) {
   /** Returns the handler that passes every request to one of the routes. */
   Handler<HttpServerRequest> routing(Routes routes) {
     return request -> admit(request, routes);

@@ -19,15 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Order of the stages that a request passes. Start reading here. */
-final class Stages {
-  private final Contract contract;
-  private final HttpComposition stages;
-
-  Stages(Contract contract, HttpComposition stages) {
-    this.contract = contract;
-    this.stages = stages;
-  }
-
+record Stages(Contract contract, HttpComposition stages) {
   /**
    * Creates the routes: every operation of the contract behind its stages, then all other paths.
    */

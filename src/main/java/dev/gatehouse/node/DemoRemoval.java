@@ -1,6 +1,6 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.DemoMessages;
 import dev.gatehouse.messages.DemoMessages.DemoDeletion;
@@ -11,18 +11,12 @@ import dev.gatehouse.store.Query;
 import java.util.Set;
 
 /** Deletes demo content that no operation of the API deletes. */
-final class DemoRemoval {
+record DemoRemoval(Documents documents) {
   private static final Set<String> COLLECTIONS =
       Set.of("notifications", "reviews", "tradingLogs", "storefrontOrders");
 
-  private final Documents documents;
-
   /** Any document of these collections. */
   private record Marked(String id) {}
-
-  DemoRemoval(Documents documents) {
-    this.documents = documents;
-  }
 
   Message.Handlers commands() {
     return Message.Handlers.of().on(DemoMessages.DELETE, (call, chosen) -> delete(chosen));
@@ -30,7 +24,7 @@ final class DemoRemoval {
 
   private DemoDeletion delete(DemoDocuments chosen) {
     if (!COLLECTIONS.contains(chosen.collection())) {
-      throw ApiError.invalid("collection", "must be one of " + COLLECTIONS).exception();
+      throw ApiException.invalid("collection", "must be one of " + COLLECTIONS);
     }
     DocumentCollection<Marked> collection =
         documents.tolerantCollection(chosen.collection(), Marked.class);

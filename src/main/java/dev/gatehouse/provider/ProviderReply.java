@@ -80,20 +80,13 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
     return Json.decode(body, type);
   }
 
-  /** Converts a provider's replies into records, and invalid replies into failures. */
-  static final class Reader {
+  /**
+   * Converts a provider's replies into records, and invalid replies into failures.
+   *
+   * @param name of the provider
+   */
+  record Reader(String name, ProviderMetrics metrics) {
     private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
-
-    private final String name;
-    private final ProviderMetrics metrics;
-
-    /**
-     * @param name of the provider
-     */
-    Reader(String name, ProviderMetrics metrics) {
-      this.name = name;
-      this.metrics = metrics;
-    }
 
     <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
       mustBeOk(reply);

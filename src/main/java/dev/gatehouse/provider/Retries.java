@@ -8,20 +8,12 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Retries repeatable calls. Makes at most two retries, each after a pause, until the deadline. */
-final class Retries {
+record Retries(Vertx vertx, RandomGenerator random) {
   private static final int MAX = 2;
   private static final long FIRST_PAUSE_MILLIS = 300;
 
   /** Maximum pause to wait for. If a provider requests a longer one, the call fails. */
   private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
-
-  private final Vertx vertx;
-  private final RandomGenerator random;
-
-  Retries(Vertx vertx, RandomGenerator random) {
-    this.vertx = vertx;
-    this.random = random;
-  }
 
   /**
    * Returns the first successful attempt's result.

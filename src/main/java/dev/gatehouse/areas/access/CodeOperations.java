@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.access;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
@@ -12,17 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** Operations on the daily code and on the owner's permanent code. */
-final class CodeOperations {
-  private final CodeRepository codes;
-  private final OwnerCode permanent;
-  private final InstantSource clock;
-
-  CodeOperations(CodeRepository codes, OwnerCode permanent, InstantSource clock) {
-    this.codes = codes;
-    this.permanent = permanent;
-    this.clock = clock;
-  }
-
+record CodeOperations(CodeRepository codes, OwnerCode permanent, InstantSource clock) {
   record CodeOfDay(boolean success, String code, String date) {}
 
   Answer current(Call call) {
@@ -44,10 +34,9 @@ final class CodeOperations {
     return switch (codes.use(use.code(), use.usedBy(), clock.instant())) {
       case DONE -> Answer.ok(new Done(true, "the code is marked as used"));
       case WRONG ->
-          throw ApiError.of(ErrorCode.CODE_NOT_CURRENT, "the code is not today's code").exception();
+          throw ApiException.of(ErrorCode.CODE_NOT_CURRENT, "the code is not today's code");
       case USED_BEFORE ->
-          throw ApiError.of(ErrorCode.CODE_ALREADY_USED, "the code has been used before")
-              .exception();
+          throw ApiException.of(ErrorCode.CODE_ALREADY_USED, "the code has been used before");
     };
   }
 

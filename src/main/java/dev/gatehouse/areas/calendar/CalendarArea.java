@@ -11,7 +11,7 @@ import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -25,34 +25,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The owner's calendar: events, free slots, bookings and cancellations. */
-public final class CalendarArea implements Area {
+/**
+ * The owner's calendar: events, free slots, bookings and cancellations.
+ *
+ * @param more operations of guests and of the booking page
+ */
+public record CalendarArea(
+    CalendarProvider calendar,
+    OfficeHours hours,
+    VisitorRules visitors,
+    Map<String, Handler> more,
+    MailLinks links,
+    InstantSource clock)
+    implements Area {
   private static final int DAYS_SHOWN = 30;
-
-  private final CalendarProvider calendar;
-  private final OfficeHours hours;
-  private final VisitorRules visitors;
-  private final Map<String, Handler> more;
-  private final MailLinks links;
-  private final InstantSource clock;
-
-  /**
-   * @param more operations of guests and of the booking page
-   */
-  CalendarArea(
-      CalendarProvider calendar,
-      OfficeHours hours,
-      VisitorRules visitors,
-      Map<String, Handler> more,
-      MailLinks links,
-      InstantSource clock) {
-    this.calendar = calendar;
-    this.hours = hours;
-    this.visitors = visitors;
-    this.more = more;
-    this.links = links;
-    this.clock = clock;
-  }
 
   @Override
   public String name() {
@@ -104,7 +90,7 @@ public final class CalendarArea implements Area {
             ? first.plusDays(DAYS_SHOWN)
             : day("endDate", call.text("endDate"));
     if (last.isBefore(first)) {
-      throw ApiError.invalid("endDate", "must not be before startDate").exception();
+      throw ApiException.invalid("endDate", "must not be before startDate");
     }
     CalendarProvider.Listed listed = calendar.events(OfficeHours.days(first, last));
     List<CalendarEvent> events = listed.events();
@@ -159,7 +145,7 @@ public final class CalendarArea implements Area {
 
   private Answer delete(Call call) {
     if (!calendar.cancel(call.text("id"))) {
-      throw ApiError.of(ErrorCode.EVENT_NOT_FOUND, "event not found").exception();
+      throw ApiException.of(ErrorCode.EVENT_NOT_FOUND, "event not found");
     }
     visitors.cancelled(call.text("id"));
     return Answer.ok(new Done(true, "the event is cancelled"));

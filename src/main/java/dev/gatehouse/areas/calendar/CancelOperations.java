@@ -5,7 +5,7 @@ import dev.gatehouse.areas.calendar.booking.LocalCalendar;
 import dev.gatehouse.areas.calendar.booking.LocalEvent;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -17,19 +17,7 @@ import java.util.Map;
  * Cancellation by a guest, with the link in the invitation. The link is valid until the meeting's
  * end.
  */
-final class CancelOperations {
-  private final LocalCalendar guests;
-  private final OpenBookings places;
-  private final SignedLinks links;
-  private final Pages pages;
-
-  CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks links, Pages pages) {
-    this.guests = guests;
-    this.places = places;
-    this.links = links;
-    this.pages = pages;
-  }
-
+record CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks links, Pages pages) {
   Map<String, Area.Handler> operations() {
     return Map.of("calendar.cancelPage", this::page, "calendar.cancelEvent", this::cancel);
   }
@@ -55,8 +43,7 @@ final class CancelOperations {
         .id(LocalCalendar.CANCEL_LINK, call.text("token"))
         .flatMap(guests::find)
         .orElseThrow(() ->
-            ApiError.of(
-                    ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over")
-                .exception());
+            ApiException.of(
+                ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over"));
   }
 }

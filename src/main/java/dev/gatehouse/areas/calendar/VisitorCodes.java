@@ -10,17 +10,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** Daily codes that visitors enter, and the keys of their forms. */
-final class VisitorCodes {
+record VisitorCodes(Dispatcher dispatcher, SecureRandom random) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int KEY_BYTES = 16;
-
-  private final Dispatcher dispatcher;
-  private final SecureRandom random;
-
-  VisitorCodes(Dispatcher dispatcher, SecureRandom random) {
-    this.dispatcher = dispatcher;
-    this.random = random;
-  }
 
   /** Returns a new key of a form. */
   String newKey() {

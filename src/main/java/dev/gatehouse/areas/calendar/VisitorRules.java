@@ -7,7 +7,6 @@ import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -20,18 +19,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Limits for bookings with a daily code. They do not apply to the owner. */
-final class VisitorRules {
+record VisitorRules(OfficeHours hours, OpenBookings places) {
   private static final Duration MAX_LENGTH = Duration.ofHours(9);
   private static final Duration MAX_AHEAD = Duration.ofDays(365);
   private static final int SERVER_ERROR = 500;
-
-  private final OfficeHours hours;
-  private final OpenBookings places;
-
-  VisitorRules(OfficeHours hours, OpenBookings places) {
-    this.hours = hours;
-    this.places = places;
-  }
 
   /**
    * Books a meeting after checking the caller's limits.
@@ -58,10 +49,9 @@ final class VisitorRules {
       Optional<OpenBookings.Place> place = places.take(subject, event, until);
       if (place.isEmpty()) {
         taken.forEach(places::release);
-        throw ApiError.of(
-                ErrorCode.MEETING_LIMIT_REACHED,
-                "this code has five upcoming meetings: cancel one first")
-            .exception();
+        throw ApiException.of(
+            ErrorCode.MEETING_LIMIT_REACHED,
+            "this code has five upcoming meetings: cancel one first");
       }
       taken.add(place.get());
     }

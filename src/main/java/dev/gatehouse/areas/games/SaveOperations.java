@@ -13,11 +13,11 @@ import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.SignatureCheck;
 import dev.gatehouse.store.blobs.UploadCheck;
+import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,19 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Operations on world saves: store, list, fetch and lock. */
-final class SaveOperations {
-  private final SaveRepository saves;
-  private final Blobs blobs;
-  private final AuditLog audit;
-  private final InstantSource clock;
-
-  SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, InstantSource clock) {
-    this.saves = saves;
-    this.blobs = blobs;
-    this.audit = audit;
-    this.clock = clock;
-  }
-
+record SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, InstantSource clock) {
   /** Accepts only zip files. */
   static UploadCheck intake(long limit) {
     return new SignatureCheck(
@@ -66,7 +54,7 @@ final class SaveOperations {
             saves.newId(),
             SaveName.of(upload.fileName()),
             call.body(Form.class).serverName(),
-            clock.instant().truncatedTo(ChronoUnit.MILLIS),
+            StoredTime.now(clock),
             false,
             new WorldSave.Stored(upload.blob(), upload.size(), upload.sha256()));
     try {

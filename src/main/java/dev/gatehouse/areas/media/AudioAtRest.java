@@ -13,13 +13,7 @@ import java.util.HexFormat;
  * Converts uploaded WAV files into their stored form: independent zstd frames that support Range
  * requests.
  */
-public final class AudioAtRest {
-  private final Blobs blobs;
-
-  public AudioAtRest(Blobs blobs) {
-    this.blobs = blobs;
-  }
-
+public record AudioAtRest(Blobs blobs) {
   /**
    * A WAV file in its stored form.
    *

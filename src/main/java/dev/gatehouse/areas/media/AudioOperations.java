@@ -4,6 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
@@ -18,41 +19,26 @@ import dev.gatehouse.messages.MediaMessages;
 import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.time.StoredTime;
 import io.vertx.core.WorkerExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
-/** Operations on audio files, which are stored compressed and served byte for byte. */
-final class AudioOperations {
+/**
+ * Operations on audio files, which are stored compressed and served byte for byte.
+ *
+ * @param codecs compresses files; the size of this pool limits the concurrency
+ */
+record AudioOperations(
+    AudioFiles files,
+    AudioAtRest atRest,
+    Blobs blobs,
+    WorkerExecutor codecs,
+    Dispatcher dispatcher,
+    InstantSource clock) {
   private static final String WAV = "audio/wav";
-
-  private final AudioFiles files;
-  private final AudioAtRest atRest;
-  private final Blobs blobs;
-  private final WorkerExecutor codecs;
-  private final Dispatcher dispatcher;
-  private final InstantSource clock;
-
-  /**
-   * @param codecs compresses files; the size of this pool limits the concurrency
-   */
-  AudioOperations(
-      AudioFiles files,
-      AudioAtRest atRest,
-      Blobs blobs,
-      WorkerExecutor codecs,
-      Dispatcher dispatcher,
-      InstantSource clock) {
-    this.files = files;
-    this.atRest = atRest;
-    this.blobs = blobs;
-    this.codecs = codecs;
-    this.dispatcher = dispatcher;
-    this.clock = clock;
-  }
 
   Map<String, Handler> operations() {
     return Map.of(
@@ -92,7 +78,7 @@ final class AudioOperations {
                       name,
                       upload.fileName(),
                       stored.originalSize(),
-                      clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                      StoredTime.now(clock),
                       AudioFile.Stored.of(stored.blob()),
                       stored.sha256()));
     } catch (UnknownOutcomeException mayBeNamed) {
@@ -135,8 +121,8 @@ final class AudioOperations {
     AudioFile file =
         files
             .find(call.text("filename"))
-            .orElseThrow(() ->
-                ApiError.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found").exception());
+            .orElseThrow(
+                () -> ApiException.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found"));
     return Answer.stored(
         new ClaimCheck(
             "wav",
@@ -153,8 +139,7 @@ final class AudioOperations {
             .orElseThrow(() ->
                 call.seen().isPresent()
                     ? ApiError.changed().exception()
-                    : ApiError.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found")
-                        .exception());
+                    : ApiException.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found"));
     blobs.discard(file.blob());
     changed(file.blob());
     return Done.answer(file.id() + " is deleted");

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Accepts hire forms. Stores each form first, then enqueues the owner's email in the outbox. */
-final class HireOperations {
+record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(HireOperations.class);
   private static final Done THANKS = new Done(true, "Thank you: your message is on its way.");
 
@@ -38,18 +38,6 @@ final class HireOperations {
 
   private static final int PAGE = 500;
   private static final int ID_BYTES = 12;
-
-  private final HireForms forms;
-  private final Outbox outbox;
-  private final OwnerMails contents;
-  private final InstantSource clock;
-
-  HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, InstantSource clock) {
-    this.contents = contents;
-    this.forms = forms;
-    this.outbox = outbox;
-    this.clock = clock;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(

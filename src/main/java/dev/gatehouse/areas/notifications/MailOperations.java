@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -21,19 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Operations that send email immediately for clients, and list the outbox. */
-final class MailOperations {
-  private final PostOffice post;
-  private final Outbox outbox;
-  private final OwnerMails contents;
-  private final InstantSource clock;
-
-  MailOperations(PostOffice post, Outbox outbox, OwnerMails contents, InstantSource clock) {
-    this.contents = contents;
-    this.post = post;
-    this.outbox = outbox;
-    this.clock = clock;
-  }
-
+record MailOperations(PostOffice post, Outbox outbox, OwnerMails contents, InstantSource clock) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.sendEmail",
@@ -110,7 +99,6 @@ final class MailOperations {
     return outbox
         .retry(call.text("id"))
         .map(entry -> Answer.ok(new Done(true, "the mail will be tried again")))
-        .orElseThrow(
-            () -> ApiError.of(ErrorCode.MAIL_NOT_FOUND, "no failed mail has this ID").exception());
+        .orElseThrow(() -> ApiException.of(ErrorCode.MAIL_NOT_FOUND, "no failed mail has this ID"));
   }
 }

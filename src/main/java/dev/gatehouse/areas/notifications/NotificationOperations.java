@@ -32,30 +32,16 @@ import org.slf4j.LoggerFactory;
  * Accepts notifications. Stores and publishes each, sends it by email and push, and returns the
  * results.
  */
-final class NotificationOperations {
+record NotificationOperations(
+    NotificationRepository book,
+    EventSequence sequence,
+    Channels channels,
+    Dispatcher dispatcher,
+    InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
-
-  private final NotificationRepository book;
-  private final EventSequence sequence;
-  private final Channels channels;
-  private final Dispatcher dispatcher;
-  private final InstantSource clock;
 
   /** Ways to the owner and to subscribers. */
   record Channels(PostOffice post, OwnerMails contents, PushSender push) {}
-
-  NotificationOperations(
-      NotificationRepository book,
-      EventSequence sequence,
-      Channels channels,
-      Dispatcher dispatcher,
-      InstantSource clock) {
-    this.book = book;
-    this.sequence = sequence;
-    this.channels = channels;
-    this.dispatcher = dispatcher;
-    this.clock = clock;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(

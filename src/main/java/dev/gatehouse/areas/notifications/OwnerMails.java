@@ -8,13 +8,7 @@ import dev.gatehouse.pages.Pages;
 import java.math.BigDecimal;
 
 /** Content of the emails to the owner. */
-final class OwnerMails {
-  private final Pages pages;
-
-  OwnerMails(Pages pages) {
-    this.pages = pages;
-  }
-
+record OwnerMails(Pages pages) {
   Email notification(String title, String body) {
     return Email.toOwner("", new MailDraft(pages, title, title).paragraph(body).mail());
   }

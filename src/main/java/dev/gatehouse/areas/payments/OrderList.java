@@ -20,13 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** List of orders for the operator, and their figures for the daily report. */
-final class OrderList {
-  private final PaymentOrderRepository orders;
-
-  OrderList(PaymentOrderRepository orders) {
-    this.orders = orders;
-  }
-
+record OrderList(PaymentOrderRepository orders) {
   record OrderPage(boolean success, List<ListedOrder> orders, OrderPagination pagination) {}
 
   /**

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.payments;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
@@ -14,26 +14,14 @@ import java.time.InstantSource;
 import java.util.Set;
 
 /** Answers the shop what is known of a payment. */
-final class PaymentLookup {
+record PaymentLookup(
+    PaymentsSettings settings,
+    PaymentOrderRepository orders,
+    Reconciliation reconciliation,
+    InstantSource clock) {
   /** States in which the order may be captured at any time, by the shop or by its payer. */
   private static final Set<OrderState> UNPAID =
       Set.of(OrderState.OPEN, OrderState.DECLINED, OrderState.CAPTURING, OrderState.PENDING);
-
-  private final PaymentsSettings settings;
-  private final PaymentOrderRepository orders;
-  private final Reconciliation reconciliation;
-  private final InstantSource clock;
-
-  PaymentLookup(
-      PaymentsSettings settings,
-      PaymentOrderRepository orders,
-      Reconciliation reconciliation,
-      InstantSource clock) {
-    this.settings = settings;
-    this.orders = orders;
-    this.reconciliation = reconciliation;
-    this.clock = clock;
-  }
 
   /**
    * Returns the facts of an order.
@@ -54,7 +42,7 @@ final class PaymentLookup {
   private PaymentOrder found(String id) {
     return orders
         .byOrder(id)
-        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
+        .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_NOT_FOUND, "order not found"));
   }
 
   /** Returns the facts of an order. A capture that is in progress is not known. */

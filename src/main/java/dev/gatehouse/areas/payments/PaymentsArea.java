@@ -10,26 +10,13 @@ import java.util.Map;
  * Payments area: orders are created, captured and listed, and webhooks of the provider are
  * received.
  */
-final class PaymentsArea implements Area {
-  private final Message.Handlers others;
-  private final CreateOperation create;
-  private final CaptureOperation capture;
-  private final OrderList list;
-  private final WebhookOperation webhook;
-
-  PaymentsArea(
-      Message.Handlers others,
-      CreateOperation create,
-      CaptureOperation capture,
-      OrderList list,
-      WebhookOperation webhook) {
-    this.others = others;
-    this.create = create;
-    this.capture = capture;
-    this.list = list;
-    this.webhook = webhook;
-  }
-
+record PaymentsArea(
+    Message.Handlers others,
+    CreateOperation create,
+    CaptureOperation capture,
+    OrderList list,
+    WebhookOperation webhook)
+    implements Area {
   @Override
   public String name() {
     return "payments";

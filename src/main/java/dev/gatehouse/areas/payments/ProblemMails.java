@@ -10,23 +10,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /** Emails the owner once about each payment that needs attention. */
-final class ProblemMails {
+record ProblemMails(
+    PaymentOrderRepository orders, Outbox outbox, Pages pages, InstantSource clock) {
   private static final int ID_BYTES = 12;
 
   /** Maximum age of problems whose emails are repaired. The outbox remembers emails for longer. */
   private static final Duration LOOKED_AT = Duration.ofDays(7);
-
-  private final PaymentOrderRepository orders;
-  private final Outbox outbox;
-  private final Pages pages;
-  private final InstantSource clock;
-
-  ProblemMails(PaymentOrderRepository orders, Outbox outbox, Pages pages, InstantSource clock) {
-    this.pages = pages;
-    this.orders = orders;
-    this.outbox = outbox;
-    this.clock = clock;
-  }
 
   /** Enqueues the emails that are missing. Blocks. */
   void notifyOwner() {

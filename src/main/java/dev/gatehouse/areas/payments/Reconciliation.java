@@ -19,30 +19,16 @@ import org.slf4j.LoggerFactory;
  * unknown outcome, pending orders, orders not paid in time, and orders named by a webhook. It never
  * captures.
  */
-final class Reconciliation {
+record Reconciliation(
+    PaymentsSettings settings,
+    PaymentOrderRepository orders,
+    OrderProvider provider,
+    ShopNotices shop,
+    InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
   private static final int BATCH = 50;
   private static final int MAX_BATCHES = 20;
   private static final int UNAVAILABLE = 503;
-
-  private final PaymentsSettings settings;
-  private final PaymentOrderRepository orders;
-  private final OrderProvider provider;
-  private final ShopNotices shop;
-  private final InstantSource clock;
-
-  Reconciliation(
-      PaymentsSettings settings,
-      PaymentOrderRepository orders,
-      OrderProvider provider,
-      ShopNotices shop,
-      InstantSource clock) {
-    this.settings = settings;
-    this.orders = orders;
-    this.provider = provider;
-    this.shop = shop;
-    this.clock = clock;
-  }
 
   /**
    * Checks all orders that are due. Blocks.

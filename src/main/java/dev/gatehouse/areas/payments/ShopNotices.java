@@ -18,22 +18,12 @@ import org.slf4j.LoggerFactory;
  * Notifies the shop of changed payments of its orders. A notice is stored with the change, and is
  * repeated until the shop has accepted it.
  */
-final class ShopNotices {
+record ShopNotices(PaymentOrderRepository orders, MessageBus bus, InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(ShopNotices.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Backoff RETRY = new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
   private static final int BATCH = 50;
   private static final int MAX_BATCHES = 20;
-
-  private final PaymentOrderRepository orders;
-  private final MessageBus bus;
-  private final InstantSource clock;
-
-  ShopNotices(PaymentOrderRepository orders, MessageBus bus, InstantSource clock) {
-    this.orders = orders;
-    this.bus = bus;
-    this.clock = clock;
-  }
 
   /** Sends the notices that are due. Blocks. */
   void run() {

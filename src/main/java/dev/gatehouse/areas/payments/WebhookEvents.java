@@ -2,7 +2,6 @@ package dev.gatehouse.areas.payments;
 
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.time.InstantSource;
@@ -14,19 +13,10 @@ import org.slf4j.LoggerFactory;
  * Effects of the provider's events. An event only causes its order to be read, because its own
  * content may be late, out of order, or repeated. The shop is notified of what the read shows.
  */
-final class WebhookEvents {
+record WebhookEvents(
+    PaymentOrderRepository orders, Reconciliation reconciliation, InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookEvents.class);
   private static final int RETRY_SECONDS = 5;
-
-  private final PaymentOrderRepository orders;
-  private final Reconciliation reconciliation;
-  private final InstantSource clock;
-
-  WebhookEvents(PaymentOrderRepository orders, Reconciliation reconciliation, InstantSource clock) {
-    this.clock = clock;
-    this.orders = orders;
-    this.reconciliation = reconciliation;
-  }
 
   /**
    * Schedules a read of the event's order, now or by the job. Ignores unknown orders.
@@ -63,11 +53,10 @@ final class WebhookEvents {
     boolean unfinished = orders.hasUnfinishedCapture();
     Optional<PaymentOrder> order = byCapture(event);
     if (order.isEmpty() && unfinished) {
-      throw ApiError.busy(
-              ErrorCode.EVENT_IN_PROGRESS,
-              "this event may be about a capture that is in progress",
-              RETRY_SECONDS)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.EVENT_IN_PROGRESS,
+          "this event may be about a capture that is in progress",
+          RETRY_SECONDS);
     }
     return order;
   }
@@ -75,11 +64,8 @@ final class WebhookEvents {
   private void look(PaymentOrder order) {
     if (order.isBusy(clock.instant())) {
       // The capture may store an older reply afterwards, so the provider must repeat the event.
-      throw ApiError.busy(
-              ErrorCode.EVENT_IN_PROGRESS,
-              "the order of this event is being captured",
-              RETRY_SECONDS)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.EVENT_IN_PROGRESS, "the order of this event is being captured", RETRY_SECONDS);
     }
     try {
       reconciliation.lookAndAnnounce(order);

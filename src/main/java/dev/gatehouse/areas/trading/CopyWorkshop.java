@@ -20,28 +20,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** Creates the blobs of serving copies. Keeps a blob as long as a document may reference it. */
-final class CopyWorkshop {
+/**
+ * Creates the blobs of serving copies. Keeps a blob as long as a document may reference it.
+ *
+ * @param codecs reads and writes files; the size of this pool limits the concurrency
+ * @param folder for files that are being written
+ */
+record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
   private static final int CHUNK = 1 << 20;
   private static final int GENTLE_CHUNK = 64 << 10;
   private static final long STEP_NANOS = 50_000_000;
 
   /** A step that took long had to wait for a busy machine. A longer pause would have no use. */
   private static final long MAX_PAUSE_NANOS = 250_000_000;
-
-  private final Blobs blobs;
-  private final WorkerExecutor codecs;
-  private final Path folder;
-
-  /**
-   * @param codecs reads and writes files; the size of this pool limits the concurrency
-   * @param folder for files that are being written
-   */
-  CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
-    this.blobs = blobs;
-    this.codecs = codecs;
-    this.folder = folder;
-  }
 
   /**
    * Writes a serving copy.

@@ -12,14 +12,8 @@ import java.util.List;
  * Serves market data as CSV, generated from a serving copy and its tail while it is read. The claim
  * check names both, as {@link DownloadSource}.
  */
-public final class CsvRendition implements Rendition {
+public record CsvRendition(OpenCopies copies) implements Rendition {
   static final String NAME = "bars-csv";
-
-  private final OpenCopies copies;
-
-  public CsvRendition(OpenCopies copies) {
-    this.copies = copies;
-  }
 
   @Override
   public String name() {

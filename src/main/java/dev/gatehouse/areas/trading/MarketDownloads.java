@@ -9,18 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Downloads of historical data as a whole: Parquet and CSV. */
-final class MarketDownloads {
+record MarketDownloads(SymbolFiles symbols, MarketFolds folds, ParquetTails tails) {
   private static final String PARQUET = "application/octet-stream";
-
-  private final SymbolFiles symbols;
-  private final MarketFolds folds;
-  private final ParquetTails tails;
-
-  MarketDownloads(SymbolFiles symbols, MarketFolds folds, ParquetTails tails) {
-    this.symbols = symbols;
-    this.folds = folds;
-    this.tails = tails;
-  }
 
   Map<String, Handler> operations() {
     return Map.of("trading.download", this::download, "trading.csv", this::csv);

@@ -13,19 +13,11 @@ import java.io.InputStream;
  * its tail while it is read. Needs no disk space. The claim check names the data, as {@link
  * DownloadSource}.
  */
-public final class MergedRendition implements Rendition {
+public record MergedRendition(Blobs blobs, OpenCopies copies) implements Rendition {
   static final String NAME = "bars-parquet-merged";
 
   /** A stream holds up to 3 MB: the added bars and a row group. A download holds 128 KB. */
   static final int WEIGHT = 24;
-
-  private final Blobs blobs;
-  private final OpenCopies copies;
-
-  public MergedRendition(Blobs blobs, OpenCopies copies) {
-    this.blobs = blobs;
-    this.copies = copies;
-  }
 
   @Override
   public String name() {

@@ -8,29 +8,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The trading bot's log, watchlist and positions, and historical market data. */
-final class TradingArea implements Area {
-  private final TradingLogs logs;
-  private final EventSequence logged;
-  private final Watchlist watchlist;
-  private final Positions positions;
-  private final MarketOperations market;
-  private final MarketReads reads;
-
-  TradingArea(
-      TradingLogs logs,
-      EventSequence logged,
-      Watchlist watchlist,
-      Positions positions,
-      MarketOperations market,
-      MarketReads reads) {
-    this.logs = logs;
-    this.logged = logged;
-    this.watchlist = watchlist;
-    this.positions = positions;
-    this.market = market;
-    this.reads = reads;
-  }
-
+record TradingArea(
+    TradingLogs logs,
+    EventSequence logged,
+    Watchlist watchlist,
+    Positions positions,
+    MarketOperations market,
+    MarketReads reads)
+    implements Area {
   @Override
   public String name() {
     return "trading";

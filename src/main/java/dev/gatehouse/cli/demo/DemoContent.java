@@ -17,8 +17,13 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Content for every area, which a node gets through its API. */
-public final class DemoContent {
+/**
+ * Content for every area, which a node gets through its API.
+ *
+ * @param today day at the node, by which dates are chosen
+ */
+public record DemoContent(
+    DemoClient node, DemoRecord made, LocalDate today, RandomGenerator random) {
   private static final String SYMBOL = "DEMO";
   private static final String LOGS = "/api/proxy/bots/trading/logs";
   private static final String ID = "_id";
@@ -27,21 +32,6 @@ public final class DemoContent {
   private static final int BARS = 260;
   private static final int LOG_ENTRIES = 120;
   private static final int NOT_FOUND = 404;
-
-  private final DemoClient node;
-  private final DemoRecord made;
-  private final LocalDate today;
-  private final RandomGenerator random;
-
-  /**
-   * @param today day at the node, by which dates are chosen
-   */
-  public DemoContent(DemoClient node, DemoRecord made, LocalDate today, RandomGenerator random) {
-    this.node = node;
-    this.made = made;
-    this.today = today;
-    this.random = random;
-  }
 
   /**
    * Creates everything, and records each item.

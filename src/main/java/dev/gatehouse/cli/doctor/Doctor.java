@@ -18,21 +18,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Checks the settings and the environment of a node, whether or not it runs. */
-public final class Doctor {
-  private final SettingsCheck settings;
-  private final InstantSource clock;
-  private final Duration limit;
-
-  /**
-   * @param limit maximum duration of one check; a longer one is a problem
-   */
-  public Doctor(SettingsCheck settings, InstantSource clock, Duration limit) {
-    this.settings = settings;
-    this.clock = clock;
-    this.limit = limit;
-  }
-
+/**
+ * Checks the settings and the environment of a node, whether or not it runs.
+ *
+ * @param limit maximum duration of one check; a longer one is a problem
+ */
+public record Doctor(SettingsCheck settings, InstantSource clock, Duration limit) {
   /** Runs all checks at the same time, and returns their findings in a fixed order. */
   public List<Finding> examine() {
     List<Finding> findings = new ArrayList<>(ofSettings());

@@ -11,20 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks of the game server's folder and console. */
-final class GameChecks {
+/**
+ * Checks of the game server's folder and console.
+ *
+ * @param own the section {@code blockgame}
+ */
+record GameChecks(Section own, Duration limit) {
   private static final String GAME = "blockgame";
-
-  private final Section own;
-  private final Duration limit;
-
-  /**
-   * @param own the section {@code blockgame}
-   */
-  GameChecks(Section own, Duration limit) {
-    this.own = own;
-    this.limit = limit;
-  }
 
   List<Finding> check() {
     List<Finding> findings = new ArrayList<>();

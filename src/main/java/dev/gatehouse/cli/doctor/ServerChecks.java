@@ -12,16 +12,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** Requests to the document server and the object store, with their credentials. */
-final class ServerChecks {
+record ServerChecks(Settings settings, InstantSource clock) {
   private static final String MONGO = "mongo";
-
-  private final Settings settings;
-  private final InstantSource clock;
-
-  ServerChecks(Settings settings, InstantSource clock) {
-    this.settings = settings;
-    this.clock = clock;
-  }
 
   /** Reads from the document server, and compares settings with those of other nodes. */
   List<Finding> mongo() {

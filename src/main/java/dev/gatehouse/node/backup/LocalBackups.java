@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
-/** Takes the backups of a series, and verifies each by reading it completely. */
-final class LocalBackups {
-  private final BackupSeries series;
-  private final DataPlaces places;
-  private final Duration every;
-  private final long reserve;
-  private final TrustedClock clock;
-
+/**
+ * Takes the backups of a series, and verifies each by reading it completely.
+ *
+ * @param every time between two backups
+ * @param reserve bytes of the disk to leave free
+ */
+record LocalBackups(
+    BackupSeries series, DataPlaces places, Duration every, long reserve, TrustedClock clock) {
   /** A complete and verified backup. */
   record Verified(Path folder, Manifest manifest) {
     private static Verified of(Path folder) {
@@ -52,19 +52,6 @@ final class LocalBackups {
    * @param problem why there is no backup; empty if there is one
    */
   record Taken(Optional<Verified> backup, String problem) {}
-
-  /**
-   * @param every time between two backups
-   * @param reserve bytes of the disk to leave free
-   */
-  LocalBackups(
-      BackupSeries series, DataPlaces places, Duration every, long reserve, TrustedClock clock) {
-    this.series = series;
-    this.places = places;
-    this.every = every;
-    this.reserve = reserve;
-    this.clock = clock;
-  }
 
   /**
    * Takes a backup, or returns the one of this run's time if an earlier attempt has taken it.

@@ -14,15 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Operations that report the effective settings and the state of each integration. */
-public final class IntegrationOperations {
-  private final Settings settings;
-  private final ProviderHealth providers;
-
-  public IntegrationOperations(Settings settings, ProviderHealth providers) {
-    this.settings = settings;
-    this.providers = providers;
-  }
-
+public record IntegrationOperations(Settings settings, ProviderHealth providers) {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "node.integrations", Area.returning(IntegrationList.class, this::integrations),

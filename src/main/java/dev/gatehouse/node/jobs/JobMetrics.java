@@ -6,13 +6,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 
 /** Metrics of the jobs that run on one node at a time. */
-final class JobMetrics {
-  private final MeterRegistry registry;
-
-  JobMetrics(MeterRegistry registry) {
-    this.registry = registry;
-  }
-
+record JobMetrics(MeterRegistry registry) {
   /** Returns a job whose runs are measured. */
   Job measured(Job job) {
     return new Job(

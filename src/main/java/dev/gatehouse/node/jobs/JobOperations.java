@@ -24,19 +24,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** Operations that report the jobs, for the API and for the management port. */
-public final class JobOperations {
+public record JobOperations(Jobs jobs, InstantSource clock) {
   private static final String RUNNING = "running";
 
   /** Time that a request waits for the end of a run. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-
-  private final Jobs jobs;
-  private final InstantSource clock;
-
-  public JobOperations(Jobs jobs, InstantSource clock) {
-    this.jobs = jobs;
-    this.clock = clock;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of(

@@ -2,7 +2,7 @@ package dev.gatehouse.node.storage;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -16,31 +16,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Operations that report the store's size, its integrity and its last backup. */
-public final class StoreOperations {
+/**
+ * Operations that report the store's size, its integrity and its last backup.
+ *
+ * @param data the data folder, which contains the marker of the last backup
+ */
+public record StoreOperations(
+    Storage storage, Path data, Sweep sweep, StoreVerification verification, InstantSource clock) {
   private static final int ACCEPTED = 202;
-
-  private final Storage storage;
-  private final Path data;
-  private final Sweep sweep;
-  private final StoreVerification verification;
-  private final InstantSource clock;
-
-  /**
-   * @param data the data folder, which contains the marker of the last backup
-   */
-  public StoreOperations(
-      Storage storage,
-      Path data,
-      Sweep sweep,
-      StoreVerification verification,
-      InstantSource clock) {
-    this.storage = storage;
-    this.data = data;
-    this.sweep = sweep;
-    this.verification = verification;
-    this.clock = clock;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
@@ -120,7 +103,7 @@ public final class StoreOperations {
 
   private Answer verify(Call call) {
     if (!verification.begin()) {
-      throw ApiError.of(ErrorCode.CHECK_RUNNING, "a check is running").exception();
+      throw ApiException.of(ErrorCode.CHECK_RUNNING, "a check is running");
     }
     return Answer.of(ACCEPTED, new Checked(true, check(verification.last())));
   }

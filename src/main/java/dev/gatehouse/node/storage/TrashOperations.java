@@ -1,7 +1,7 @@
 package dev.gatehouse.node.storage;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Message;
@@ -21,18 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /** The owner's operations on the trash, for the API and for the management port. */
-public final class TrashOperations {
+public record TrashOperations(Sweep sweep, Trash trash, InstantSource clock) {
   private static final int MAX_PAGE = 500;
-
-  private final Sweep sweep;
-  private final Trash trash;
-  private final InstantSource clock;
-
-  public TrashOperations(Sweep sweep, Trash trash, InstantSource clock) {
-    this.sweep = sweep;
-    this.trash = trash;
-    this.clock = clock;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
@@ -76,10 +66,9 @@ public final class TrashOperations {
       List<Trash.Item> items =
           trash.items().stream().filter(item -> ids.contains(item.id())).toList();
       if (items.size() < ids.size()) {
-        throw ApiError.of(
-                ErrorCode.TRASH_ITEM_NOT_FOUND,
-                "not all of these are in the trash: nothing was restored")
-            .exception();
+        throw ApiException.of(
+            ErrorCode.TRASH_ITEM_NOT_FOUND,
+            "not all of these are in the trash: nothing was restored");
       }
       trash.renew(items, clock.instant());
       trash.giveBack(items);

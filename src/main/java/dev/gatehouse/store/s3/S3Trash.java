@@ -9,14 +9,8 @@ import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Trash for blobs that are objects. They are copied to keys with a separate prefix. */
-final class S3Trash implements TrashLocation {
+record S3Trash(S3Objects objects) implements TrashLocation {
   private static final String NOTE = S3Keys.TRASH + "hours";
-
-  private final S3Objects objects;
-
-  S3Trash(S3Objects objects) {
-    this.objects = objects;
-  }
 
   @Override
   public List<Entry> list() throws IOException {

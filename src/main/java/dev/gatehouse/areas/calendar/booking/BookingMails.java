@@ -10,19 +10,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 
-/** Emails to guests: the invitation to a meeting, and its cancellation. */
-public final class BookingMails {
-  private final Pages pages;
-  private final String organizer;
-
-  /**
-   * @param organizer the owner's e-mail address
-   */
-  public BookingMails(Pages pages, String organizer) {
-    this.pages = pages;
-    this.organizer = organizer;
-  }
-
+/**
+ * Emails to guests: the invitation to a meeting, and its cancellation.
+ *
+ * @param organizer the owner's e-mail address
+ */
+public record BookingMails(Pages pages, String organizer) {
   /**
    * Email to a guest.
    *

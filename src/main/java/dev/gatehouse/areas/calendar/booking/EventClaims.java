@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.calendar.booking;
 
 import dev.gatehouse.areas.calendar.booking.SlotLocks.Claim;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
@@ -20,7 +19,7 @@ import java.util.stream.Collectors;
  * another booking finds it. If an event is still being booked, others wait while its claim may be
  * released.
  */
-final class EventClaims {
+record EventClaims(EventRepository events, SlotLocks locks, Venue venue, InstantSource clock) {
   /**
    * Age at which a pending booking counts as abandoned by a failed node. A booking takes seconds.
    */
@@ -42,18 +41,6 @@ final class EventClaims {
     TAKEN,
     FREED,
     WAIT
-  }
-
-  private final EventRepository events;
-  private final SlotLocks locks;
-  private final Venue venue;
-  private final InstantSource clock;
-
-  EventClaims(EventRepository events, SlotLocks locks, Venue venue, InstantSource clock) {
-    this.events = events;
-    this.locks = locks;
-    this.venue = venue;
-    this.clock = clock;
   }
 
   /**
@@ -81,11 +68,10 @@ final class EventClaims {
         }
       }
     }
-    throw ApiError.busy(
-            ErrorCode.BOOKING_TIMEOUT,
-            "another booking of this time is not complete, so this one was rolled back",
-            RETRY_SECONDS)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.BOOKING_TIMEOUT,
+        "another booking of this time is not complete, so this one was rolled back",
+        RETRY_SECONDS);
   }
 
   void release(LocalEvent event) {

@@ -9,18 +9,8 @@ import java.time.InstantSource;
  * Sends emails to guests: at most one invitation and one cancellation for each event. Their ids are
  * derived from the event's, so a repeat after an unknown outcome does not send a second email.
  */
-public final class GuestMail {
+public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock) {
   private static final int ID_BYTES = 12;
-
-  private final BookingMails letters;
-  private final Outbox outbox;
-  private final InstantSource clock;
-
-  public GuestMail(BookingMails letters, Outbox outbox, InstantSource clock) {
-    this.letters = letters;
-    this.outbox = outbox;
-    this.clock = clock;
-  }
 
   /**
    * Enqueues an invitation to an event of another calendar that may not invite. Blocks.

@@ -16,23 +16,13 @@ import org.slf4j.LoggerFactory;
  * same time. A reservation expires automatically. By then the calendar contains the event, or its
  * node has failed.
  */
-public final class Reservations {
+public record Reservations(SlotLocks claims, OfficeHours hours, InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
 
   /** Longer than a booking with all its attempts takes. */
   private static final Duration LENGTH = Duration.ofMinutes(3);
 
   private static final int SERVER_ERROR = 500;
-
-  private final SlotLocks claims;
-  private final OfficeHours hours;
-  private final InstantSource clock;
-
-  public Reservations(SlotLocks claims, OfficeHours hours, InstantSource clock) {
-    this.claims = claims;
-    this.hours = hours;
-    this.clock = clock;
-  }
 
   /**
    * Books while no other caller of this service can book an overlapping time. Blocks.

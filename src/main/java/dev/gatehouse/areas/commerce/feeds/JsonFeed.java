@@ -12,11 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** JSON feed at a web address, requested with configured headers. */
-public final class JsonFeed {
+public record JsonFeed(ProviderClient client, Address address) {
   private static final String PLACE = "{asin}";
-
-  private final ProviderClient client;
-  private final Address address;
 
   /**
    * Address of a feed.
@@ -42,11 +39,6 @@ public final class JsonFeed {
       }
       return new Address(own.url(url), all);
     }
-  }
-
-  public JsonFeed(ProviderClient client, Address address) {
-    this.client = client;
-    this.address = address;
   }
 
   /**

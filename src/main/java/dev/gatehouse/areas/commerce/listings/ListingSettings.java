@@ -13,27 +13,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Source of a marketplace's listings, chosen by its settings. */
-final class ListingSettings {
+/**
+ * Source of a marketplace's listings, chosen by its settings.
+ *
+ * @param own settings of the marketplace
+ * @param type marketplace-a or marketplace-b
+ */
+record ListingSettings(Section own, String type, Providers providers) {
   /** Cache ages for the first callers, before any listings are stored. */
   private static final ProviderCache.Ages ONCE =
       new ProviderCache.Ages(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
 
   private static final int REPLY_BYTES = 8 << 20;
-
-  private final Section own;
-  private final String type;
-  private final Providers providers;
-
-  /**
-   * @param own settings of the marketplace
-   * @param type marketplace-a or marketplace-b
-   */
-  ListingSettings(Section own, String type, Providers providers) {
-    this.own = own;
-    this.type = type;
-    this.providers = providers;
-  }
 
   /** Returns the source of marketplace A; empty if listings are entered by hand. */
   Optional<ListingSource> a() {

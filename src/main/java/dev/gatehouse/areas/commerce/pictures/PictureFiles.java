@@ -12,15 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Converts uploads to files in several widths, without the metadata of the upload. */
-public final class PictureFiles {
-  private final Blobs blobs;
-
+public record PictureFiles(Blobs blobs) {
   /** File of a picture. */
   record Converted(int width, int height, PictureFile.Stored stored) {}
-
-  public PictureFiles(Blobs blobs) {
-    this.blobs = blobs;
-  }
 
   /**
    * Returns the files of a picture, the largest last. Needs the CPU for seconds.

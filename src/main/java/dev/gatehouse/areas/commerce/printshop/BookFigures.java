@@ -11,19 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Lines of the books in the daily report: a day's sales by currency. */
-final class BookFigures {
-  private final SalesTotals sales;
-  private final BooleanSupplier paused;
-
-  /**
-   * @param paused returns whether the copy of the orders waits for another token
-   */
-  BookFigures(SalesTotals sales, BooleanSupplier paused) {
-    this.sales = sales;
-    this.paused = paused;
-  }
-
+/**
+ * Lines of the books in the daily report: a day's sales by currency.
+ *
+ * @param paused returns whether the copy of the orders waits for another token
+ */
+record BookFigures(SalesTotals sales, BooleanSupplier paused) {
   Figures figures(Figures.Period day) {
     Totals totals = sales.between(day.from(), day.until());
     List<Figure> figures = new ArrayList<>();

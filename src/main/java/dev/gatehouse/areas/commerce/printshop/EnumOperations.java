@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Operation that lists the constants of the other operations. */
-final class EnumOperations {
+record EnumOperations(ResponseCache answers) {
   /** The published order statuses of the print shop. */
   static final List<String> STATUSES =
       List.of(
@@ -28,12 +28,6 @@ final class EnumOperations {
           "archived",
           "returned",
           "refunded");
-
-  private final ResponseCache answers;
-
-  EnumOperations(ResponseCache answers) {
-    this.answers = answers;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(

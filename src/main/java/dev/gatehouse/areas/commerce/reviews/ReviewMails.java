@@ -10,23 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Emails about reviews: a code to an author, and a review to the owner. */
-final class ReviewMails {
+record ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
   static final String PATH = "/api/proxy/reviews/moderation/link";
 
   /** Lifetime of the links by which the owner decides. */
   private static final Duration LINKS = Duration.ofDays(30);
 
   private static final int ID_BYTES = 12;
-
-  private final SignedLinks links;
-  private final MailLinks addresses;
-  private final Pages pages;
-
-  ReviewMails(Pages pages, SignedLinks links, MailLinks addresses) {
-    this.pages = pages;
-    this.links = links;
-    this.addresses = addresses;
-  }
 
   /**
    * Returns an email with a code. The address may be anyone's, so the email contains no text of the

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -14,17 +14,27 @@ import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.time.StoredTime;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Public operations: reading approved reviews, verifying an address, and sending a review. */
-final class ReviewOperations {
+/**
+ * Public operations: reading approved reviews, verifying an address, and sending a review.
+ *
+ * @param codeMails emails a code to an address
+ */
+record ReviewOperations(
+    ReviewRepository reviews,
+    ReviewCodes codes,
+    Moderation moderation,
+    BiConsumer<String, String> codeMails,
+    ResponseCache answers,
+    InstantSource clock) {
   private static final Done ACCEPTED =
       new Done(true, "Thank you: your review appears once it has been approved.");
   private static final Done SENT =
@@ -32,31 +42,6 @@ final class ReviewOperations {
           true,
           "A code is on its way to this address, unless it was sent five within the last hour."
               + " It is valid for 15 minutes.");
-
-  private final ReviewRepository reviews;
-  private final ReviewCodes codes;
-  private final Moderation moderation;
-  private final BiConsumer<String, String> codeMails;
-  private final ResponseCache answers;
-  private final InstantSource clock;
-
-  /**
-   * @param codeMails emails a code to an address
-   */
-  ReviewOperations(
-      ReviewRepository reviews,
-      ReviewCodes codes,
-      Moderation moderation,
-      BiConsumer<String, String> codeMails,
-      ResponseCache answers,
-      InstantSource clock) {
-    this.reviews = reviews;
-    this.codes = codes;
-    this.moderation = moderation;
-    this.codeMails = codeMails;
-    this.answers = answers;
-    this.clock = clock;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(
@@ -129,11 +114,10 @@ final class ReviewOperations {
       return Answer.created(ACCEPTED);
     }
     if (!codes.isRight(email, request.productId(), request.verificationCode())) {
-      throw ApiError.of(
-              ErrorCode.VERIFICATION_CODE_INVALID,
-              "verificationCode",
-              "verificationCode is wrong, expired or was tried too often: request a new code")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.VERIFICATION_CODE_INVALID,
+          "verificationCode",
+          "verificationCode is wrong, expired or was tried too often: request a new code");
     }
     Review review =
         new Review(
@@ -142,13 +126,12 @@ final class ReviewOperations {
             request.opinion(),
             email,
             State.PENDING,
-            new Review.Times(clock.instant().truncatedTo(ChronoUnit.MILLIS), null));
+            new Review.Times(StoredTime.now(clock), null));
     try {
       reviews.add(review);
     } catch (DuplicateKeyException reviewed) {
-      throw ApiError.of(
-              ErrorCode.REVIEW_EXISTS, "this e-mail address has reviewed this product already")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.REVIEW_EXISTS, "this e-mail address has reviewed this product already");
     }
     moderation.notifyOwner(review, call.base());
     return Answer.created(ACCEPTED);

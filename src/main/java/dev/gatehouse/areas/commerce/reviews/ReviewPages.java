@@ -17,15 +17,7 @@ import java.util.Map;
  * Pages on which visitors write a review, without scripts. The first form emails a code to the
  * author. The second one has the same fields and the code.
  */
-final class ReviewPages {
-  private final ReviewOperations reviews;
-  private final Pages pages;
-
-  ReviewPages(ReviewOperations reviews, Pages pages) {
-    this.reviews = reviews;
-    this.pages = pages;
-  }
-
+record ReviewPages(ReviewOperations reviews, Pages pages) {
   /**
    * Form of a review.
    *

@@ -24,13 +24,12 @@ import java.util.List;
  * <p>This class replaces the file atomically and keeps the previous content beside it. A readable
  * file is kept as {@code .bak}, an unreadable one as {@code .broken}. A broken file therefore never
  * replaces the last good backup.
+ *
+ * @param moment waits for the maximum time that the game takes to write a file
  */
-public final class PlayerFile {
+public record PlayerFile(Path file, Runnable moment) {
   private static final int MAX_BYTES = 8 << 20;
   private static final int TRIES = 5;
-
-  private final Path file;
-  private final Runnable moment;
 
   /** Thrown if a file is not a readable list of players. */
   public static final class UnreadableException extends IOException {
@@ -39,14 +38,6 @@ public final class PlayerFile {
     UnreadableException(Path file, Exception cause) {
       super(file.getFileName() + " is not a valid file of the game", cause);
     }
-  }
-
-  /**
-   * @param moment waits for the maximum time that the game takes to write a file
-   */
-  public PlayerFile(Path file, Runnable moment) {
-    this.file = file;
-    this.moment = moment;
   }
 
   public String name() {

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.games.players;
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.areas.games.players.PlayerNames.Profile;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
@@ -25,10 +24,8 @@ import java.util.concurrent.Future;
  * Resolves names to players. A player who is already in the list is kept unchanged, and only new
  * names are looked up. A list can therefore be changed while the name lookup is unavailable.
  */
-public final class PlayerResolver {
+public record PlayerResolver(PlayerNames names) {
   private static final int PARALLEL = 8;
-
-  private final PlayerNames names;
 
   /**
    * A player to be in a list.
@@ -36,10 +33,6 @@ public final class PlayerResolver {
    * @param uuid null if it is to be looked up by name
    */
   public record Wanted(String name, String uuid) {}
-
-  public PlayerResolver(PlayerNames names) {
-    this.names = names;
-  }
 
   /**
    * Returns the players of a new list, in its order. Blocks.
@@ -74,11 +67,10 @@ public final class PlayerResolver {
             found
                 .get(one.name())
                 .orElseThrow(() ->
-                    ApiError.of(
-                            ErrorCode.PLAYER_UNKNOWN,
-                            field + ".name",
-                            field + ".name: no such player: " + one.name())
-                        .exception());
+                    ApiException.of(
+                        ErrorCode.PLAYER_UNKNOWN,
+                        field + ".name",
+                        field + ".name: no such player: " + one.name()));
         players.add(known(byId, profile.id()).named(profile.name()));
       } else if (one.uuid() == null) {
         players.add(byName.get(names.key(one.name())));

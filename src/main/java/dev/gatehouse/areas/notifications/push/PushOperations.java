@@ -3,6 +3,7 @@ package dev.gatehouse.areas.notifications.push;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -16,7 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Operations that add and remove browsers' subscriptions. */
-public final class PushOperations {
+public record PushOperations(
+    Subscriptions subscriptions, PushTargets targets, PushSender sender, VapidKeys keys) {
   private static final byte[] ANYTHING = {0};
 
   /** Time limit to resolve a push service's host name. */
@@ -24,19 +26,6 @@ public final class PushOperations {
 
   /** Maximum number of browsers per daily code. */
   private static final int VISITORS_SHARE = 5;
-
-  private final Subscriptions subscriptions;
-  private final PushTargets targets;
-  private final PushSender sender;
-  private final VapidKeys keys;
-
-  public PushOperations(
-      Subscriptions subscriptions, PushTargets targets, PushSender sender, VapidKeys keys) {
-    this.subscriptions = subscriptions;
-    this.targets = targets;
-    this.sender = sender;
-    this.keys = keys;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
@@ -101,7 +90,7 @@ public final class PushOperations {
       targets.check(browser.endpoint(), PATIENCE);
       PushClient.encrypted(subscription, ANYTHING);
     } catch (RefusedException e) {
-      throw ApiError.of(ErrorCode.PARAMETER_INVALID, "endpoint", e.getMessage()).exception();
+      throw ApiException.of(ErrorCode.PARAMETER_INVALID, "endpoint", e.getMessage());
     } catch (RuntimeException e) {
       throw ApiError.invalid("keys", "must be the keys of a browser's subscription").exception(e);
     }
@@ -109,13 +98,11 @@ public final class PushOperations {
     return switch (subscriptions.subscribe(subscription, share)) {
       case SUBSCRIBED -> Answer.created(new Subscribed(true, "subscribed", subscription.id()));
       case FULL ->
-          throw ApiError.of(ErrorCode.RECORD_LIMIT_REACHED, "there are too many subscriptions")
-              .exception();
+          throw ApiException.of(ErrorCode.RECORD_LIMIT_REACHED, "there are too many subscriptions");
       case SHARE_USED ->
-          throw ApiError.of(
-                  ErrorCode.RECORD_LIMIT_REACHED,
-                  "a visitor has at most " + VISITORS_SHARE + " subscriptions")
-              .exception();
+          throw ApiException.of(
+              ErrorCode.RECORD_LIMIT_REACHED,
+              "a visitor has at most " + VISITORS_SHARE + " subscriptions");
     };
   }
 
@@ -130,14 +117,14 @@ public final class PushOperations {
 
   private Answer end(Call call) {
     if (!subscriptions.removeById(call.text("id"))) {
-      throw ApiError.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found").exception();
+      throw ApiException.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found");
     }
     return Done.answer("the subscription is deleted");
   }
 
   private Answer unsubscribe(Call call, UnsubscribeRequest browser) {
     if (!subscriptions.remove(browser.endpoint())) {
-      throw ApiError.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found").exception();
+      throw ApiException.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found");
     }
     return Answer.ok(new Done(true, "unsubscribed"));
   }

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.site.deployment;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -17,30 +17,17 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** Operations for the addresses of this server and of the owner's services. */
-public final class AddressOperations {
-  private final OwnAddress own;
-  private final ServiceAddresses services;
-  private final DeploymentSettings settings;
-  private final Dispatcher dispatcher;
-  private final InstantSource clock;
-
-  /**
-   * @param dispatcher publishes changes
-   */
-  public AddressOperations(
-      OwnAddress own,
-      ServiceAddresses services,
-      DeploymentSettings settings,
-      Dispatcher dispatcher,
-      InstantSource clock) {
-    this.own = own;
-    this.services = services;
-    this.settings = settings;
-    this.dispatcher = dispatcher;
-    this.clock = clock;
-  }
-
+/**
+ * Operations for the addresses of this server and of the owner's services.
+ *
+ * @param dispatcher publishes changes
+ */
+public record AddressOperations(
+    OwnAddress own,
+    ServiceAddresses services,
+    DeploymentSettings settings,
+    Dispatcher dispatcher,
+    InstantSource clock) {
   /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
@@ -70,8 +57,7 @@ public final class AddressOperations {
     String given = request.ip() == null ? call.origin().address() : request.ip();
     String ip =
         IpText.canonical(given)
-            .orElseThrow(
-                () -> ApiError.invalid("ip", "must be an IPv4 or IPv6 address").exception());
+            .orElseThrow(() -> ApiException.invalid("ip", "must be an IPv4 or IPv6 address"));
     Instant now = StoredTime.now(clock);
     boolean guarded = call.caller().role() != Role.VISITOR;
     var next = new ServiceAddress(request.service(), ip, guarded, now);
@@ -83,14 +69,11 @@ public final class AddressOperations {
         // The address is unchanged, so no event is published.
       }
       case GUARDED ->
-          throw ApiError.of(
-                  ErrorCode.ROLE_NOT_ALLOWED,
-                  "only the owner can change the address of this service")
-              .exception();
+          throw ApiException.of(
+              ErrorCode.ROLE_NOT_ALLOWED, "only the owner can change the address of this service");
       case FULL ->
-          throw ApiError.of(
-                  ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " services is reached")
-              .exception();
+          throw ApiException.of(
+              ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " services is reached");
     }
     return Answer.ok(new Registered(true, next.id(), ip, now));
   }
@@ -115,7 +98,7 @@ public final class AddressOperations {
   private Answer delete(Call call) {
     String name = call.text("service");
     if (!services.remove(name)) {
-      throw ApiError.of(ErrorCode.SERVICE_NOT_FOUND, "service not found").exception();
+      throw ApiException.of(ErrorCode.SERVICE_NOT_FOUND, "service not found");
     }
     return Done.answer("the service " + name + " is forgotten");
   }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.site.search;
 
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -11,24 +11,13 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/** {@code robots.txt} (RFC 9309) and {@code security.txt} (RFC 9116). */
-public final class RobotOperations {
-  private final RobotSettings settings;
-  private final String publicUrl;
-  private final TextPages pages;
-  private final InstantSource clock;
-
-  /**
-   * @param publicUrl URL of the service; empty if not configured
-   */
-  public RobotOperations(
-      RobotSettings settings, String publicUrl, TextPages pages, InstantSource clock) {
-    this.settings = settings;
-    this.publicUrl = publicUrl;
-    this.pages = pages;
-    this.clock = clock;
-  }
-
+/**
+ * {@code robots.txt} (RFC 9309) and {@code security.txt} (RFC 9116).
+ *
+ * @param publicUrl URL of the service; empty if not configured
+ */
+public record RobotOperations(
+    RobotSettings settings, String publicUrl, TextPages pages, InstantSource clock) {
   /** Returns the operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of("site.robots", this::robots, "site.securityTxt", this::security);
@@ -47,7 +36,7 @@ public final class RobotOperations {
   private Answer security(Call call) {
     RobotSettings.Security security = settings.security();
     if (security.contacts().isEmpty()) {
-      throw ApiError.of(ErrorCode.PATH_NOT_FOUND, "no security.txt is configured").exception();
+      throw ApiException.of(ErrorCode.PATH_NOT_FOUND, "no security.txt is configured");
     }
     // Rounded down to whole days, so that the text is the same for one day.
     Instant expires = clock.instant().truncatedTo(ChronoUnit.DAYS).plus(security.expires());

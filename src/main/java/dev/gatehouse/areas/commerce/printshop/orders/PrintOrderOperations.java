@@ -19,22 +19,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Operations on the print shop's orders, for the owner. */
-public final class PrintOrderOperations {
-  private final PrintOrderRepository orders;
-  private final Supplier<Freshness> freshness;
-  private final InstantSource clock;
-
-  /**
-   * @param freshness returns the age of the orders
-   */
-  public PrintOrderOperations(
-      PrintOrderRepository orders, Supplier<Freshness> freshness, InstantSource clock) {
-    this.orders = orders;
-    this.freshness = freshness;
-    this.clock = clock;
-  }
-
+/**
+ * Operations on the print shop's orders, for the owner.
+ *
+ * @param freshness returns the age of the orders
+ */
+public record PrintOrderOperations(
+    PrintOrderRepository orders, Supplier<Freshness> freshness, InstantSource clock) {
   public Map<String, Area.Handler> operations() {
     return Map.of("commerce.printshopOrders", Area.returning(Page.class, this::page));
   }

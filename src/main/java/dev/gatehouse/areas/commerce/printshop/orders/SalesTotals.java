@@ -21,22 +21,12 @@ import java.util.stream.Stream;
 /**
  * Keeps sums of sales correct while orders change. Only one node changes orders at a time, so
  * callers of the changing methods must hold the lease. All methods block.
+ *
+ * @param changed called when sums have changed
  */
-public final class SalesTotals {
+public record SalesTotals(
+    PrintOrderRepository orders, MonthTotalsRepository books, Runnable changed) {
   private static final int LOT = 500;
-
-  private final PrintOrderRepository orders;
-  private final MonthTotalsRepository books;
-  private final Runnable changed;
-
-  /**
-   * @param changed called when sums have changed
-   */
-  public SalesTotals(PrintOrderRepository orders, MonthTotalsRepository books, Runnable changed) {
-    this.orders = orders;
-    this.books = books;
-    this.changed = changed;
-  }
 
   /** Stores differences. The caller must settle the months afterwards. */
   public void store(Changes changes) {

@@ -18,25 +18,16 @@ import java.util.regex.Pattern;
 /**
  * Converts the print shop's orders. An order with an invalid amount is stored with its problem, so
  * that the owner sees it, and is excluded from all totals.
+ *
+ * @param currency for amounts without one
  */
-final class OrderReader {
+record OrderReader(SalesRules rules, String currency) {
   private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,10})?");
   private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
   private static final int MAX_TEXT = 500;
   private static final long MAX_QUANTITY = 1_000_000;
   private static final long FIRST_SECOND = second(1900);
   private static final long LAST_SECOND = second(2200);
-
-  private final SalesRules rules;
-  private final String currency;
-
-  /**
-   * @param currency for amounts without one
-   */
-  OrderReader(SalesRules rules, String currency) {
-    this.rules = rules;
-    this.currency = currency;
-  }
 
   /** Returns the fingerprint of the rules that classify orders. */
   String fingerprint() {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -21,21 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Operations that start and cancel a sync and return its progress. */
-public final class SyncOperations {
+public record SyncOperations(
+    Synchronizer synchronizer, SyncSettings settings, InstantSource clock) {
   /** Time reserved for returning the answer. */
   private static final Duration TRAVEL = Duration.ofSeconds(1);
 
   private static final int ACCEPTED = 202;
-
-  private final Synchronizer synchronizer;
-  private final SyncSettings settings;
-  private final InstantSource clock;
-
-  public SyncOperations(Synchronizer synchronizer, SyncSettings settings, InstantSource clock) {
-    this.synchronizer = synchronizer;
-    this.settings = settings;
-    this.clock = clock;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
@@ -74,10 +64,9 @@ public final class SyncOperations {
         synchronizer
             .begin()
             .orElseThrow(() ->
-                ApiError.of(
-                        ErrorCode.SYNC_RUNNING,
-                        "a sync is running, or was interrupted less than a minute ago")
-                    .exception());
+                ApiException.of(
+                    ErrorCode.SYNC_RUNNING,
+                    "a sync is running, or was interrupted less than a minute ago"));
     try {
       Counts counts = run.get(patience(call).toMillis(), TimeUnit.MILLISECONDS);
       return answer(200, counts);
@@ -85,7 +74,7 @@ public final class SyncOperations {
       SyncState.Run under = synchronizer.state().run();
       return answer(ACCEPTED, under == null ? Counts.NONE : under.counts());
     } catch (CancellationException cancelled) {
-      throw ApiError.of(ErrorCode.SYNC_CANCELLED, "the sync was cancelled").exception();
+      throw ApiException.of(ErrorCode.SYNC_CANCELLED, "the sync was cancelled");
     } catch (ExecutionException failed) {
       throw switch (failed.getCause()) {
         case ApiException told -> told.failure().exception(told);

@@ -13,28 +13,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores why runs were interrupted, for the progress report. The owner is notified of problems that
  * only the owner can solve.
+ *
+ * @param changed publishes that the reported problem has changed
  */
-public final class SyncProblems {
+public record SyncProblems(
+    SyncRepository states, Outbox outbox, Pages pages, PrintfulApi provider, Runnable changed) {
   private static final Logger LOG = LoggerFactory.getLogger(SyncProblems.class);
   private static final int ID_BYTES = 12;
-
-  private final SyncRepository states;
-  private final Outbox outbox;
-  private final Pages pages;
-  private final PrintfulApi provider;
-  private final Runnable changed;
-
-  /**
-   * @param changed publishes that the reported problem has changed
-   */
-  SyncProblems(
-      SyncRepository states, Outbox outbox, Pages pages, PrintfulApi provider, Runnable changed) {
-    this.changed = changed;
-    this.pages = pages;
-    this.states = states;
-    this.outbox = outbox;
-    this.provider = provider;
-  }
 
   /** Records a failure. If the token was rejected, the owner gets an email. */
   void note(ApiError failure) {

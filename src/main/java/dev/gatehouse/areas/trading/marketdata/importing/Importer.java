@@ -20,7 +20,7 @@ import java.util.List;
  * <p>The target is either complete or absent. A kill leaves only temporary files beside it, named
  * after the target with {@code .run} and a number.
  */
-public final class Importer {
+public record Importer(ImportLimits limits) {
   /** The format that an upload is written in. */
   public enum Format {
     PARQUET,
@@ -34,12 +34,6 @@ public final class Importer {
    *     negative
    */
   public record Result(long rows, long warnings) {}
-
-  private final ImportLimits limits;
-
-  public Importer(ImportLimits limits) {
-    this.limits = limits;
-  }
 
   /**
    * Validates an upload and writes its serving copy.
