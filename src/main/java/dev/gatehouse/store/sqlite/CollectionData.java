@@ -23,6 +23,9 @@ final class CollectionData {
    */
   static final long LARGEST_POSITION = (1L << POSITION_BITS) - 1;
 
+  /** Number of documents from which the indexes are counted before a request needs the counts. */
+  static final long COUNTED_AHEAD = 10_000;
+
   private final Session session;
   private final long number;
   private final List<OrderedIndex> indexes = new ArrayList<>();
@@ -84,8 +87,12 @@ final class CollectionData {
   /** Stores the current number of documents. */
   void saveSize() {
     if (growth != 0) {
-      session.setCounter(number, size());
+      long size = size();
+      session.setCounter(number, size);
       growth = 0;
+      if (size >= COUNTED_AHEAD) {
+        finished().forEach(index -> session.entries().countAhead(index.tree()));
+      }
     }
   }
 

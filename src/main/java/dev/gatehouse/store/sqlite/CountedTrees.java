@@ -62,6 +62,15 @@ final class CountedTrees {
     return evicted;
   }
 
+  /**
+   * Returns whether half of the space is unused.
+   *
+   * @param further number of trees that will be added
+   */
+  boolean isHalfEmpty(int further) {
+    return trees.size() + further < MAX_TREES / 2 && bytes() < MAX_BYTES / 2;
+  }
+
   private long bytes() {
     return trees.values().stream().mapToLong(CountCheckpoints::bytes).sum();
   }

@@ -65,6 +65,11 @@ final class IndexEntries {
     }
   }
 
+  /** Requests that a tree be counted before its counts are needed. */
+  void countAhead(long tree) {
+    ranks.foresee(tree);
+  }
+
   void remove(long tree, byte[] key, long position) {
     changed(tree, key, position, -1);
     sql.run("DELETE FROM entries WHERE tree=? AND key=? AND position=?", tree, key, position);

@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Entry counts of index trees that are read far from their ends. With them, a deep page or the
- * count of a long range costs no more than a first page. The writer counts a tree on first use,
- * between two commits. Each later commit updates the counts, in memory and in the file.
+ * count of a long range costs no more than a first page. The writer counts a tree between two
+ * commits, when its collection is large or on first use. Each later commit updates the counts, in
+ * memory and in the file.
  *
  * <p>The counts may be discarded; the entries are then scanned. Counts may be newer than a reader's
  * snapshot by some commits, or older by the last commit. A page then begins where it would have
@@ -53,6 +54,13 @@ final class OrderStatistics {
   synchronized void want(long tree) {
     if (trees.get(tree) == null && wanted.size() < CountedTrees.MAX_TREES) {
       wanted.add(tree);
+    }
+  }
+
+  /** Requests that a tree be counted, unless the space is needed for trees that are read. */
+  synchronized void foresee(long tree) {
+    if (trees.get(tree) == null && trees.isHalfEmpty(wanted.size())) {
+      want(tree);
     }
   }
 
