@@ -42,13 +42,8 @@ final class StoreFile implements AutoCloseable {
   private static final int WRITER_CACHE_KILOBYTES = 16_000;
   private static final int READER_CACHE_KILOBYTES = 2_000;
 
-  /**
-   * Pages of the log after which it is copied to the database. More pages mean fewer copies of a
-   * frequently changed page.
-   */
-  private static final int CHECKPOINT_PAGES = 7_500;
-
-  private static final int LOG_BYTES_KEPT = 32 * 1024 * 1024;
+  private static final int COPIER_CACHE_KILOBYTES = 100;
+  private static final int LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
   private final Path file;
   private final boolean fsync;
@@ -240,7 +235,8 @@ final class StoreFile implements AutoCloseable {
     Session session = session(WRITER_CACHE_KILOBYTES);
     // A restored copy has no log yet.
     session.sql().pragma("journal_mode=WAL");
-    session.sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
+    // Checkpoints copies the log. SQLite would copy it within a commit.
+    session.sql().pragma("wal_autocheckpoint=0");
     session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
     raiseFormat(session.sql());
     CountTables.addTo(session.sql());
@@ -254,6 +250,11 @@ final class StoreFile implements AutoCloseable {
       // Copies the new header from the log to the file.
       sql.pragma("wal_checkpoint(TRUNCATE)");
     }
+  }
+
+  /** Returns a session that copies the log while another one writes. */
+  Session copier() {
+    return session(COPIER_CACHE_KILOBYTES);
   }
 
   Session reader() {

@@ -25,9 +25,6 @@ final class Transactions {
   private final Pace pace;
   private Databases databases;
 
-  /** True if commits may be only in the log. */
-  private boolean logged;
-
   /** True if the current batch has commands that are not parts of long commands. */
   private boolean hasShortOnes;
 
@@ -98,7 +95,6 @@ final class Transactions {
       }
       return List.of();
     }
-    logged = true;
     file.ranks().committed(databases.session().entries());
     commits.accept(System.nanoTime() - begin);
     health.recovered();
@@ -202,21 +198,6 @@ final class Transactions {
   private void reopen() {
     try {
       databases = new Databases(file.writer(), reads);
-    } catch (StoreFailure e) {
-      health.failed(e);
-    }
-  }
-
-  /** Returns whether there are commits that no checkpoint has copied to the file. */
-  boolean isLogged() {
-    return logged;
-  }
-
-  /** Copies the log to the file. */
-  void checkpoint(String mode) {
-    logged = false;
-    try {
-      databases.session().sql().pragma("wal_checkpoint(" + mode + ")");
     } catch (StoreFailure e) {
       health.failed(e);
     }

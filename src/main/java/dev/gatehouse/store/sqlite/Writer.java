@@ -4,6 +4,8 @@ import dev.gatehouse.store.sqlite.GroupCommitQueue.Job;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
@@ -16,12 +18,6 @@ final class Writer implements AutoCloseable {
   private static final int CLEARED_AT_ONCE = 200;
   private static final long PROBE_COUNTER = -2;
 
-  /**
-   * Interval of checkpoints. A damaged log loses all commits after the damage, so commits must not
-   * remain in it for long.
-   */
-  private static final long BETWEEN_CHECKPOINTS = TimeUnit.SECONDS.toNanos(30);
-
   private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
 
   private final OrderStatistics ranks;
@@ -30,8 +26,11 @@ final class Writer implements AutoCloseable {
   private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING);
   private final Pace pace = new Pace(queue::hasShortOnes);
   private final Thread thread;
+  private final ExecutorService copier =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("store-copier").daemon().factory());
+  private final Checkpoints checkpoints;
   private boolean clearing = true;
-  private long lastCheckpoint = System.nanoTime();
 
   /**
    * Starts the writer, which first cleans up after a crash.
@@ -42,6 +41,7 @@ final class Writer implements AutoCloseable {
     this.ranks = file.ranks();
     this.health = new WriterHealth(file);
     this.transactions = new Transactions(file, health, reads, commits, pace);
+    this.checkpoints = new Checkpoints(file, copier);
     this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
     if (transactions.databases().catalog().hasUnfinished()) {
       commit(new Job<>(Writer::dropUnfinished));
@@ -118,14 +118,14 @@ final class Writer implements AutoCloseable {
 
   /** Runs maintenance between two commits: a probe after a failure, otherwise pending work. */
   private void tidy() {
-    long now = System.nanoTime();
     if (!health.good()) {
-      if (health.probeIsDue(now)) {
+      if (health.probeIsDue(System.nanoTime())) {
         commit(new Job<>(Writer::probe));
       }
-    } else if (transactions.isLogged() && now - lastCheckpoint >= BETWEEN_CHECKPOINTS) {
-      checkpoint("PASSIVE");
-    } else if (clearing) {
+      return;
+    }
+    attempt(() -> checkpoints.advance(sql()));
+    if (clearing) {
       CompletableFuture<Boolean> more = new CompletableFuture<>();
       commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more, true));
       clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
@@ -142,9 +142,16 @@ final class Writer implements AutoCloseable {
     return true;
   }
 
-  private void checkpoint(String mode) {
-    lastCheckpoint = System.nanoTime();
-    transactions.checkpoint(mode);
+  private Sql sql() {
+    return transactions.databases().session().sql();
+  }
+
+  private void attempt(Runnable checkpoint) {
+    try {
+      checkpoint.run();
+    } catch (StoreFailure e) {
+      health.failed(e);
+    }
   }
 
   /** Finishes waiting commands and moves the whole log into the file. */
@@ -154,7 +161,8 @@ final class Writer implements AutoCloseable {
       return;
     }
     awaitEnd();
-    checkpoint("TRUNCATE");
+    copier.close();
+    attempt(() -> checkpoints.finish(sql()));
     transactions.databases().session().close();
   }
 
