@@ -4,8 +4,6 @@ import dev.gatehouse.time.Age;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * Bans that this node has in memory: the address as a number and the end of its ban. Reason and
@@ -21,11 +19,23 @@ public final class Bans {
    */
   private final BoundedExpiryMap<Number> ends;
 
+  private final int max;
+
   /**
    * @param max maximum number of bans in memory
    */
   public Bans(int max) {
-    this.ends = new BoundedExpiryMap<>(max);
+    this(max, new BoundedExpiryMap<>(max));
+  }
+
+  private Bans(int max, BoundedExpiryMap<Number> ends) {
+    this.max = max;
+    this.ends = ends;
+  }
+
+  /** Returns the maximum number of bans in memory. */
+  public int max() {
+    return max;
   }
 
   /**
@@ -84,13 +94,19 @@ public final class Bans {
     ends.dropOver(over);
   }
 
-  /**
-   * Replaces the bans with those that the reader supplies: each address with the end of its ban.
-   */
-  public void replace(Consumer<BiConsumer<String, Instant>> reader) {
-    ends.replace(into ->
-        reader.accept(
-            (address, end) -> number(address).ifPresent(number -> into.accept(number, end))));
+  /** Returns empty bans with the same limit, which {@link #replaceWith} can use later. */
+  public Bans empty() {
+    return new Bans(max, ends.empty());
+  }
+
+  /** Records that an address that is missing here may be banned. */
+  public void markIncomplete() {
+    ends.markIncomplete();
+  }
+
+  /** Replaces all bans with those of another object, which must not be used afterwards. */
+  public void replaceWith(Bans other) {
+    ends.replaceWith(other.ends);
   }
 
   private static Optional<Number> number(String address) {

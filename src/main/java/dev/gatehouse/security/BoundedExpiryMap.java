@@ -82,6 +82,21 @@ final class BoundedExpiryMap<K> {
     entries.millis.values().removeIf(until -> until <= millis);
   }
 
+  /** Returns an empty map with the same limit. */
+  BoundedExpiryMap<K> empty() {
+    return new BoundedExpiryMap<>(max);
+  }
+
+  /** Records that a key that is missing here may be stored. */
+  void markIncomplete() {
+    entries.complete = false;
+  }
+
+  /** Replaces all entries with those of another map, which must not be used afterwards. */
+  synchronized void replaceWith(BoundedExpiryMap<K> other) {
+    entries = other.entries;
+  }
+
   /** Replaces all entries with those that the reader supplies, after it has supplied all. */
   synchronized void replace(Consumer<BiConsumer<K, Instant>> reader) {
     Held<K> next = new Held<>();

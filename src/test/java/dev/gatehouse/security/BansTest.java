@@ -57,7 +57,9 @@ class BansTest {
   @Test
   void replacesBansInMemoryWithStoredBans() {
     bans.set("1.2.3.4", HOUR);
-    bans.replace(into -> into.accept("5.6.7.8", Instant.MAX));
+    Bans stored = bans.empty();
+    stored.set("5.6.7.8", Instant.MAX);
+    bans.replaceWith(stored);
     assertFalse(banned("1.2.3.4"));
     assertTrue(banned("5.6.7.8"));
   }
@@ -74,7 +76,7 @@ class BansTest {
     assertFalse(bans.complete());
     assertTrue(banned("1.2.3.6"));
     assertEquals(5, bans.size());
-    bans.replace(into -> into.accept("1.2.3.1", HOUR));
+    bans.replaceWith(bans.empty());
     assertTrue(bans.complete());
   }
 

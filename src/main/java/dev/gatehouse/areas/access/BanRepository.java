@@ -176,13 +176,24 @@ final class BanRepository {
         .collect(Collectors.toMap(Entry::id, BanRepository::end));
   }
 
-  /** Passes every banned address and the end of its ban to a reader. */
-  void each(Instant now, BiConsumer<String, Instant> reader) {
+  /**
+   * Passes banned addresses and the ends of their bans to a reader.
+   *
+   * @param enough number of bans after which the reading ends with the current page
+   * @return whether these are all
+   */
+  boolean each(Instant now, int enough, BiConsumer<String, Instant> reader) {
     String last = "";
+    int count = 0;
     for (List<Entry> page = after(last, now); !page.isEmpty(); page = after(last, now)) {
+      if (count >= enough) {
+        return false;
+      }
       page.forEach(entry -> reader.accept(entry.id(), end(entry)));
+      count += page.size();
       last = page.getLast().id();
     }
+    return true;
   }
 
   private List<Entry> after(String address, Instant now) {

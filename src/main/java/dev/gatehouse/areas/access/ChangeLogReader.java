@@ -6,9 +6,7 @@ import dev.gatehouse.security.Gate;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +25,7 @@ final class ChangeLogReader {
   private final Gate gate;
   private final TrustedClock clock;
   private final String self;
+  private final BanRefill refill;
 
   private boolean loaded;
   private long seen;
@@ -42,6 +41,7 @@ final class ChangeLogReader {
     this.gate = gate;
     this.clock = clock;
     this.self = self;
+    this.refill = new BanRefill(stores.bans(), gate.bans(), clock);
   }
 
   /** Returns the number of the latest applied change. */
@@ -86,8 +86,7 @@ final class ChangeLogReader {
 
   private void load() {
     long mark = stores.log().last();
-    Instant now = clock.guarded().instant();
-    gate.bans().replace(held -> stores.bans().each(now, held));
+    refill.load();
     gate.revocations().replace(held -> stores.tokens().each(held));
     gate.keys().replace(stores.keys()::each);
     seen = mark;
@@ -97,12 +96,7 @@ final class ChangeLogReader {
 
   /** Reads and applies what has changed, for changes that need not be in the log. Blocks. */
   void apply(List<Change> changes) {
-    Instant now = clock.guarded().instant();
-    List<String> addresses = keys(changes, Kind.BAN);
-    if (!addresses.isEmpty()) {
-      Map<String, Instant> ends = stores.bans().ends(addresses, now);
-      addresses.forEach(address -> gate.bans().set(address, ends.get(address)));
-    }
+    refill.update(keys(changes, Kind.BAN));
     List<String> tokens = keys(changes, Kind.TOKEN);
     if (!tokens.isEmpty()) {
       stores.tokens().expiries(tokens).forEach(gate.revocations()::revoke);
@@ -132,13 +126,15 @@ final class ChangeLogReader {
     if (!gate.complete() && now - filled > REFILL_NANOS) {
       load();
     }
+    refill.advance();
   }
 
   private void warnOnce() {
-    if (complete && !gate.complete()) {
+    boolean fits = gate.complete() || refill.isPartial();
+    if (complete && !fits) {
       LOG.warn(
           "more bans, revocations or keys are stored than security.maxEntriesInMemory; the others are read from the store");
     }
-    complete = gate.complete();
+    complete = fits;
   }
 }
