@@ -10,7 +10,7 @@ import java.util.Optional;
  * start are only stored.
  *
  * <p>Bounded, because attackers determine the number of bans. If more are stored than fit, the
- * store is asked for the rest.
+ * hashes of all addresses are in memory. The store is asked only for an address with a known hash.
  */
 public final class Bans {
   /**
@@ -19,23 +19,18 @@ public final class Bans {
    */
   private final BoundedExpiryMap<Number> ends;
 
-  private final int max;
+  /** Hashes of all stored addresses; null if not all are known. */
+  private volatile NumberHashes hashes = new NumberHashes();
 
   /**
    * @param max maximum number of bans in memory
    */
   public Bans(int max) {
-    this(max, new BoundedExpiryMap<>(max));
+    this(new BoundedExpiryMap<>(max));
   }
 
-  private Bans(int max, BoundedExpiryMap<Number> ends) {
-    this.max = max;
+  private Bans(BoundedExpiryMap<Number> ends) {
     this.ends = ends;
-  }
-
-  /** Returns the maximum number of bans in memory. */
-  public int max() {
-    return max;
   }
 
   /**
@@ -73,15 +68,26 @@ public final class Bans {
           if (end == null) {
             ends.remove(number);
           } else {
+            addHash(number);
             ends.put(number, end);
           }
         });
   }
 
-  /**
-   * Returns false if more bans are stored than fit in memory. An address that is missing here may
-   * then be banned.
-   */
+  private void addHash(Number number) {
+    NumberHashes known = hashes;
+    if (known != null) {
+      known.add(number);
+    }
+  }
+
+  /** Returns whether an address that is missing here may be banned. */
+  public boolean isUncertain(String address) {
+    NumberHashes known = hashes;
+    return !complete() && (known == null || number(address).map(known::contains).orElse(false));
+  }
+
+  /** Returns false if more bans are stored than fit in memory. */
   public boolean complete() {
     return ends.complete();
   }
@@ -96,17 +102,21 @@ public final class Bans {
 
   /** Returns empty bans with the same limit, which {@link #replaceWith} can use later. */
   public Bans empty() {
-    return new Bans(max, ends.empty());
+    return new Bans(ends.empty());
   }
 
   /** Records that an address that is missing here may be banned. */
   public void markIncomplete() {
+    hashes = null;
     ends.markIncomplete();
   }
 
   /** Replaces all bans with those of another object, which must not be used afterwards. */
   public void replaceWith(Bans other) {
+    // Between the two, an address is looked up in the other bans or in the store.
+    hashes = null;
     ends.replaceWith(other.ends);
+    hashes = other.hashes;
   }
 
   private static Optional<Number> number(String address) {

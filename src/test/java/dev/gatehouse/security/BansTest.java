@@ -80,6 +80,25 @@ class BansTest {
     assertTrue(bans.complete());
   }
 
+  @Test
+  void asksStoreOnlyForKnownAddresses() {
+    Bans many = bans.empty();
+    for (int i = 0; i < 4_000; i++) {
+      many.set("10.0." + (i >> 8) + '.' + (i & 255), HOUR);
+    }
+    bans.replaceWith(many);
+    assertFalse(bans.complete());
+    int uncertain = 0;
+    for (int i = 0; i < 4_000; i++) {
+      String banned = "10.0." + (i >> 8) + '.' + (i & 255);
+      assertTrue(bans.isUncertain(banned), banned);
+      uncertain += bans.isUncertain("10.9." + (i >> 8) + '.' + (i & 255)) ? 1 : 0;
+    }
+    assertTrue(uncertain < 4, uncertain + " of the others");
+    bans.markIncomplete();
+    assertTrue(bans.isUncertain("10.9.1.1"));
+  }
+
   /** Each new ban replaces an older one, so the latest remain. */
   @Test
   void replacesOlderBansBeforeLatestOne() {

@@ -22,6 +22,9 @@ final class BanRefill {
   /** Number of bans that a load reads. */
   static final int FIRST = 10_000;
 
+  /** Maximum number of bans whose addresses are known in memory. */
+  private static final int MAX_ADDRESSES = 1_000_000;
+
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final BanRepository stored;
@@ -114,7 +117,7 @@ final class BanRefill {
 
   private void run(Reading next) {
     try {
-      fill(next.bans, bans.max());
+      fill(next.bans, MAX_ADDRESSES);
       next.done = true;
     } catch (RuntimeException e) {
       // The store may be unavailable, or the node may stop. The store is still asked for bans.

@@ -62,7 +62,7 @@ public final class BanFilter {
       ban(exchange, "bait path", null)
           .onSuccess(unstored ->
               Replies.fail(exchange, unstored == null ? blocked(address.key()) : unstored));
-    } else if (bans.complete()) {
+    } else if (!bans.isUncertain(address.key())) {
       next.run();
     } else {
       ask(exchange, AccessMessages.FIND_BAN, new Address(address.key()))
