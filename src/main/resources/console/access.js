@@ -5,21 +5,44 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Listing} from './lists.js';
-import {Page, confirmed} from './page.js';
+import {Page, confirmed, views, wanted} from './page.js';
+import {Records, paged} from './records.js';
+import {TablePage} from './table.js';
+import './drawer.js';
 
+const VIEWS = {keys: 'API keys', bans: 'Blocked addresses'};
 const NONE_BLOCKED = 'No blocked addresses. An address is blocked after ten failed attempts within 24 hours or a request for a honeypot path.';
 
 /** @typedef {Record<string, Record<string, {summary?: string, 'x-scopes'?: string[]}>>} Paths paths of the contract */
 
 class AccessPage extends Page {
+  turn() {
+    this.requestUpdate();
+  }
+
+  render() {
+    const view = wanted().get('view') === 'bans' ? 'bans' : 'keys';
+    return html`${this.header(VIEWS[view])}${views('access', VIEWS, view)}
+      ${view === 'bans' ? html`<access-bans></access-bans>` : html`<access-keys></access-keys>`}`;
+  }
+}
+
+class AccessKeys extends TablePage {
   static properties = {made: {state: true}, scopes: {state: true}, opens: {state: true}};
 
-  keys = new Listing(this, '/api/proxy/keys', reply => {
+  records = new Records(this, 'access', paged('/api/proxy/keys', reply => {
     this.scopes = reply.scopes;
-    return reply.keys;
-  });
-  bans = new Listing(this, '/api/proxy/bans', reply => reply.bans);
+    return reply.keys.map(key => ({_id: key.name, ...key}));
+  }), {q: ''});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'name', title: 'Name', text: key => key.name, cell: key => html`<strong>${key.name}</strong>`},
+    {key: 'scopes', title: 'Scopes', text: key => key.scopes.join(' '), cell: key => (key.scopes.length ? key.scopes.join(', ') : 'full access')},
+    {key: 'date', title: 'Created', text: key => key.createdAt, cell: key => html`<span class="when">${moment(key.createdAt)}</span>`},
+    {key: 'actions', title: 'Actions', cell: key => html`<button class="outline small" ?disabled=${this.busy} aria-label=${`Revoke key ${key.name}`}
+      @click=${() => this.revoke([key])}>Revoke key</button>`},
+  ];
 
   constructor() {
     super();
@@ -31,32 +54,15 @@ class AccessPage extends Page {
     this.opens = undefined;
   }
 
-  async load() {
-    await Promise.all([this.keys.load(), this.bans.load()]);
-  }
-
   render() {
-    return html`
-      ${this.header('Access')}
-      <section aria-labelledby="keys">
-        <h2 id="keys">API keys</h2>
-        ${this.made ? this.once(this.made) : nothing}
-        ${this.keys.rows.length ? html`<ul class="list">${this.keys.rows.map(key => this.key(key))}</ul>`
-          : html`<p>${this.keys.empty('No API keys yet. Programs use a key instead of a code.')}</p>`}
-        ${this.keys.further()}
-        ${this.form()}
-      </section>
-      <section aria-labelledby="bans">
-        <h2 id="bans">Blocked addresses</h2>
-        ${this.bans.rows.length ? this.table() : html`<p>${this.bans.empty(NONE_BLOCKED)}</p>`}
-        ${this.bans.further()}
-      </section>`;
-  }
-
-  key(key) {
-    return html`<li><strong>${key.name}</strong> <span class="quiet">${key.scopes.length ? key.scopes.join(', ') : 'full access'},
-        created ${moment(key.createdAt)}</span>
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`Revoke key ${key.name}`} @click=${() => this.revoke(key)}>Revoke key</button></li>`;
+    const {covered} = this;
+    return html`${covered ? nothing : this.happened()}
+      ${this.made ? this.once(this.made) : nothing}
+      ${this.adding('Create key')}
+      <gh-table label="API keys" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .bulk=${[{title: 'Revoke', icon: 'trash-2', run: keys => this.revoke(keys)}]}
+        .empty=${html`<gh-empty icon="key-round" text="No API keys yet. Programs use a key instead of a code."></gh-empty>`}></gh-table>
+      ${covered ? this.form() : nothing}`;
   }
 
   once({name, key}) {
@@ -67,14 +73,14 @@ class AccessPage extends Page {
   }
 
   form() {
-    return html`<gh-form draft="key"><form @submit=${event => this.make(event)}>
+    return this.drawer('Create a key', html`<gh-form draft="key"><form @submit=${event => this.make(event)}>
       <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
       <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
       <fieldset class="scopes"><legend>Scopes. A key without scopes has the owner's full access.</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}
-      <button class="small" ?disabled=${this.busy}>Create key</button></form></gh-form>`;
+      <button class="small" ?disabled=${this.busy}>Create key</button></form></gh-form>`);
   }
 
   /** Lists the operations of each scope from the contract, which is large and loaded on demand. */
@@ -99,32 +105,45 @@ class AccessPage extends Page {
     const typed = new FormData(form);
     const made = await this.attempt(async () => {
       this.made = await call('POST', '/api/proxy/keys', {name: typed.get('name'), scopes: typed.getAll('scope')});
-      form.reset();
-    }, '', () => this.keys.load());
-    if (made) this.querySelector('h1')?.scrollIntoView();
+      this.close(form);
+    }, '', () => this.load());
+    if (made) document.querySelector('h1')?.scrollIntoView();
   }
 
-  async revoke(key) {
-    if (!await confirmed(`Revoke key ${key.name}? Programs that use it lose access immediately.`, 'Revoke key')) return;
-    await this.attempt(() => call('DELETE', `/api/proxy/keys/${encodeURIComponent(key.name)}`), `Key ${key.name} revoked.`,
-      () => this.keys.load());
+  /** @param {any[]} keys */
+  async revoke(keys) {
+    const [what, them] = keys.length === 1 ? [`key ${keys[0].name}`, 'it'] : [counted(keys.length, 'key'), 'them'];
+    if (!await confirmed(`Revoke ${what}? Programs that use ${them} lose access immediately.`, `Revoke ${keys.length === 1 ? 'key' : what}`)) return;
+    await this.attempt(async () => { for (const {name} of keys) await call('DELETE', `/api/proxy/keys/${encodeURIComponent(name)}`); },
+      `${what[0].toUpperCase()}${what.slice(1)} revoked.`, () => this.load());
+  }
+}
+
+class AccessBans extends TablePage {
+  records = new Records(this, 'access', paged('/api/proxy/bans', reply => reply.bans.map(ban => ({_id: ban.address, ...ban}))), {q: '', sort: 'newest'});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'address', title: 'Address', text: ban => ban.address, cell: ban => ban.address},
+    {key: 'reason', title: 'Reason', text: ban => ban.reason, cell: ban => html`${ban.reason}${ban.attempts
+      ? html` <span class="quiet">${counted(ban.attempts, 'attempt')}</span>` : ''}`},
+    {key: 'since', title: 'Since', sort: {up: 'oldest', down: 'newest'}, text: ban => ban.since, cell: ban => html`<span class="when">${moment(ban.since)}</span>`},
+    {key: 'until', title: 'Until', text: ban => ban.until, cell: ban => html`<span class="when">${moment(ban.until)}</span>`},
+    {key: 'actions', title: 'Actions', cell: ban => html`<button class="outline small" ?disabled=${this.busy} aria-label=${`Unblock ${ban.address}`}
+      @click=${() => this.unban([ban])}>Unblock</button>`},
+  ];
+
+  render() {
+    return html`${this.happened()}
+      <gh-table label="Blocked addresses" search="Search by start of address" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .bulk=${[{title: 'Unblock', icon: 'check', run: bans => this.unban(bans)}]}
+        .empty=${html`<gh-empty icon="shield-ban" .text=${NONE_BLOCKED}></gh-empty>`}></gh-table>`;
   }
 
-  table() {
-    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="bans"><table>
-      <thead><tr><th scope="col">Address</th><th scope="col">Reason</th><th scope="col">Since</th><th scope="col">Until</th>
-        <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
-      <tbody>${this.bans.rows.map(ban => html`<tr>
-        <th scope="row">${ban.address}</th>
-        <td>${ban.reason}${ban.attempts ? html` <span class="quiet">${counted(ban.attempts, 'attempt')}</span>` : ''}</td>
-        <td class="when">${moment(ban.since)}</td><td class="when">${moment(ban.until)}</td>
-        <td><button class="outline small" ?disabled=${this.busy} aria-label=${`Unblock ${ban.address}`}
-          @click=${() => this.unban(ban.address)}>Unblock</button></td></tr>`)}</tbody></table></div>`;
-  }
-
-  unban(address) {
-    return this.attempt(() => call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`), `${address} unblocked.`,
-      () => this.bans.load());
+  /** @param {any[]} bans */
+  unban(bans) {
+    return this.attempt(async () => { for (const {address} of bans) await call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`); },
+      `${bans.length === 1 ? bans[0].address : counted(bans.length, 'address', 'addresses')} unblocked.`, () => this.load());
   }
 }
 
@@ -140,3 +159,5 @@ function opened(scopes, paths) {
 }
 
 customElements.define('access-page', AccessPage);
+customElements.define('access-keys', AccessKeys);
+customElements.define('access-bans', AccessBans);

@@ -5,8 +5,9 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {moment, size} from './format.js';
-import {Listing} from './lists.js';
-import {Page, address, confirmed, wanted} from './page.js';
+import {address, confirmed, wanted} from './page.js';
+import {Records, paged} from './records.js';
+import {TablePage} from './table.js';
 import {fetchFile} from './downloads.js';
 import {Uploads, dropZone} from './uploads.js';
 import './player.js';
@@ -18,10 +19,25 @@ const RESUME = '/api/proxy/resume';
 const songs = new Uploads();
 const resumes = new Uploads();
 
-class AudioPage extends Page {
+class AudioPage extends TablePage {
   static properties = {resume: {state: true}};
 
-  files = new Listing(this, '/audio', reply => reply.files);
+  records = new Records(this, 'audio', paged('/audio', reply => reply.files.map(file => ({_id: file.filename, ...file}))), {q: '', sort: 'newest'});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'name', title: 'Name', text: file => file.filename, cell: file => html`<strong>${file.filename}</strong>`},
+    {key: 'original', title: 'Original name', hidden: true, text: file => file.originalName, cell: file => file.originalName},
+    {key: 'size', title: 'Size', number: true, text: file => file.size, cell: file => size(file.size)},
+    {key: 'date', title: 'Uploaded', sort: {up: 'oldest', down: 'newest'}, text: file => file.uploadDate,
+      cell: file => html`<span class="when">${moment(file.uploadDate)}</span>`},
+    {key: 'actions', title: 'Actions', cell: file => html`<div class="actions"><a role="button" class="outline small" href=${this.place({file: file.filename})}
+        aria-label=${`Play ${file.filename}`}>Play</a>
+      <a role="button" class="outline small" href=${`/audio/${encodeURIComponent(file.filename)}`} download=${file.filename}
+        aria-label=${`Download ${file.filename}`}>Download</a>
+      <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${file.filename}`}
+        @click=${() => this.delete(file)}>Delete</button></div>`},
+  ];
 
   constructor() {
     super();
@@ -33,21 +49,13 @@ class AudioPage extends Page {
     super.connectedCallback();
     const {signal} = this.left;
     for (const uploads of [songs, resumes]) uploads.addEventListener('change', () => this.requestUpdate(), {signal});
-    songs.addEventListener('done', () => this.arrive(() => this.files.load()), {signal});
+    songs.addEventListener('done', () => this.arrive(() => this.load()), {signal});
     resumes.addEventListener('done', () => this.forget(), {signal});
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.forget();
-  }
-
-  load() {
-    return this.files.load();
-  }
-
-  turn() {
-    this.requestUpdate();
   }
 
   render() {
@@ -61,21 +69,10 @@ class AudioPage extends Page {
           accept: '.wav,audio/wav', multiple: true,
         }, files => this.add(files))}
         ${songs.list()}
-        ${this.files.rows.length ? html`<ul class="list">${this.files.rows.map(row => this.row(row))}</ul>`
-          : html`<p>${this.files.empty('No audio files yet. Upload a WAV file above.')}</p>`}
-        ${this.files.further()}</section>
+        <gh-table label="Audio files" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+          .bulk=${[this.deletes('file', ({filename}) => call('DELETE', `/audio/${encodeURIComponent(filename)}`))]}
+          .empty=${html`<gh-empty icon="music" text="No audio files yet. Upload a WAV file above."></gh-empty>`}></gh-table></section>
       ${this.resumeSection()}`;
-  }
-
-  row(row) {
-    const named = row.originalName === row.filename ? '' : `original name ${row.originalName}, `;
-    return html`<li><strong>${row.filename}</strong> <span class="quiet">${named}${size(row.size)}, ${moment(row.uploadDate)}</span>
-      <div class="actions"><a role="button" class="outline small" href=${address('audio', {file: row.filename})}
-          aria-label=${`Play ${row.filename}`}>Play</a>
-        <a role="button" class="outline small" href=${`/audio/${encodeURIComponent(row.filename)}`} download=${row.filename}
-          aria-label=${`Download ${row.filename}`}>Download</a>
-        <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.filename}`}
-          @click=${() => this.delete(row)}>Delete</button></div></li>`;
   }
 
   /** @param {File[]} files */
@@ -92,7 +89,7 @@ class AudioPage extends Page {
     await this.attempt(async () => {
       await call('DELETE', `/audio/${encodeURIComponent(filename)}`);
       if (wanted().get('file') === filename) location.hash = address('audio');
-    }, `${filename} deleted.`, () => this.files.load());
+    }, `${filename} deleted.`, () => this.load());
   }
 
   resumeSection() {

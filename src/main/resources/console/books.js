@@ -1,13 +1,13 @@
 /**
- * Books: print shop revenue and costs, manual expenses and the yearly figures for Schedule C.
+ * Books: print shop revenue and costs, expenses and the yearly figures for Schedule C.
  * @module
  */
 import {html, nothing} from 'lit';
-import {call, callWith, now, once, pause} from './api.js';
+import {call, callWith, now, pause} from './api.js';
 import {fetchFile} from './downloads.js';
+import './expenses.js';
 import {counted, day, moment, money} from './format.js';
-import {Listing} from './lists.js';
-import {Page, address, confirmed, fields, wanted} from './page.js';
+import {Page, address, fields, wanted} from './page.js';
 
 const SHOP = '/api/proxy/printshop';
 const YEAR = /^(19|20|21)\d\d$|^2200$/;
@@ -22,24 +22,15 @@ const SYNCS = {
 
 class BooksPage extends Page {
   static properties = {
-    summary: {state: true}, goal: {state: true}, form: {state: true}, sync: {state: true}, edited: {state: true}, categories: {state: true},
+    summary: {state: true}, goal: {state: true}, form: {state: true}, sync: {state: true}, categories: {state: true},
   };
 
   constructor() {
     super();
     /** @type {string[]} */
     this.categories = [];
-    /** The expense in the edit form; undefined for a new expense. @type {any} */
-    this.edited = undefined;
     this.year = day(now()).slice(0, 4);
-    this.category = '';
     this.watching = false;
-    this.expenses = this.expensesOf();
-  }
-
-  expensesOf() {
-    const category = this.category ? `&category=${this.category}` : '';
-    return new Listing(this, `${SHOP}/expenditures?year=${this.year}${category}`, reply => reply.data);
   }
 
   turn() {
@@ -49,19 +40,16 @@ class BooksPage extends Page {
   async load() {
     const query = wanted();
     const named = query.get('year') ?? '';
-    this.year = YEAR.test(named) ? named : day(now()).slice(0, 4);
-    this.category = this.categories.includes(query.get('category') ?? '') ? String(query.get('category')) : '';
-    const list = this.expensesOf();
-    this.expenses = list;
+    const year = YEAR.test(named) ? named : day(now()).slice(0, 4);
+    this.year = year;
     const [summary, goal, form, sync, words] = await Promise.all([
       call('GET', `${SHOP}/summary`),
-      call('GET', `${SHOP}/sell-goal/public?year=${this.year}`),
-      call('GET', `${SHOP}/schedule-c/data?year=${this.year}`),
+      call('GET', `${SHOP}/sell-goal/public?year=${year}`),
+      call('GET', `${SHOP}/schedule-c/data?year=${year}`),
       call('GET', `${SHOP}/sync`),
       call('GET', `${SHOP}/enums`),
-      list.load(),
     ]);
-    if (list !== this.expenses) return;
+    if (year !== this.year) return;
     this.summary = summary;
     this.goal = goal.data;
     this.form = form.data;
@@ -74,11 +62,14 @@ class BooksPage extends Page {
     const {summary} = this;
     return html`
       ${this.header('Books')}
+      <p class="actions no-print"><label>Year <input name="year" type="number" min="1900" max="2200" .value=${this.year}
+        @change=${event => { location.hash = address('books', {year: event.target.value}); }}></label></p>
       <div class="cards no-print">${summary ? html`${this.figures(summary.data, summary.currency)}
         ${summary.otherCurrencies.map(other => this.figures(other, other.currency))}` : nothing}
         ${this.goal ? this.goalCard(this.goal) : nothing}
         ${this.sync ? this.syncCard(this.sync) : nothing}</div>
-      ${this.expensesSection()}
+      <book-expenses class="no-print" .year=${this.categories.length ? this.year : ''} .categories=${this.categories} .currency=${this.summary?.currency ?? ''}
+        @changed=${() => this.arrive()}></book-expenses>
       ${this.form ? this.scheduleC(this.form) : nothing}`;
   }
 
@@ -151,70 +142,6 @@ class BooksPage extends Page {
     }
     this.watching = false;
     if (!signal.aborted) await this.arrive();
-  }
-
-  expensesSection() {
-    const {expenses, edited} = this;
-    return html`<section class="no-print" aria-labelledby="expenses"><h2 id="expenses">Expenses</h2>
-      <div class="fields"><label>Year <input type="number" min="1900" max="2200" .value=${this.year}
-          @change=${event => { location.hash = address('books', {year: event.target.value, category: this.category}); }}></label>
-        <label>Category <select @change=${event => { location.hash = address('books', {year: this.year, category: event.target.value}); }}>
-          <option value="">All</option>
-          ${this.categories.map(name => html`<option ?selected=${name === this.category}>${name}</option>`)}</select></label></div>
-      ${expenses.rows.length ? html`<ul class="list">${expenses.rows.map(expense => this.expense(expense))}</ul>`
-        : html`<p>${expenses.empty('No expenses for this selection. Add one below.')}</p>`}
-      ${expenses.further()}
-      <h3 id="expense" tabindex="-1">${edited ? 'Edit expense' : 'Add an expense'}</h3>
-      <gh-form draft=${`expense.${this.edited?._id ?? 'new'}`}><form @submit=${event => this.enter(event)}><div class="fields">
-        <label>Date <input name="date" type="date" required min="1900-01-01" max="2200-12-31" .value=${edited?.date ?? ''}></label>
-        <label>Amount <input name="amount" type="number" required min="0.001" max="1000000000" step="0.001" .value=${String(edited?.amount ?? '')}></label>
-        <label>Currency <input name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" placeholder=${this.summary?.currency ?? ''}
-          .value=${edited?.currency ?? ''}></label>
-        <label>Category <select name="category">${this.categories.map(name => html`<option
-          ?selected=${name === edited?.category}>${name}</option>`)}</select></label>
-        <label>Description (optional) <input name="description" maxlength="2000" autocomplete="off" .value=${edited?.description ?? ''}></label>
-        <label>Vendor (optional) <input name="vendor" maxlength="200" autocomplete="off" .value=${edited?.vendor ?? ''}></label></div>
-        <div class="actions"><button class="small" ?disabled=${this.busy || !this.categories.length}>${edited ? 'Save changes' : 'Add expense'}</button>
-        ${edited ? html`<button type="button" class="secondary outline small"
-          @click=${() => { this.edited = undefined; }}>Cancel</button>` : nothing}</div>
-      </form></gh-form></section>`;
-  }
-
-  expense(expense) {
-    const what = `${expense.category} of ${expense.date}`;
-    return html`<li><strong>${money(expense.amount, expense.currency)}</strong> ${expense.category}
-      <span class="quiet">${[expense.date, expense.vendor].filter(Boolean).join(', ')}</span>
-      ${expense.description ? html`<p class="text">${expense.description}</p>` : nothing}
-      <div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Edit ${what}`}
-        @click=${() => this.edit(expense)}>Edit</button>
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`Delete ${what}`} @click=${() => this.drop(expense)}>Delete</button></div></li>`;
-  }
-
-  async edit(expense) {
-    this.edited = expense;
-    await this.updateComplete;
-    this.querySelector('#expense')?.scrollIntoView();
-    /** @type {HTMLElement | null} */ (this.querySelector('input[name=date]'))?.focus();
-  }
-
-  async enter(event) {
-    event.preventDefault();
-    const form = event.target;
-    const {currency, ...typed} = fields(form);
-    const expense = {...typed, amount: Number(typed.amount), ...currency ? {currency} : {}};
-    const {edited} = this;
-    const entered = await this.attempt(async () => {
-      if (edited) await call('PUT', `${SHOP}/expenditures?id=${edited._id}`, expense);
-      else await once(`${SHOP}/expenditures`, expense);
-    }, edited ? 'Expense updated.' : `Expense of ${typed.date} added.`, () => this.load());
-    if (!entered) return;
-    this.edited = undefined;
-    form.reset();
-  }
-
-  async drop(expense) {
-    if (!await confirmed(`Delete ${money(expense.amount, expense.currency)} of ${expense.date}? It will be removed from all totals.`, 'Delete expense')) return;
-    await this.attempt(() => call('DELETE', `${SHOP}/expenditures?id=${expense._id}`), 'Expense deleted.', () => this.load());
   }
 
   /** Downloads the year's figures as CSV. */

@@ -1,16 +1,17 @@
 /**
- * Games: whitelist and operators of the block game's server, its world saves and the audit log.
+ * Games: whitelist and operators of the block game's server, its world saves and the audit log. Each view has its own URL.
  * @module
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment, size} from './format.js';
-import {Excerpt, Listing} from './lists.js';
 import {Page, confirmed, fields, views, wanted} from './page.js';
 import {Problem} from './problems.js';
+import {Records, contains, paged, whole} from './records.js';
+import {TablePage} from './table.js';
 
 const GAME = '/games/blockgame';
-const VIEWS = {players: 'Players', saves: 'World saves', audit: 'Audit log'};
+const VIEWS = {whitelist: 'Whitelist', operators: 'Operators', saves: 'World saves', audit: 'Audit log'};
 const UNAVAILABLE = 503;
 const LEVELS = [1, 2, 3, 4];
 const SHORT_DIGEST = 12;
@@ -23,126 +24,161 @@ const SERVER_STATES = {
 };
 
 class GamesPage extends Page {
-  static properties = {whitelist: {state: true}, operators: {state: true}, lacking: {state: true}, pruning: {state: true}};
-
-  saves = new Listing(this, `${GAME}/saves`, reply => reply.saves);
-  excerpts = {whitelist: new Excerpt(this), operators: new Excerpt(this)};
-  changes = new Listing(this, `${GAME}/audit`, reply => reply.entries);
-
-  constructor() {
-    super();
-    this.view = 'players';
-    /** @type {any[] | undefined} */
-    this.whitelist = undefined;
-    /** @type {any[] | undefined} */
-    this.operators = undefined;
-    /** The API's error message if the lists are not available. */
-    this.lacking = '';
-    /** Result of the dry run: the saves to delete and the request that deletes them. @type {{path: string, ids: string[], kept: number} | undefined} */
-    this.pruning = undefined;
-  }
-
   turn() {
-    this.follow();
-  }
-
-  async load() {
-    const view = wanted().get('view') ?? '';
-    this.view = view in VIEWS ? view : 'players';
-    this.pruning = undefined;
-    switch (this.view) {
-      case 'saves': return this.saves.load();
-      case 'audit': return this.changes.load();
-      default: return this.loadPlayers();
-    }
-  }
-
-  async loadPlayers() {
-    this.lacking = '';
-    try {
-      const [{whitelist}, {operators}] = await Promise.all([call('GET', `${GAME}/whitelist`), call('GET', `${GAME}/operators`)]);
-      this.whitelist = whitelist;
-      this.operators = operators;
-    } catch (problem) {
-      if (!(problem instanceof Problem) || problem.status !== UNAVAILABLE || problem.passing) throw problem;
-      this.lacking = problem.message;
-    }
+    this.requestUpdate();
   }
 
   render() {
-    return html`
-      ${this.header('Games')}
-      ${views('games', VIEWS, this.view)}
-      ${this.chosen()}`;
+    const view = wanted().get('view') ?? '';
+    const shown = Object.hasOwn(VIEWS, view) ? view : 'whitelist';
+    return html`${this.header('Games')}${views('games', VIEWS, shown)}${this.chosen(shown)}`;
   }
 
-  chosen() {
-    switch (this.view) {
-      case 'saves': return this.savesView();
-      case 'audit': return this.changesView();
-      default: return this.lacking ? html`<p>No game server available: ${this.lacking}.</p>` : this.playersView();
+  chosen(view) {
+    switch (view) {
+      case 'saves': return html`<game-saves></game-saves>`;
+      case 'audit': return html`<game-audit></game-audit>`;
+      case 'operators': return html`<game-operators></game-operators>`;
+      default: return html`<game-whitelist></game-whitelist>`;
+    }
+  }
+}
+
+/** Players of one of the server's lists. */
+class Players extends TablePage {
+  static properties = {lacking: {state: true}};
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'name', title: 'Name', sort: {up: 'name', down: '-name'}, text: player => player.name, cell: player => html`<strong>${player.name}</strong>`},
+    ...(this.levels ? [{key: 'level', title: 'Level', number: true, text: player => player.level, cell: player => player.level}] : []),
+    {key: 'uuid', title: 'ID', text: player => player.uuid, cell: player => html`<span class="quiet">${player.uuid}</span>`},
+    {key: 'actions', title: 'Actions', cell: player => html`<button class="outline small" ?disabled=${this.busy}
+      aria-label=${`Remove ${player.name} from the ${this.list}`} @click=${() => this.takeOff([player])}>Remove</button>`},
+  ];
+
+  records = new Records(this, 'games', whole(() => this.players(), (player, {q}) => contains(q, [player.name, player.uuid]), {name: player => player.name}),
+    {q: '', sort: ''});
+
+  constructor() {
+    super();
+    /** The API's error message if the lists are not available. */
+    this.lacking = '';
+  }
+
+  /** Name of the list. */
+  get list() {
+    return 'whitelist';
+  }
+
+  /** Whether the players have levels. */
+  get levels() {
+    return false;
+  }
+
+  async players() {
+    this.lacking = '';
+    try {
+      const reply = await call('GET', this.path);
+      return reply[this.list].map(player => ({_id: player.uuid, ...player}));
+    } catch (problem) {
+      if (!(problem instanceof Problem) || problem.status !== UNAVAILABLE || problem.passing) throw problem;
+      this.lacking = problem.message;
+      return [];
     }
   }
 
-  playersView() {
-    return html`<section aria-labelledby="whitelist"><h2 id="whitelist">Whitelist</h2>
-        ${this.names(this.whitelist, 'whitelist', 'No players on the whitelist yet.')}${this.adding('whitelist')}</section>
-      <section aria-labelledby="operators"><h2 id="operators">Operators</h2>
-        ${this.names(this.operators, 'operators', 'No operators yet.')}${this.adding('operators')}</section>`;
+  /** @returns {string} */
+  get path() {
+    return `${GAME}/${this.list}`;
   }
 
-  names(players, list, none) {
-    if (!players) return html`<p aria-busy=${this.busy}></p>`;
-    if (!players.length) return html`<p>${none}</p>`;
-    const excerpt = this.excerpts[list];
-    return html`<ul class="list">${excerpt.of(players).map(player => html`<li><strong>${player.name}</strong>
-      <span class="quiet">${player.level === undefined ? '' : `level ${player.level}, `}${player.uuid}</span>
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`Remove ${player.name} from the ${list}`}
-        @click=${() => this.takeOff(list, player)}>Remove</button></li>`)}</ul>${excerpt.further(players)}`;
+  render() {
+    const title = VIEWS[this.list];
+    return html`<section aria-labelledby="players"><h2 id="players">${title}</h2>${this.happened()}
+      ${this.lacking ? html`<p>No game server available: ${this.lacking}.</p>` : html`${this.form()}
+        <gh-table .label=${title} search="Search by name or ID" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+          .named=${player => player.name} .bulk=${[{title: 'Remove', icon: 'trash-2', run: players => this.takeOff(players)}]}
+          .empty=${html`<gh-empty icon="users" text="No players in this list yet."></gh-empty>`}></gh-table>`}</section>`;
   }
 
-  adding(list) {
-    return html`<form class="row" @submit=${event => this.add(event, list)}>
+  form() {
+    return html`<form class="row" @submit=${event => this.add(event)}>
       <label>Player name <input name="name" required pattern="[A-Za-z0-9_]{3,16}" maxlength="16" autocomplete="off"
         title="3 to 16 letters, digits and _"></label>
-      ${list === 'operators' ? html`<label>Level <select name="level">${LEVELS.map(level => html`<option
+      ${this.levels ? html`<label>Level <select name="level">${LEVELS.map(level => html`<option
         ?selected=${level === LEVELS.length}>${level}</option>`)}</select></label>` : nothing}
       <button class="small" ?disabled=${this.busy}>Add</button></form>`;
   }
 
-  async add(event, list) {
+  async add(event) {
     event.preventDefault();
     const form = event.target;
     const {name, level} = fields(form);
     const player = level ? {name, level: Number(level)} : {name};
-    if (await this.change(list, players => [...players.filter(other => other.name !== name), player], `${name} added.`)) form.reset();
+    if (await this.change(players => [...players.filter(other => other.name !== name), player], `${name} added.`)) form.reset();
   }
 
-  async takeOff(list, player) {
-    if (!await confirmed(`Remove ${player.name} from the ${list}?`, 'Remove player')) return;
-    await this.change(list, players => players.filter(other => other.uuid !== player.uuid), `${player.name} removed.`);
+  /** @param {any[]} players */
+  async takeOff(players) {
+    const what = players.length === 1 ? players[0].name : counted(players.length, 'player');
+    if (!await confirmed(`Remove ${what} from the ${this.list}?`, `Remove ${players.length === 1 ? 'player' : what}`)) return;
+    const ids = new Set(players.map(({uuid}) => uuid));
+    await this.change(rows => rows.filter(({uuid}) => !ids.has(uuid)), `${what} removed.`);
   }
 
   /** Replaces the whole list. Re-reads it first, so that changes from other tabs are kept. */
-  async change(list, changed, done) {
+  async change(changed, done) {
     let server = '';
     const made = await this.attempt(async () => {
-      /** @type {string} */
-      const path = `${GAME}/${list}`;
-      const now = await call('GET', path);
-      const reply = await call('POST', path, {[list]: changed(now[list])});
+      const reply = await call('POST', this.path, {[this.list]: changed((await call('GET', this.path))[this.list])});
       server = SERVER_STATES[reply.server.state];
-      Object.assign(this, {[list]: reply[list]});
-    });
+    }, '', () => this.load());
     if (made) this.done = `${done} ${server}`;
     return made;
   }
+}
 
-  savesView() {
-    return html`<section aria-labelledby="saves"><h2 id="saves">World saves</h2>
-      ${this.saves.rows.length ? html`<ul class="list">${this.saves.rows.map(save => this.save(save))}</ul>`
-        : html`<p>${this.saves.empty('No world saves yet. The game server uploads them with POST /games/blockgame/save.')}</p>`}
-      ${this.saves.further()}</section>
+class Operators extends Players {
+  get list() {
+    return 'operators';
+  }
+
+  get levels() {
+    return true;
+  }
+}
+
+class GameSaves extends TablePage {
+  static properties = {pruning: {state: true}};
+
+  records = new Records(this, 'games', paged(`${GAME}/saves`, reply => reply.saves, ({q}) => ({serverName: q})), {q: ''});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'file', title: 'File', text: save => save.filename, cell: save => html`<strong>${save.filename}</strong>${save.locked ? ' locked' : ''}`},
+    {key: 'server', title: 'Server', text: save => save.serverName, cell: save => html`<span class="quiet">${save.serverName}</span>`},
+    {key: 'size', title: 'Size', number: true, text: save => save.length, cell: save => size(save.length)},
+    {key: 'date', title: 'Uploaded', text: save => save.uploadDate, cell: save => html`<span class="when">${moment(save.uploadDate)}</span>`},
+    {key: 'digest', title: 'SHA-256', hidden: true, text: save => save.sha256, cell: save => html`${save.sha256.slice(0, SHORT_DIGEST)}…`},
+    {key: 'actions', title: 'Actions', cell: save => html`<div class="actions">
+      <button class="outline small" ?disabled=${this.busy} aria-label=${`${save.locked ? 'Unlock' : 'Lock'} ${save.filename}`}
+        @click=${() => this.lock(save)}>${save.locked ? 'Unlock' : 'Lock'}</button>
+      <button class="outline small" ?disabled=${this.busy || save.locked} aria-label=${`Delete ${save.filename}`}
+        @click=${() => this.drop(save)}>Delete</button></div>`},
+  ];
+
+  constructor() {
+    super();
+    /** Result of the dry run: the saves to delete and the request that deletes them. @type {{path: string, ids: string[], kept: number} | undefined} */
+    this.pruning = undefined;
+  }
+
+  render() {
+    return html`<section aria-labelledby="saves"><h2 id="saves">World saves</h2>${this.happened()}
+      <gh-table label="World saves" search="Search by name of server" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .named=${save => save.filename}
+        .empty=${html`<gh-empty icon="archive" text="No world saves yet. The game server uploads them with POST /games/blockgame/save."></gh-empty>`}></gh-table></section>
       <section aria-labelledby="prune"><h2 id="prune">Delete old saves</h2>
         <form @submit=${event => this.preview(event)}><div class="fields">
           <label>Delete <select name="which"><option value="keep">all except the newest (number)</option>
@@ -154,23 +190,14 @@ class GamesPage extends Page {
         ${this.pruning ? this.outcome(this.pruning) : nothing}</section>`;
   }
 
-  save(save) {
-    return html`<li><strong>${save.filename}</strong> ${save.locked ? 'locked' : ''} <span class="quiet">${save.serverName}, ${size(save.length)},
-        ${moment(save.uploadDate)}, SHA-256 ${save.sha256.slice(0, SHORT_DIGEST)}…</span>
-      <div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`${save.locked ? 'Unlock' : 'Lock'} ${save.filename}`}
-          @click=${() => this.lock(save)}>${save.locked ? 'Unlock' : 'Lock'}</button>
-        <button class="outline small" ?disabled=${this.busy || save.locked} aria-label=${`Delete ${save.filename}`}
-          @click=${() => this.drop(save)}>Delete</button></div></li>`;
-  }
-
   lock(save) {
     return this.attempt(() => call(save.locked ? 'DELETE' : 'PUT', `${GAME}/saves/${save._id}/lock`),
-      save.locked ? 'Save unlocked.' : 'Save locked. It cannot be deleted until it is unlocked.', () => this.saves.load());
+      save.locked ? 'Save unlocked.' : 'Save locked. It cannot be deleted until it is unlocked.', () => this.load());
   }
 
   async drop(save) {
     if (!await confirmed(`Delete ${save.filename} of ${save.serverName}? This cannot be undone.`, 'Delete save')) return;
-    await this.attempt(() => call('DELETE', `${GAME}/save/${save._id}`), 'Save deleted.', () => this.saves.load());
+    await this.attempt(() => call('DELETE', `${GAME}/save/${save._id}`), 'Save deleted.', () => this.load());
   }
 
   preview(event) {
@@ -185,7 +212,7 @@ class GamesPage extends Page {
   }
 
   outcome({ids, kept}) {
-    const named = ids.map(id => this.saves.rows.find(save => save._id === id)).filter(Boolean);
+    const named = ids.map(id => this.records.rows.find(save => save._id === id)).filter(Boolean);
     if (!ids.length) return html`<p role="status">No saves to delete. ${counted(kept, 'save')} will be kept.</p>`;
     return html`<div role="status"><p>${counted(ids.length, 'save')} will be deleted, ${kept} will be kept.</p>
       <ul>${named.map(save => html`<li>${save.filename}, ${moment(save.uploadDate)}</li>`)}</ul>
@@ -202,15 +229,30 @@ class GamesPage extends Page {
     }, '', () => this.load());
     if (pruned) this.done = `${counted(deleted, 'save')} deleted.`;
   }
+}
 
-  changesView() {
-    return html`<section aria-labelledby="changes"><h2 id="changes">Audit log</h2>
-      ${this.changes.rows.length ? html`<ul class="list">${this.changes.rows.map(change => html`<li><strong>${change.action}</strong> ${change.outcome}
-          <span class="quiet">${change.by} (${change.role}) from ${change.address}, ${moment(change.at)}</span>
-          ${change.details.length ? html`<p class="text">${change.details.join('\n')}</p>` : nothing}</li>`)}</ul>`
-        : html`<p>${this.changes.empty('No changes yet.')}</p>`}
-      ${this.changes.further()}</section>`;
+class GameAudit extends TablePage {
+  records = new Records(this, 'games', paged(`${GAME}/audit`, reply => reply.entries));
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'action', title: 'Action', text: change => change.action, cell: change => html`<strong>${change.action}</strong>`},
+    {key: 'outcome', title: 'Outcome', text: change => change.outcome, cell: change => change.outcome},
+    {key: 'details', title: 'Details', text: change => change.details.join('\n'), cell: change => html`<span class="text">${change.details.join('\n')}</span>`},
+    {key: 'by', title: 'By', text: change => `${change.by} (${change.role}) ${change.address}`,
+      cell: change => html`${change.by} (${change.role}) <span class="quiet">${change.address}</span>`},
+    {key: 'date', title: 'Date', text: change => change.at, cell: change => html`<span class="when">${moment(change.at)}</span>`},
+  ];
+
+  render() {
+    return html`<section aria-labelledby="changes"><h2 id="changes">Audit log</h2>${this.happened()}
+      <gh-table label="Audit log" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .empty=${html`<gh-empty icon="scroll-text" text="No changes yet."></gh-empty>`}></gh-table></section>`;
   }
 }
 
 customElements.define('games-page', GamesPage);
+customElements.define('game-whitelist', Players);
+customElements.define('game-operators', Operators);
+customElements.define('game-saves', GameSaves);
+customElements.define('game-audit', GameAudit);

@@ -5,69 +5,64 @@
 import {html, nothing} from 'lit';
 import {call, once} from './api.js';
 import {counted, moment, web} from './format.js';
-import {Excerpt, Listing} from './lists.js';
-import {Page, address, confirmed, fields} from './page.js';
+import {address, confirmed, fields} from './page.js';
+import {Records, contains, paged, whole} from './records.js';
+import {TablePage} from './table.js';
+import './drawer.js';
 
 const CATEGORIES = ['personal', 'social', 'support', 'charity'];
 const LINKS = '/api/proxy/hyperlinks';
 const SHORT_URLS = '/api/proxy/redirects';
+const FILTERS = {'': 'All', ...Object.fromEntries(CATEGORIES.map(name => [name, name]))};
 
-class LinkList extends Page {
-  static properties = {owner: {attribute: false}, links: {state: true}, changing: {state: true}};
+class LinkList extends TablePage {
+  static properties = {owner: {attribute: false}};
 
-  excerpt = new Excerpt(this);
+  records = new Records(this, 'site', whole(() => call('GET', LINKS), (link, {q, category}) => (!category || link.category === category)
+    && contains(q, [link.title, link.url, link.description, ...link.tags]), {title: link => link.title, date: link => link.createdAt}),
+  {q: '', category: '', sort: ''});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'title', title: 'Title', sort: {up: 'title', down: '-title'}, text: link => link.title, cell: link => html`<a
+      href=${web(link.url) ?? nothing} rel="noopener noreferrer" target="_blank">${link.title}</a>${link.description
+      ? html`<p class="text">${link.description}</p>` : nothing}`},
+    {key: 'url', title: 'URL', text: link => link.url, cell: link => html`<span class="quiet">${link.url}</span>`},
+    {key: 'category', title: 'Category', text: link => link.category, cell: link => link.category},
+    {key: 'tags', title: 'Tags', text: link => link.tags.join(', '), cell: link => link.tags.join(', ')},
+    {key: 'date', title: 'Added', sort: {up: 'date', down: '-date'}, text: link => link.createdAt,
+      cell: link => html`<span class="when">${moment(link.createdAt)}</span>`},
+    {key: 'actions', title: 'Actions', cell: link => (this.owner ? html`<div class="actions"><button class="outline small" ?disabled=${this.busy}
+      aria-label=${`Edit ${link.title}`} @click=${() => this.open(link._id)}>Edit</button>
+      <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${link.title}`} @click=${() => this.delete(link)}>Delete</button></div>` : nothing)},
+  ];
 
   constructor() {
     super();
     this.owner = false;
-    /** @type {any[] | undefined} */
-    this.links = undefined;
-    /** The link in the edit form. @type {any} */
-    this.changing = undefined;
-  }
-
-  async load() {
-    this.links = await call('GET', LINKS);
   }
 
   render() {
+    const {records, covered} = this;
     return html`<section aria-labelledby="links"><h2 id="links">Links</h2>
-      ${this.happened()}
-      ${this.owner ? this.form() : nothing}
-      ${this.links?.length ? html`<ul class="list">${this.excerpt.of(this.links).map(link => this.row(link))}</ul>
-        ${this.excerpt.further(this.links)}` : html`<p>${this.links ? 'No links yet.' : ''}</p>`}</section>`;
+      ${covered ? nothing : this.happened()}${this.owner ? this.adding('Add link') : nothing}
+      <gh-table label="Links" search="Search links" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${link => link.title}
+        .bulk=${this.owner ? [this.deletes('link', link => call('DELETE', `${LINKS}/${link._id}`))] : []}
+        .filters=${html`<gh-filter label="Category" .options=${FILTERS} .value=${records.filter('category')}
+          @choose=${event => records.turn({category: event.detail})}></gh-filter>`}
+        .empty=${html`<gh-empty icon="link" text="No links yet. The site shows the links of this list."></gh-empty>`}></gh-table>
+      ${covered && this.owner ? this.form(this.opened) : nothing}</section>`;
   }
 
-  row(link) {
-    return html`<li><a href=${web(link.url) ?? nothing} rel="noopener noreferrer" target="_blank">${link.title}</a>
-      <span class="quiet">${[link.category, ...link.tags].join(', ')}, added ${moment(link.createdAt)}</span><br><span class="quiet">${link.url}</span>
-      ${link.description ? html`<p class="text">${link.description}</p>` : nothing}
-      ${this.owner ? html`<div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Edit ${link.title}`}
-        @click=${() => this.change(link)}>Edit</button>
-        <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${link.title}`}
-          @click=${() => this.delete(link)}>Delete</button></div>` : nothing}</li>`;
-  }
-
-  form() {
-    const link = this.changing;
-    return html`<gh-form draft=${`link.${link?._id ?? 'new'}`}><form id="link" @submit=${event => this.save(event)}><h3>${link ? `Edit ${link.title}` : 'Add a link'}</h3><div class="fields">
-        <label>Title <input name="title" required maxlength="200" .value=${link?.title ?? ''} autocomplete="off"></label>
-        <label>URL <input name="url" type="url" required maxlength="2048" placeholder="https://" .value=${link?.url ?? ''} autocomplete="off"></label>
-        <label>Category <select name="category">${CATEGORIES.map(category => html`<option value=${category}
-          ?selected=${category === (link?.category ?? CATEGORIES[0])}>${category}</option>`)}</select></label>
-        <label>Tags (optional, comma-separated) <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
-        <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label></div>
-      <div class="actions"><button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button>
-        ${link ? html`<button type="button" class="secondary outline small"
-          @click=${() => this.change(undefined)}>Cancel</button>` : nothing}</div></form></gh-form>`;
-  }
-
-  async change(link) {
-    this.changing = link;
-    await this.updateComplete;
-    const category = /** @type {HTMLSelectElement} */ (this.querySelector('[name=category]'));
-    category.value = link?.category ?? CATEGORIES[0];
-    if (link) /** @type {HTMLInputElement} */ (this.querySelector('[name=title]')).focus();
+  form(link) {
+    return this.drawer(link ? `Edit ${link.title}` : 'Add a link', html`<gh-form draft=${`link.${link?._id ?? 'new'}`}><form id="link" @submit=${event => this.save(event)}>
+      <label>Title <input name="title" required maxlength="200" .value=${link?.title ?? ''} autocomplete="off"></label>
+      <label>URL <input name="url" type="url" required maxlength="2048" placeholder="https://" .value=${link?.url ?? ''} autocomplete="off"></label>
+      <label>Category <select name="category">${CATEGORIES.map(category => html`<option value=${category}
+        ?selected=${category === (link?.category ?? CATEGORIES[0])}>${category}</option>`)}</select></label>
+      <label>Tags (optional, comma-separated) <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
+      <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label>
+      <button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button></form></gh-form>`);
   }
 
   async save(event) {
@@ -75,28 +70,40 @@ class LinkList extends Page {
     const form = event.target;
     const {tags, ...typed} = fields(form);
     const body = {...typed, tags: tags.split(',').map(tag => tag.trim()).filter(Boolean)};
-    const link = this.changing;
-    const saved = await this.attempt(async () => {
+    const link = this.opened;
+    await this.attempt(async () => {
       await (link ? call('PUT', `${LINKS}/${link._id}`, body) : once(LINKS, body));
+      this.close(form);
     }, `Link “${typed.title}” ${link ? 'updated' : 'added'}.`, () => this.load());
-    if (!saved) return;
-    this.changing = undefined;
-    form.reset();
   }
 
   async delete(link) {
     if (!await confirmed(`Delete the link “${link.title}” to ${link.url}? This cannot be undone.`, 'Delete link')) return;
-    await this.attempt(async () => {
-      await call('DELETE', `${LINKS}/${link._id}`);
-      if (this.changing?._id === link._id) this.changing = undefined;
-    }, `Link “${link.title}” deleted.`, () => this.load());
+    await this.attempt(() => call('DELETE', `${LINKS}/${link._id}`), `Link “${link.title}” deleted.`, () => this.load());
   }
 }
 
-class ShortUrls extends Page {
+class ShortUrls extends TablePage {
   static properties = {owner: {attribute: false}, made: {state: true}};
 
-  urls = new Listing(this, `${SHORT_URLS}/public`, reply => reply.redirects);
+  records = new Records(this, 'site', paged(`${SHORT_URLS}/public`, reply => reply.redirects.map(url => ({_id: url.key, ...url}))),
+    {q: '', sort: 'newest'});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'key', title: 'Short URL', text: url => url.key, cell: url => html`<strong>/r/${url.key}</strong>${url.description
+      ? html`<p class="text">${url.description}</p>` : nothing}`},
+    {key: 'url', title: 'Destination', text: url => url.url, cell: url => html`<a href=${web(url.url) ?? nothing} rel="noopener noreferrer"
+      target="_blank">${url.url}</a>`},
+    {key: 'clicks', title: 'Clicks', number: true, text: url => url.clicks, cell: url => html`<span class="state">${this.owner
+      ? html`<a href=${address('clicks', {key: url.key})}>${counted(url.clicks, 'click')}</a>` : counted(url.clicks, 'click')}</span>`},
+    {key: 'date', title: 'Created', sort: {up: 'oldest', down: 'newest'}, text: url => url.createdAt,
+      cell: url => html`<span class="when">${moment(url.createdAt)}</span>`},
+    {key: 'actions', title: 'Actions', cell: url => html`<div class="actions"><a role="button" class="secondary outline small" href=${`/r/${url.key}/qr`}
+      target="_blank" rel="noopener" aria-label=${`QR code of ${url.key}`}>QR code</a>
+      ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${url.key}`}
+        @click=${() => this.delete(url)}>Delete</button>` : nothing}</div>`},
+  ];
 
   constructor() {
     super();
@@ -105,38 +112,27 @@ class ShortUrls extends Page {
     this.made = '';
   }
 
-  load() {
-    return this.urls.load();
-  }
-
   render() {
+    const {covered} = this;
     return html`<section aria-labelledby="short"><h2 id="short">Short URLs</h2>
-      ${this.happened()}
+      ${covered ? nothing : this.happened()}
       ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <button class="outline small"
         @click=${() => this.copy()}>Copy</button></p>` : nothing}
-      ${this.owner ? this.form() : nothing}
-      ${this.urls.rows.length ? html`<ul class="list">${this.urls.rows.map(row => this.row(row))}</ul>`
-        : html`<p>${this.urls.empty('No short URLs yet. Clicks will be counted here.')}</p>`}
-      ${this.urls.further()}</section>`;
-  }
-
-  row(row) {
-    return html`<li><strong>/r/${row.key}</strong> <span class="state">${this.owner
-        ? html`<a href=${address('clicks', {key: row.key})}>${counted(row.clicks, 'click')}</a>` : counted(row.clicks, 'click')}</span>
-      <span class="quiet">created ${moment(row.createdAt)}</span><br><a href=${web(row.url) ?? nothing} rel="noopener noreferrer" target="_blank">${row.url}</a>
-      ${row.description ? html`<p class="text">${row.description}</p>` : nothing}
-      ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.key}`}
-        @click=${() => this.delete(row)}>Delete</button>` : nothing}</li>`;
+      ${this.owner ? this.adding('Create short URL') : nothing}
+      <gh-table label="Short URLs" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .bulk=${this.owner ? [this.deletes('short URL', url => this.erase(url))] : []}
+        .empty=${html`<gh-empty icon="scissors" text="No short URLs yet. Clicks will be counted here."></gh-empty>`}></gh-table>
+      ${covered && this.owner ? this.form() : nothing}</section>`;
   }
 
   form() {
-    return html`<gh-form draft="short-url"><form @submit=${event => this.make(event)}><h3>Create a short URL</h3><div class="fields">
-        <label>Name <input name="key" required maxlength="64" pattern="[A-Za-z0-9_\\-]+" autocomplete="off" aria-describedby="key-hint"></label>
-        <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
-        <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
-        <label>Last valid day (optional) <input name="expiresAt" type="date"></label></div>
+    return this.drawer('Create a short URL', html`<gh-form draft="short-url"><form @submit=${event => this.make(event)}>
+      <label>Name <input name="key" required maxlength="64" pattern="[A-Za-z0-9_\\-]+" autocomplete="off" aria-describedby="key-hint"></label>
       <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed characters: A-Z, a-z, 0-9, - and _.</p>
-      <button class="small" ?disabled=${this.busy}>Create short URL</button></form></gh-form>`;
+      <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
+      <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
+      <label>Last valid day (optional) <input name="expiresAt" type="date"></label>
+      <button class="small" ?disabled=${this.busy}>Create short URL</button></form></gh-form>`);
   }
 
   async make(event) {
@@ -145,9 +141,9 @@ class ShortUrls extends Page {
     const {expiresAt, ...typed} = fields(form);
     await this.attempt(async () => {
       const {shortUrl} = await once(SHORT_URLS, {...typed, ...(expiresAt ? {expiresAt} : {})});
-      form.reset();
+      this.close(form);
       this.made = shortUrl;
-    }, `Short URL /r/${typed.key} created.`, () => this.urls.load());
+    }, `Short URL /r/${typed.key} created.`, () => this.load());
   }
 
   async copy() {
@@ -159,13 +155,15 @@ class ShortUrls extends Page {
     }
   }
 
-  async delete({key, clicks}) {
-    const question = `Delete /r/${key} with ${counted(clicks, 'click')}? The short URL and its click count cannot be restored.`;
+  async erase({key}) {
+    await call('DELETE', `${SHORT_URLS}/${encodeURIComponent(key)}`);
+    if (this.made.endsWith(`/${key}`)) this.made = '';
+  }
+
+  async delete(url) {
+    const question = `Delete /r/${url.key} with ${counted(url.clicks, 'click')}? The short URL and its click count cannot be restored.`;
     if (!await confirmed(question, 'Delete short URL')) return;
-    await this.attempt(async () => {
-      await call('DELETE', `${SHORT_URLS}/${encodeURIComponent(key)}`);
-      if (this.made.endsWith(`/${key}`)) this.made = '';
-    }, `Short URL /r/${key} deleted.`, () => this.urls.load());
+    await this.attempt(() => this.erase(url), `Short URL /r/${url.key} deleted.`, () => this.load());
   }
 }
 

@@ -58,7 +58,8 @@ const GROUPS = {
   System: [
     {place: 'integrations', title: 'Integrations', icon: 'plug'},
     {place: 'jobs', title: 'Jobs', icon: 'timer'},
-    {place: 'access', title: 'Access', icon: 'key-round'},
+    {place: 'access', title: 'API keys', icon: 'key-round'},
+    {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban'},
     {place: 'store', title: 'Store', icon: 'database'},
     {place: 'settings', title: 'Settings', icon: 'settings'},
     ...EXTENSIONS.map(({name, title}) => ({place: name, title, icon: 'puzzle'})),

@@ -18,7 +18,7 @@ const EXPORT_PAGE = 100;
  * @param {number} limit
  * @param {number} skip
  * @param {AbortSignal} signal
- * @returns {Promise<{rows: any[], total: number, hasMore: boolean}>}
+ * @returns {Promise<{rows: any[], total?: number, hasMore: boolean}>} the total may be unknown
  */
 
 /** Maximum number of exported rows. */
@@ -31,6 +31,7 @@ export const MAX_EXPORTED = 10_000;
 export class Records {
   /** @type {any[]} */
   rows = [];
+  /** @type {number | undefined} */
   total = 0;
   hasMore = false;
   loaded = false;
@@ -171,14 +172,23 @@ export function paged(path, rowsOf, query = values => values) {
  * Returns a source of records that the API returns as a whole.
  * @param {() => Promise<any[]>} load
  * @param {(row: any, filters: Record<string, string>) => boolean} matches
+ * @param {Record<string, (row: any) => string | number>} [keys] by value of the filter `sort`, which begins with - for the reverse order
  * @returns {Fetch}
  */
-export function whole(load, matches) {
+export function whole(load, matches, keys = {}) {
   return async (filters, limit, skip) => {
     const rows = (await load()).filter(row => matches(row, filters));
+    const [, down, name] = /^(-?)(.*)$/.exec(filters.sort ?? '') ?? [];
+    if (Object.hasOwn(keys, name)) rows.sort((one, other) => compare(keys[name](one), keys[name](other)) * (down ? -1 : 1));
     return {rows: rows.slice(skip, skip + limit), total: rows.length, hasMore: skip + limit < rows.length};
   };
 }
+
+/**
+ * @param {string | number} one
+ * @param {string | number} other
+ */
+const compare = (one, other) => (typeof one === 'number' ? one - Number(other) : one.localeCompare(String(other)));
 
 /**
  * Returns whether texts contain all words of a search.

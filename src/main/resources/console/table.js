@@ -6,6 +6,7 @@ import {html, nothing} from 'lit';
 import {now} from './api.js';
 import {counted, plain} from './format.js';
 import {icon} from './icons.js';
+import {Page, address, confirmed, note, wanted} from './page.js';
 import {Part} from './parts.js';
 import {MAX_EXPORTED, SIZES, csv, save} from './records.js';
 
@@ -75,8 +76,13 @@ class Table extends Part {
     this.source.view = this;
   }
 
+  /** Name of the table in files and stored choices. */
+  get #name() {
+    return this.label.toLowerCase().replaceAll(' ', '-');
+  }
+
   get #hidden() {
-    const stored = localStorage.getItem(COLUMNS + this.source.name);
+    const stored = localStorage.getItem(COLUMNS + this.#name);
     return new Set(stored === null ? this.columns.filter(column => column.hidden).map(({key}) => key) : stored.split(' '));
   }
 
@@ -135,7 +141,7 @@ class Table extends Part {
     const hidden = this.#hidden;
     if (shown) hidden.delete(key);
     else hidden.add(key);
-    localStorage.setItem(COLUMNS + this.source.name, [...hidden].join(' '));
+    localStorage.setItem(COLUMNS + this.#name, [...hidden].join(' '));
     this.requestUpdate();
   }
 
@@ -199,7 +205,7 @@ class Table extends Part {
     const {rows, total, size, skip, hasMore} = source;
     if (!source.loaded || (!rows.length && !skip)) return nothing;
     return html`<nav class="pages" aria-label=${`Pages of ${this.label}`}>
-      <span class="quiet" role="status">${rows.length ? `${plain(skip + 1)}–${plain(skip + rows.length)}` : '0'} of ${counted(total, 'row')}</span>
+      <span class="quiet" role="status">${rows.length ? `${plain(skip + 1)}–${plain(skip + rows.length)}` : '0'}${total === undefined ? '' : ` of ${counted(total, 'row')}`}</span>
       <label>Rows <select @change=${event => source.turn({size: event.target.value})}>${SIZES.map(each => html`
         <option ?selected=${each === size}>${each}</option>`)}</select></label>
       <button class="secondary outline small" aria-label="Previous page" ?disabled=${!skip || this.busy}
@@ -214,10 +220,91 @@ class Table extends Part {
     let count = 0;
     const exported = await source.page.attempt(async () => {
       const rows = await source.all();
-      save(`${source.name}-${now().toISOString().slice(0, DATE)}.csv`, csv(this.columns, rows));
+      save(`${this.#name}-${now().toISOString().slice(0, DATE)}.csv`, csv(this.columns, rows));
       count = rows.length;
     });
-    if (exported) source.page.done = `${counted(count, 'row')} exported.${count < source.total ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
+    if (exported) source.page.done = `${counted(count, 'row')} exported.${count >= MAX_EXPORTED ? ` The maximum is ${plain(MAX_EXPORTED)}.` : ''}`;
+  }
+}
+
+/** A page with one table. Its URL names the record in the drawer with `open`, or a new one with `add`. */
+export class TablePage extends Page {
+  /** @type {any} */
+  records = undefined;
+
+  turn() {
+    if (this.records.stale) this.follow();
+    else this.requestUpdate();
+  }
+
+  load() {
+    return this.records.load();
+  }
+
+  /** The record in the drawer; undefined if it is closed, or adds a record. */
+  get opened() {
+    const id = wanted().get('open');
+    return id ? this.records.rows.find(row => row._id === id) : undefined;
+  }
+
+  /** Whether the drawer is open. */
+  get covered() {
+    return wanted().has('add') || this.opened !== undefined;
+  }
+
+  /**
+   * Returns the URL with changed parameters.
+   * @param {Record<string, string>} changes
+   */
+  place(changes) {
+    return address(this.records.name, {...Object.fromEntries(wanted()), ...changes});
+  }
+
+  /**
+   * Opens the drawer, or closes it.
+   * @param {string} [id]
+   */
+  open(id = '') {
+    note('pushState', this.records.name, {...Object.fromEntries(wanted()), open: id, add: ''});
+    this.requestUpdate();
+  }
+
+  /** Deletes the draft of a form and closes the drawer. @param {HTMLFormElement} form */
+  close(form) {
+    /** @type {any} */ (form.closest('gh-form'))?.saved();
+    this.open();
+  }
+
+  /** Returns the link that opens the drawer for a new record. @param {string} title */
+  adding(title) {
+    return html`<p class="actions"><a role="button" class="small" href=${this.place({add: 'new', open: ''})}>${icon('plus')} ${title}</a></p>`;
+  }
+
+  /**
+   * Returns the drawer.
+   * @param {string} title
+   * @param {unknown} content
+   */
+  drawer(title, content) {
+    return html`<gh-drawer @closed=${() => this.open()}><dialog aria-labelledby="drawer"><article>
+      <header><h2 id="drawer" tabindex="-1">${title}</h2>
+        <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>
+      ${this.happened()}${content}</article></dialog></gh-drawer>`;
+  }
+
+  /**
+   * Returns the action that deletes the selected records after a confirmation.
+   * @param {string} noun
+   * @param {(row: any) => Promise<unknown>} remove
+   * @returns {Bulk}
+   */
+  deletes(noun, remove) {
+    return {title: 'Delete', icon: 'trash-2', run: async rows => {
+      const what = counted(rows.length, noun);
+      if (!await confirmed(`Delete ${what}? This cannot be undone.`, `Delete ${what}`)) return;
+      const deleted = await this.attempt(async () => { for (const row of rows) await remove(row); }, `${what} deleted.`, () => this.load());
+      if (!deleted) await this.arrive(() => this.load());
+    }};
   }
 }
 

@@ -76,14 +76,14 @@ class ConsoleFaultsTest {
           """
           await until('that it is lost', () => document.querySelector('section .state')?.innerText === 'connecting');
           document.querySelector('nav a[href="#/access"]').click();
-          await until('told', () => document.querySelector('access-page [role=alert]')?.innerText.startsWith('The server is not responding.'));
+          await until('told', () => document.querySelector('access-keys [role=alert]')?.innerText.startsWith('The server is not responding.'));
           return {};
           """);
       NODE.start();
       way.leadTo(URI.create(NODE.address()).getPort());
       TAB.run(
           """
-          await until('there', () => document.querySelector('input[value=bans]') && idle());
+          await until('there', () => document.querySelector('access-keys gh-table') && !document.querySelector('[role=alert]') && idle());
           await go('today');
           await until('live', () => document.querySelector('section .state.up') && !document.querySelector('[role=alert]'));
           return {};
@@ -253,12 +253,12 @@ class ConsoleFaultsTest {
       delimiter = '|',
       textBlock =
           """
-          access          | Create key       | {name: 'made-once'}                                    | Copy it now
-          commerce?add=product | Add product      | {name: 'Mug', price: '5'}                              | Product “Mug” added.
-          commerce?view=listings | Add listing | {title: 'Lamp', price: '5'}                          | Listing added.
-          books?year=2025 | Add expense      | {date: '2025-03-01', amount: '8', description: 'Tape'} | Expense of 2025-03-01 added.
-          site            | Add link         | {title: 'A link', url: 'https://example.org/'}         | Link “A link” added.
-          site?view=short | Create short URL | {key: 'made-once', url: 'https://example.org/'}        | Short URL /r/made-once created.
+          access?add=new  | Create key       | {name: 'made-once'}                                    | Copy it now
+          commerce?add=new | Add product      | {name: 'Mug', price: '5'}                              | Product “Mug” added.
+          commerce?view=listings&add=new | Add listing | {title: 'Lamp', price: '5'}                          | Listing added.
+          books?year=2025&add=new | Add expense      | {date: '2025-03-01', amount: '8', description: 'Tape'} | Expense of 2025-03-01 added.
+          site?add=new    | Add link         | {title: 'A link', url: 'https://example.org/'}         | Link “A link” added.
+          site?view=short&add=new | Create short URL | {key: 'made-once', url: 'https://example.org/'}        | Short URL /r/made-once created.
           calendar        | Book meeting     | {title: 'Lunch', date: '2100-03-01', start: '12:00'}   | Meeting booked for
           """)
   void whatWasDoneIsToldThoughItsOutcomeCannotBeLoaded(

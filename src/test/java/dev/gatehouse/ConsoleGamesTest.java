@@ -35,22 +35,24 @@ class ConsoleGamesTest {
             """
             await until('loaded', () => document.querySelector('main form button:not([disabled])'));
             type({name: 'Ada_1'});
-            document.querySelector('main form').requestSubmit();
+            document.querySelector('main form.row').requestSubmit();
             await until('added', () => titles().includes('Ada_1'));
             const message = await said();
-            document.querySelectorAll('main form')[1].querySelector('input').value = 'Bea_2';
-            document.querySelectorAll('main form')[1].requestSubmit();
-            await until('operator', () => titles().includes('Bea_2'));
             await press('Remove Ada_1 from the whitelist');
             await answer('yes');
             await until('removed', () => !titles().includes('Ada_1'));
+            await go('games?view=operators');
+            await until('form', () => button('Add'));
+            type({name: 'Bea_2'});
+            document.querySelector('main form.row').requestSubmit();
+            await until('operator', () => titles().includes('Bea_2'));
             location.hash = '#/games?view=audit';
             await until('log', () => titles().length >= 3);
             return {message, actions: titles()};
             """);
     assertTrue(added.getString("message").startsWith("Ada_1 added. No server console"));
     assertEquals(
-        JsonArray.of("whitelist.replace", "operators.replace", "whitelist.replace"),
+        JsonArray.of("operators.replace", "whitelist.replace", "whitelist.replace"),
         added.getJsonArray("actions"));
     assertTrue(Files.readString(SERVER.resolve("ops.json")).contains("Bea_2"));
   }
@@ -76,7 +78,7 @@ class ConsoleGamesTest {
             await press('Preview');
             await until('preview', () => button('Delete 1 save'));
             const would = document.querySelector('#prune ~ div li').innerText;
-            return {would, still: titles().length, server: document.querySelector('.list .quiet').innerText};
+            return {would, still: titles().length, server: document.querySelector('.records .quiet').innerText};
             """);
     assertTrue(dry.getString("would").startsWith("2.zip"), dry::encode);
     assertEquals(3, dry.getInteger("still"));

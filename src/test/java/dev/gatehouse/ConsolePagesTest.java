@@ -76,13 +76,13 @@ class ConsolePagesTest {
   void unblocksABannedAddress() throws Exception {
     NODE.manage(
         "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
-    TAB.openSignedIn("access");
+    TAB.openSignedIn("access?view=bans");
     JsonObject seen =
         TAB.run(
             """
             await until('ban', () => document.querySelector('tbody th')?.innerText === '198.51.100.7');
             await until('loaded', () => !document.querySelector('tbody button').disabled);
-            const reason = document.querySelector('tbody td').innerText;
+            const reason = document.querySelector('tbody td[data-label=Reason]').innerText;
             document.querySelector('tbody button').click();
             await until('done', () => document.querySelector('.done'));
             return {reason, left: document.querySelectorAll('tbody tr').length, said: document.querySelector('.done').innerText};
@@ -96,7 +96,7 @@ class ConsolePagesTest {
 
   @Test
   void createsShowsOnceAndRevokesAKey() throws Exception {
-    TAB.openSignedIn("access");
+    TAB.openSignedIn("access?add=new");
     String key =
         TAB.run(
                 """

@@ -24,16 +24,16 @@ class ConsoleShopTest {
 
   @Test
   void addsEditsAndDeletesAProduct() throws Exception {
-    TAB.openSignedIn("commerce?add=product");
+    TAB.openSignedIn("commerce?add=new");
     JsonObject added =
         TAB.run(
             """
-            await until('empty', () => document.querySelector('main section')?.textContent.includes('No products yet') && document.querySelector('main [name=price]'));
+            await until('empty', () => document.querySelector('product-list')?.textContent.includes('No products yet') && document.querySelector('main [name=price]'));
             type({name: args[0], price: '19.99', description: args[0], category: args[0], stock: 'M: 4\\nL: 0'});
             await press('Add product');
             const message = await said();
             await until('listed', () => titles().length === 1);
-            return {message, title: titles()[0], facts: document.querySelector('.list .quiet').innerText};
+            return {message, title: titles()[0], facts: document.querySelector('.records td[data-label=Stock]').innerText};
             """,
             HOSTILE);
     assertEquals("Product “" + HOSTILE + "” added.", added.getString("message"));
@@ -126,11 +126,11 @@ class ConsoleShopTest {
 
   @Test
   void addsAndRemovesAListing() throws Exception {
-    TAB.openSignedIn("commerce?view=listings");
+    TAB.openSignedIn("commerce?view=listings&add=new");
     JsonObject listed =
         TAB.run(
             """
-            await until('loaded', () => document.querySelector('main form button:not([disabled])'));
+            await until('loaded', () => button('Add listing'));
             type({title: args[0], price: args[0]});
             await press('Add listing');
             await until('listed', () => titles()[0] === args[0]);
@@ -144,7 +144,7 @@ class ConsoleShopTest {
     TAB.run(
         """
         location.hash = '#/commerce?view=payments';
-        await until('payments', () => document.querySelector('#payments + label + p')?.innerText.startsWith('No payment orders.'));
+        await until('payments', () => document.querySelector('payment-list gh-empty')?.innerText.startsWith('No payment orders.'));
         history.back();
         await until('back', () => document.querySelector('#listings'));
         return {};
@@ -153,7 +153,7 @@ class ConsoleShopTest {
 
   @Test
   void addsEditsDeletesExpenseAndFillsScheduleC() throws Exception {
-    TAB.openSignedIn("books?year=2025");
+    TAB.openSignedIn("books?year=2025&add=new");
     JsonObject entered =
         TAB.run(
             """
@@ -161,7 +161,7 @@ class ConsoleShopTest {
             type({date: '2025-03-01', amount: '12.5', category: 'supplies', description: args[0], vendor: args[0]});
             await press('Add expense');
             await until('listed', () => titles().length === 1);
-            return {message: await said(), text: document.querySelector('.list .text').innerText,
+            return {message: await said(), text: document.querySelector('.records .text').innerText,
               profit: [...document.querySelectorAll('#schedule ~ div tbody tr')].at(-1).innerText};
             """,
             HOSTILE);

@@ -20,19 +20,19 @@ class ConsoleSiteTest {
 
   @Test
   void addsEditsAndDeletesALink() throws Exception {
-    TAB.openSignedIn("site");
+    TAB.openSignedIn("site?add=new");
     TAB.run(
         """
         await until('form', () => document.querySelector('#link input'));
         type({title: args[0], url: 'https://example.org/', description: args[0], tags: 'one, <b>two</b>'});
         document.querySelector('#link').requestSubmit();
-        const change = () => document.querySelector('link-list .list button');
+        const change = () => document.querySelector('link-list .records tbody button');
         await until('listed', () => change() && !change().disabled && document.querySelector('.done'));
         change().click();
-        await until('form', () => document.querySelector('#link h3').innerText.startsWith('Edit'));
+        await until('form', () => document.querySelector('#drawer')?.innerText.startsWith('Edit'));
         type({title: 'Changed', category: 'charity'});
         document.querySelector('#link').requestSubmit();
-        await until('changed', () => document.querySelector('.list a')?.innerText === 'Changed');
+        await until('changed', () => document.querySelector('.records tbody a')?.innerText === 'Changed');
         return {};
         """,
         ConsoleTab.HOSTILE);
@@ -42,19 +42,19 @@ class ConsoleSiteTest {
     assertEquals(ConsoleTab.HOSTILE, links.getJsonObject(0).getString("description"));
     assertEquals(JsonArray.of("one", "<b>two</b>"), links.getJsonObject(0).getJsonArray("tags"));
     TAB.pressAndAnswer("Delete Changed", "yes");
-    TAB.run("await until('gone', () => !document.querySelector('.list')); return {};");
+    TAB.run("await until('gone', () => !document.querySelector('.records')); return {};");
     assertEquals("[]", NODE.client().get("/api/proxy/hyperlinks").text());
   }
 
   @Test
   void createsFollowsCountsAndDeletesAShortUrl() throws Exception {
-    TAB.openSignedIn("site?view=short");
+    TAB.openSignedIn("site?view=short&add=new");
     JsonObject made =
         TAB.run(
             """
-            await until('form', () => document.querySelector('short-urls form'));
+            await until('form', () => document.querySelector('short-urls gh-form form'));
             type({key: 'of-the-console', url: 'https://example.org/far', description: args[0]});
-            document.querySelector('short-urls form').requestSubmit();
+            document.querySelector('short-urls gh-form form').requestSubmit();
             await until('made', () => document.querySelector('code.secret'));
             return {shortUrl: document.querySelector('code.secret').innerText};
             """,
@@ -73,14 +73,14 @@ class ConsoleSiteTest {
             location.hash = '#/site';
             await until('links', () => document.querySelector('link-list'));
             history.back();
-            await until('clicks', () => document.querySelector('short-urls .list .state'));
-            return {clicks: document.querySelector('.list .state').innerText, text: document.querySelector('.list .text').innerText};
+            await until('clicks', () => document.querySelector('short-urls .records .state'));
+            return {clicks: document.querySelector('.records .state').innerText, text: document.querySelector('.records .text').innerText};
             """);
     TAB.browser().screenshot(SCREENSHOTS.resolve("console-short.png"));
     assertEquals("1 click", seen.getString("clicks"));
     assertEquals(ConsoleTab.HOSTILE, seen.getString("text"));
     TAB.pressAndAnswer("Delete of-the-console", "yes");
-    TAB.run("await until('gone', () => !document.querySelector('.list')); return {};");
+    TAB.run("await until('gone', () => !document.querySelector('.records')); return {};");
     assertEquals(404, NODE.client().get("/r/of-the-console").status());
   }
 

@@ -112,7 +112,7 @@ final class ConsoleTab
           await until('said', () => idle() && document.querySelector('main .done, main .problem'));
           return document.querySelector('main .done, main .problem').innerText;
         };
-        const titles = () => [...document.querySelectorAll('main .list strong')].map(title => title.innerText);
+        const titles = () => [...document.querySelectorAll('main .list strong, main .records tbody strong')].map(title => title.innerText);
         // Parts of a page are drawn, and begin to load, before the next task.
         const loaded = async element => {
           await new Promise(drawn => setTimeout(drawn));

@@ -75,10 +75,10 @@ class ConsoleTabsTest {
 
   @Test
   void keepsListingsFromBothTabs() throws Exception {
-    TAB.openSignedIn("commerce?view=listings");
+    TAB.openSignedIn("commerce?view=listings&add=new");
     String add =
         """
-        await until('the list', () => document.querySelector('main form button:not([disabled])'));
+        await until('the list', () => button('Add listing'));
         const before = titles().length;
         type({title: args[0]});
         await press('Add listing');
@@ -100,7 +100,7 @@ class ConsoleTabsTest {
   /** The other tab stores its offer after this tab has read the list and before it writes. */
   @Test
   void keepsAConcurrentListing() throws Exception {
-    TAB.openSignedIn("commerce?view=listings");
+    TAB.openSignedIn("commerce?view=listings&add=new");
     JsonObject seen =
         TAB.run(
             """

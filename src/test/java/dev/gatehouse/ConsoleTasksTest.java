@@ -58,7 +58,7 @@ class ConsoleTasksTest {
     JsonObject seen =
         clicks(
             """
-            await click('access', page('access'));
+            await click('bans', page('access?view=bans'));
             await click('unblock', labelled('Unblock 198.51.100.9'));
             const message = await said();
             return {clicks, message};
@@ -162,7 +162,7 @@ class ConsoleTasksTest {
         clicks(
             """
             await click('commerce', page('commerce'));
-            await click('add', () => document.querySelector('main a[href$="add=product"]'));
+            await click('add', () => document.querySelector('main a[href$="add=new"]'));
             await until('form', () => document.querySelector('main [name=images]'));
             type({name: 'A Cup', price: '7', stock: 'one: 1', images: 'https://example.org/cup.jpg'});
             await click('save', labelled('Add product'));

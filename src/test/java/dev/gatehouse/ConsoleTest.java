@@ -155,7 +155,7 @@ class ConsoleTest {
             """
             const heading = () => document.querySelector('main h1')?.innerText;
             const at = [];
-            for (const page of ['Notifications', 'Calendar', 'Inbox', 'Access']) {
+            for (const page of ['Notifications', 'Calendar', 'Inbox', 'API keys']) {
               [...document.querySelectorAll('nav a')].find(link => link.innerText === page).click();
               await until(page, () => heading() === page);
               await until('focus', () => document.activeElement.innerText === page);
@@ -172,7 +172,7 @@ class ConsoleTest {
             "Notifications · Gatehouse",
             "Calendar · Gatehouse",
             "Inbox · Gatehouse",
-            "Access · Gatehouse"),
+            "API keys · Gatehouse"),
         seen.getJsonArray("at"));
   }
 

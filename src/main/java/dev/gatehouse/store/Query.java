@@ -14,6 +14,9 @@ import java.util.Collection;
  * by("createdAt").down().then("_id").down().json()}. Times are written in the stores' format.
  */
 public final class Query {
+  /** Follows all other characters in the order of texts. */
+  private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
+
   private final JsonObject json = new JsonObject();
 
   private Query() {}
@@ -89,6 +92,11 @@ public final class Query {
       return bound("$lte", stored(value));
     }
 
+    /** Matches texts that begin with the given one. */
+    public Query startsWith(String start) {
+      return from(start).and(field).before(start + LAST_CHARACTER);
+    }
+
     /** Matches times at which data has certainly reached an age. */
     public Query olderThan(Age age) {
       return bound("$lt", stored(age.before()));
@@ -131,6 +139,13 @@ public final class Query {
     public Order down() {
       json.put(last, -1);
       return this;
+    }
+
+    /** Returns the opposite order, for which the same index serves. */
+    public Order reversed() {
+      Order reversed = new Order();
+      json.forEach(field -> reversed.json.put(field.getKey(), -(Integer) field.getValue()));
+      return reversed;
     }
 
     public JsonObject json() {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.access;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
@@ -46,13 +47,15 @@ final class BanOperations {
 
   record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
 
-  /** Returns one page, newest bans first. */
   Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
+    ListQuery wanted = ListQuery.of(call);
     Instant now = clock.instant();
     List<BanView> shown =
-        bans.page(now, page.offset(), page.limitOrDefault()).stream().map(BanView::of).toList();
-    return Answer.ok(new BanList(true, shown, page.of(bans.count(now), shown.size())));
+        bans.page(now, wanted, page.offset(), page.limitOrDefault()).stream()
+            .map(BanView::of)
+            .toList();
+    return Answer.ok(new BanList(true, shown, page.of(bans.count(now, wanted), shown.size())));
   }
 
   /** Returns the figures for the daily report. */

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.access;
 
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.store.Bson;
@@ -31,6 +32,7 @@ final class BanRepository {
   private static final int PAGE = 1_000;
   private static final String LISTED = "listed";
   private static final String ENDS = "ends";
+  private static final Query.Order LATEST_FIRST = Query.by("since").down().then("_id");
 
   private final DocumentCollection<Entry> bans;
   private final BanLadder ladder;
@@ -73,6 +75,7 @@ final class BanRepository {
     bans.index(Query.by(ENDS).json(), new IndexOptions());
     bans.index(Query.by(LISTED).then(ENDS).json(), new IndexOptions());
     bans.index(Query.by(LISTED).then("since").down().then("_id").json(), new IndexOptions());
+    bans.index(Query.by(LISTED).then("_id").json(), new IndexOptions());
   }
 
   /**
@@ -134,11 +137,12 @@ final class BanRepository {
   }
 
   /**
-   * Returns one page of the active bans, newest first. The query uses a flag instead of the end, so
-   * that preceding pages cost no reads. Bans that ended within the last second are left out.
+   * Returns one page of the active bans. The query uses a flag instead of the end, so that
+   * preceding pages cost no reads. Bans that ended within the last second are left out.
    */
-  List<Ban> page(Instant now, int skip, int limit) {
-    return bans.find(where(LISTED).is(true).json(), latestFirst(), skip, limit).stream()
+  List<Ban> page(Instant now, ListQuery wanted, int skip, int limit) {
+    Query listed = where(LISTED).is(true);
+    return bans.find(wanted.in(listed), wanted.order(LATEST_FIRST), skip, limit).stream()
         .map(Entry::ban)
         .filter(ban -> ban.holds(now))
         .toList();
@@ -159,6 +163,11 @@ final class BanRepository {
 
   long count(Instant now) {
     return bans.count(holding(now));
+  }
+
+  /** Counts the active bans of a list, whose addresses may have a common start. */
+  long count(Instant now, ListQuery wanted) {
+    return wanted.start() == null ? count(now) : bans.count(wanted.in(where(LISTED).is(true)));
   }
 
   /** Counts the active bans that began within a period. */
@@ -216,9 +225,5 @@ final class BanRepository {
 
   private static JsonObject holding(Instant now) {
     return new JsonObject().put(ENDS, new JsonObject().put("$gt", Bson.time(now)));
-  }
-
-  private static JsonObject latestFirst() {
-    return Query.by("since").down().then("_id").json();
   }
 }

@@ -110,20 +110,21 @@ final class KeyOperations {
 
   /** Returns one page in order of names. The CLI requests further pages. */
   KeyPage list(Call call, PageOrder page) {
-    List<ListedKey> shown = shown(page);
-    return new KeyPage(shown, page.of(keys.count(), shown.size()));
+    List<ListedKey> shown = shown(null, page);
+    return new KeyPage(shown, page.of(keys.count(null), shown.size()));
   }
 
   /** Returns one page together with the scopes that a key may have. */
   Answer page(Call call) {
     PageOrder page = PageOrder.of(call);
-    List<ListedKey> shown = shown(page);
+    String start = call.text("q");
+    List<ListedKey> shown = shown(start, page);
     return Answer.ok(
-        new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(), shown.size())));
+        new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(start), shown.size())));
   }
 
-  private List<ListedKey> shown(PageOrder page) {
-    return keys.page(page.offset(), page.limitOrDefault()).stream()
+  private List<ListedKey> shown(String start, PageOrder page) {
+    return keys.page(start, page.offset(), page.limitOrDefault()).stream()
         .map(key ->
             new ListedKey(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
         .toList();

@@ -4,6 +4,7 @@ import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
 /** Stores the hashes of API keys, never the keys. */
 final class KeyRepository {
   private static final int PAGE = 1_000;
+  private static final String NAME = "name";
 
   private final DocumentCollection<ApiKey> keys;
 
@@ -22,7 +24,7 @@ final class KeyRepository {
   }
 
   void prepare() {
-    keys.index(new JsonObject().put("name", 1), new IndexOptions().unique(true));
+    keys.index(new JsonObject().put(NAME, 1), new IndexOptions().unique(true));
     keys.index(new JsonObject().put("hash", 1), new IndexOptions());
   }
 
@@ -36,13 +38,21 @@ final class KeyRepository {
     return key;
   }
 
-  /** Returns one page of the keys in order of their names. */
-  List<ApiKey> page(int skip, int limit) {
-    return keys.find(new JsonObject(), new JsonObject().put("name", 1), skip, limit);
+  /**
+   * Returns one page of the keys in order of their names.
+   *
+   * @param start of the names; null for all keys
+   */
+  List<ApiKey> page(String start, int skip, int limit) {
+    return keys.find(named(start), new JsonObject().put(NAME, 1), skip, limit);
   }
 
-  long count() {
-    return keys.count(new JsonObject());
+  long count(String start) {
+    return keys.count(named(start));
+  }
+
+  private static JsonObject named(String start) {
+    return start == null ? Query.all() : Query.where(NAME).startsWith(start).json();
   }
 
   /** Returns the stored keys among these ids. */
@@ -72,7 +82,7 @@ final class KeyRepository {
   }
 
   Optional<ApiKey> find(String name) {
-    return keys.findOne(new JsonObject().put("name", name));
+    return keys.findOne(new JsonObject().put(NAME, name));
   }
 
   /** Revokes a key. Of concurrent callers, only one gets {@code true}. */

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -9,7 +10,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +20,7 @@ import java.util.random.RandomGenerator;
 public final class AudioFiles {
   private static final String COLLECTION = "audio";
   private static final int NAME_TRIES = 20;
+  private static final Query.Order NEWEST_FIRST = Query.by("uploadDate").down().then("_id").down();
 
   /** Maximum bits of the random part of a number. */
   private static final int MAX_BITS = 24;
@@ -37,7 +38,7 @@ public final class AudioFiles {
 
   /** Creates the indexes for the queries below. */
   public void prepare() {
-    files.index(newestFirst(), new IndexOptions());
+    files.index(NEWEST_FIRST.json(), new IndexOptions());
     files.index(Query.by("blob").json(), new IndexOptions());
   }
 
@@ -71,17 +72,12 @@ public final class AudioFiles {
     return files.find(filename);
   }
 
-  /** Returns one page of all files, newest first. */
-  List<AudioFile> page(int skip, int limit) {
-    return files.find(Query.all(), newestFirst(), skip, limit);
+  List<AudioFile> page(ListQuery wanted, int skip, int limit) {
+    return files.find(wanted.in(Query.query()), wanted.order(NEWEST_FIRST), skip, limit);
   }
 
-  long count() {
-    return files.count(Query.all());
-  }
-
-  private static JsonObject newestFirst() {
-    return Query.by("uploadDate").down().then("_id").down().json();
+  long count(ListQuery wanted) {
+    return files.count(wanted.in(Query.query()));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -56,9 +57,12 @@ record AudioOperations(
 
   private Answer list(Call call) {
     PageOrder order = PageOrder.of(call);
+    ListQuery wanted = ListQuery.of(call);
     List<AudioFile.View> page =
-        files.page(order.offset(), order.limitOrDefault()).stream().map(AudioFile::view).toList();
-    return Answer.ok(new Files(true, page, order.of(files.count(), page.size())));
+        files.page(wanted, order.offset(), order.limitOrDefault()).stream()
+            .map(AudioFile::view)
+            .toList();
+    return Answer.ok(new Files(true, page, order.of(files.count(wanted), page.size())));
   }
 
   private Answer upload(Call call) {

@@ -78,10 +78,21 @@ record OrderList(PaymentOrderRepository orders) {
     Optional<OrderState> state =
         Optional.ofNullable(call.text("state"))
             .map(name -> OrderState.valueOf(name.toUpperCase(Locale.ROOT)));
-    List<ListedOrder> page = orders.page(state, skip, limit).stream().map(ListedOrder::of).toList();
+    String id = call.text("q");
+    if (id != null) {
+      return Answer.ok(found(orders.find(id).or(() -> orders.byOrder(id)), limit));
+    }
+    boolean oldest = "oldest".equals(call.text("sort"));
+    List<ListedOrder> page =
+        orders.page(state, oldest, skip, limit).stream().map(ListedOrder::of).toList();
     long total = orders.count(state);
     boolean more = (long) skip + page.size() < total;
     return Answer.ok(new OrderPage(true, page, new OrderPagination(total, limit, skip, more)));
+  }
+
+  private static OrderPage found(Optional<PaymentOrder> order, int limit) {
+    List<ListedOrder> page = order.map(ListedOrder::of).stream().toList();
+    return new OrderPage(true, page, new OrderPagination(page.size(), limit, 0, false));
   }
 
   /** Returns figures for the daily report: orders made, orders paid, and the amounts paid. */

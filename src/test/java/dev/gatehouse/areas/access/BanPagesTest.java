@@ -2,6 +2,7 @@ package dev.gatehouse.areas.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.store.DocumentCollection;
@@ -57,7 +58,7 @@ class BanPagesTest {
   @Test
   void listsBansOfEarlierReleases() {
     fill(null);
-    assertEquals(0, bans.page(NOW, 0, PAGE).size());
+    assertEquals(0, bans.page(NOW, ListQuery.ALL, 0, PAGE).size());
     bans.list(NOW);
     bans.list(NOW);
     assertPagesAreFlat();
@@ -69,18 +70,18 @@ class BanPagesTest {
     all.insert(
         new BanRepository.Entry("192.0.2.1", "a test", 0, NOW, NOW.plusSeconds(9), 1, false));
     bans.list(NOW);
-    assertEquals(1, bans.page(NOW, 0, PAGE).size());
-    assertEquals(0, bans.page(NOW.plusSeconds(9), 0, PAGE).size());
+    assertEquals(1, bans.page(NOW, ListQuery.ALL, 0, PAGE).size());
+    assertEquals(0, bans.page(NOW.plusSeconds(9), ListQuery.ALL, 0, PAGE).size());
     bans.list(NOW.plusSeconds(9));
     bans.ban("192.0.2.1", "again", 0, null, NOW.plusSeconds(10));
-    assertEquals(1, bans.page(NOW.plusSeconds(10), 0, PAGE).size());
+    assertEquals(1, bans.page(NOW.plusSeconds(10), ListQuery.ALL, 0, PAGE).size());
   }
 
   private void assertPagesAreFlat() {
     Set<String> seen = new HashSet<>();
     for (int skip : List.of(0, ACTIVE / 2, ACTIVE - PAGE)) {
       long before = store.documentsRead();
-      bans.page(NOW, skip, PAGE).stream().map(Ban::address).forEach(seen::add);
+      bans.page(NOW, ListQuery.ALL, skip, PAGE).stream().map(Ban::address).forEach(seen::add);
       assertEquals(PAGE, store.documentsRead() - before, "after " + skip);
     }
     assertEquals(3 * PAGE, seen.size());

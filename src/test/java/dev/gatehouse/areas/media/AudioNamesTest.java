@@ -3,6 +3,7 @@ package dev.gatehouse.areas.media;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -129,10 +130,10 @@ class AudioNamesTest {
       add(FileName.of("file" + i + ".wav", ".wav", "audio"));
     }
     Set<String> all = new HashSet<>();
-    for (int skip = 0; skip < files.count(); skip += 100) {
-      files.page(skip, 100).forEach(file -> assertTrue(all.add(file.id())));
+    for (int skip = 0; skip < files.count(ListQuery.ALL); skip += 100) {
+      files.page(ListQuery.ALL, skip, 100).forEach(file -> assertTrue(all.add(file.id())));
     }
     assertEquals(230, all.size());
-    assertEquals(List.of(), files.page(230, 100));
+    assertEquals(List.of(), files.page(ListQuery.ALL, 230, 100));
   }
 }

@@ -296,6 +296,18 @@ class PaymentsTest {
   }
 
   @Test
+  void findsAnOrderByEitherId() {
+    String id = SHOP.created();
+    String own = SHOP.listed(id).getString("localId");
+    for (String wanted : List.of(id, own, id + "x")) {
+      Client.Request request = NODE.client().request("GET", Shop.ORDERS + "?q=" + wanted);
+      JsonObject reply = request.key(TestNode.KEY).send().json();
+      assertEquals(
+          wanted.equals(id + "x") ? 0 : 1, reply.getJsonArray("orders").size(), reply::encode);
+    }
+  }
+
+  @Test
   void listsOrdersInPagesForOwnerOnly() {
     assertEquals(401, NODE.client().get(Shop.ORDERS).status());
     String first = SHOP.created();

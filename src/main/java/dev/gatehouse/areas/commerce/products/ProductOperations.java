@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Answer;
@@ -20,14 +22,17 @@ import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
+import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import dev.gatehouse.time.TrustedClock;
 import java.math.BigDecimal;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -161,22 +166,30 @@ public final class ProductOperations {
 
   private Answer page(Call call) {
     PageOrder page = PageOrder.of(call);
-    List<Product> found = products.page(page.offset(), page.limitOrDefault() + 1);
+    String sort = call.text("sort");
+    boolean down = sort.startsWith("-");
+    String field = sort.substring(down ? 1 : 0).toUpperCase(Locale.ROOT);
+    String start = call.text("q");
+    int limit = page.limitOrDefault() + 1;
+    List<Product> found =
+        start == null
+            ? products.page(ProductOrder.valueOf(field), down, page.offset(), limit)
+            : products.named(start, page.offset(), limit);
     List<ProductView> shown =
         found.stream().limit(page.limitOrDefault()).map(ProductView::of).toList();
     Answer answer = Answer.ok(shown);
     return found.size() == shown.size()
         ? answer
-        : answer.with(
-            Map.of(
-                "Link",
-                "<"
-                    + call.base()
-                    + "/api/proxy/products?limit="
-                    + page.limitOrDefault()
-                    + "&skip="
-                    + (page.offset() + page.limitOrDefault())
-                    + ">; rel=\"next\""));
+        : answer.with(Map.of("Link", "<" + next(call, page) + ">; rel=\"next\""));
+  }
+
+  private static String next(Call call, PageOrder page) {
+    int skip = page.offset() + page.limitOrDefault();
+    String limits = "?limit=" + page.limitOrDefault() + "&skip=" + skip;
+    String sort = call.text("sort").equals("created") ? "" : "&sort=" + call.text("sort");
+    String start = call.text("q");
+    String search = start == null ? "" : "&q=" + URLEncoder.encode(start, UTF_8);
+    return call.base() + "/api/proxy/products" + limits + sort + search;
   }
 
   private Answer get(Call call) {

@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
@@ -74,8 +75,10 @@ final class ProductRepository {
     return products.find(id);
   }
 
-  List<Product> page(int skip, int limit) {
-    return page(ProductOrder.CREATED, false, skip, limit);
+  /** Returns products whose names begin with a text in any case, in the order of their names. */
+  List<Product> named(String start, int skip, int limit) {
+    JsonObject these = where(NAME).startsWith(start.toLowerCase(Locale.ROOT)).json();
+    return products.find(these, sort(ProductOrder.NAME, false), skip, limit);
   }
 
   List<Product> page(ProductOrder order, boolean down, int skip, int limit) {

@@ -151,12 +151,13 @@ public final class PaymentOrderRepository {
   }
 
   /**
-   * Returns a page of orders, newest first.
+   * Returns a page of orders.
    *
    * @param state empty for all
    */
-  public List<PaymentOrder> page(Optional<OrderState> state, int skip, int limit) {
-    return orders.find(query(state), LATEST_FIRST.json(), skip, limit);
+  public List<PaymentOrder> page(Optional<OrderState> state, boolean oldest, int skip, int limit) {
+    Query.Order order = oldest ? LATEST_FIRST.reversed() : LATEST_FIRST;
+    return orders.find(query(state), order.json(), skip, limit);
   }
 
   public long count(Optional<OrderState> state) {

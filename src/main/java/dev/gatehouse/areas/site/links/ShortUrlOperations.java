@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -91,13 +92,14 @@ public final class ShortUrlOperations {
 
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
+    ListQuery wanted = ListQuery.of(call);
     Instant now = clock.instant();
     List<Shown> shown =
         clicks.reading(() ->
-            urls.page(now, page.offset(), page.limitOrDefault()).stream()
+            urls.page(now, wanted, page.offset(), page.limitOrDefault()).stream()
                 .map(this::shown)
                 .toList());
-    return Answer.ok(new Listing(true, shown, page.of(urls.count(now), shown.size())));
+    return Answer.ok(new Listing(true, shown, page.of(urls.count(now, wanted), shown.size())));
   }
 
   private Shown shown(ShortUrl url) {

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -21,6 +22,12 @@ public final class ShortUrls {
   private static final String LISTED = "listed";
   private static final int PAGE = 500;
 
+  /**
+   * Includes the key, so that short URLs with equal times are not repeated or skipped between
+   * pages.
+   */
+  private static final Query.Order LATEST_FIRST = Query.by(CREATED).down().then("_id").down();
+
   private final DocumentCollection<ShortUrl> urls;
 
   public ShortUrls(Documents documents) {
@@ -31,6 +38,7 @@ public final class ShortUrls {
   public void prepare() {
     urls.index(Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
     urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());
+    urls.index(Query.by(LISTED).then("_id").json(), new IndexOptions());
   }
 
   /** Returns a short URL. Expired short URLs are included until they are deleted. */
@@ -49,23 +57,22 @@ public final class ShortUrls {
   }
 
   /**
-   * Returns one page of active short URLs, newest first. The query uses a flag instead of the
-   * expiry, so that preceding pages cost no reads. URLs that expired within the last second are
-   * left out.
+   * Returns one page of active short URLs. The query uses a flag instead of the expiry, so that
+   * preceding pages cost no reads. URLs that expired within the last second are left out.
    */
-  List<ShortUrl> page(Instant now, int skip, int limit) {
-    return urls.find(listed().json(), latestFirst(), skip, limit).stream()
+  List<ShortUrl> page(Instant now, ListQuery wanted, int skip, int limit) {
+    return urls.find(wanted.in(listed()), wanted.order(LATEST_FIRST), skip, limit).stream()
         .filter(url -> !url.expired(now))
         .toList();
   }
 
-  long count(Instant now) {
-    return urls.count(listed().json()) - urls.count(listedAndOver(now));
+  long count(Instant now, ListQuery wanted) {
+    return urls.count(wanted.in(listed())) - urls.count(wanted.in(over(now)));
   }
 
   /** Marks expired short URLs as not listed. Blocks. */
   public void unlist(Instant now) {
-    JsonObject over = listedAndOver(now);
+    JsonObject over = over(now).json();
     if (urls.count(over) > 0) {
       urls.updateAll(over, new JsonObject().put("$set", new JsonObject().put(LISTED, false)));
     }
@@ -108,15 +115,7 @@ public final class ShortUrls {
     return where(LISTED).is(true);
   }
 
-  private static JsonObject listedAndOver(Instant now) {
-    return listed().and(EXPIRES).until(now).json();
-  }
-
-  /**
-   * Includes the key, so that short URLs with equal times are not repeated or skipped between
-   * pages.
-   */
-  private static JsonObject latestFirst() {
-    return Query.by(CREATED).down().then("_id").down().json();
+  private static Query over(Instant now) {
+    return listed().and(EXPIRES).until(now);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreAwayException;
@@ -172,12 +173,12 @@ class ClickCounterTest {
       add(urls, "for good");
       var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9), true);
       urls.add(new ShortUrl("brief", new ShortUrl.Target("https://x.example", ""), life, 0, ""), 9);
-      assertEquals(2, urls.count(NOW));
+      assertEquals(2, urls.count(NOW, ListQuery.ALL));
       Instant over = NOW.plusSeconds(9);
-      assertEquals(1, urls.count(over));
-      assertEquals(1, urls.page(over, 0, 9).size());
+      assertEquals(1, urls.count(over, ListQuery.ALL));
+      assertEquals(1, urls.page(over, ListQuery.ALL, 0, 9).size());
       urls.unlist(over);
-      assertEquals(1, urls.count(over));
+      assertEquals(1, urls.count(over, ListQuery.ALL));
       List<ShortUrl> deleted = new ArrayList<>();
       urls.deleteExpired(TestClock.before(over), deleted::add);
       assertEquals(true, urls.find("brief").isPresent());
@@ -185,7 +186,7 @@ class ClickCounterTest {
       urls.deleteExpired(TestClock.before(over.plusSeconds(1)), deleted::add);
       assertEquals(List.of("brief"), deleted.stream().map(ShortUrl::id).toList());
       assertEquals(false, urls.find("brief").isPresent());
-      assertEquals(1, urls.count(over));
+      assertEquals(1, urls.count(over, ListQuery.ALL));
     }
   }
 

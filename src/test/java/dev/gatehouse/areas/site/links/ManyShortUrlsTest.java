@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -37,12 +38,12 @@ class ManyShortUrlsTest {
       Set<String> seen = new HashSet<>();
       for (int skip : List.of(0, ALL / 2, ALL - PAGE)) {
         long before = store.documentsRead();
-        urls.page(NOW, skip, PAGE).forEach(each -> seen.add(each.id()));
+        urls.page(NOW, ListQuery.ALL, skip, PAGE).forEach(each -> seen.add(each.id()));
         assertEquals(PAGE, store.documentsRead() - before, "after " + skip);
       }
       assertEquals(3 * PAGE, seen.size());
       long before = store.documentsRead();
-      assertEquals(ALL, urls.count(NOW));
+      assertEquals(ALL, urls.count(NOW, ListQuery.ALL));
       urls.unlist(NOW);
       assertEquals(before, store.documentsRead());
     }

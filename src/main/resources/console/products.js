@@ -1,0 +1,125 @@
+/**
+ * Products of the catalogue: search, order, and a drawer to add and edit them.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call, callWith, once, tagged} from './api.js';
+import {moment, money, web} from './format.js';
+import {confirmed, fields} from './page.js';
+import {Records} from './records.js';
+import {TablePage} from './table.js';
+import './drawer.js';
+
+const PRODUCTS = '/api/proxy/products';
+const TYPES = ['regular', 'marketplace-a', 'marketplace-b'];
+
+/** @param {any} product */
+const stock = product => Object.entries(product.stock).map(([label, count]) => `${label}: ${count}`).join(', ');
+
+class ProductList extends TablePage {
+  static properties = {edited: {state: true}};
+
+  records = new Records(this, 'commerce', async ({q, sort}, limit, skip, signal) => {
+    // The reply has no total. One product more than shown tells whether others follow.
+    const query = new URLSearchParams({limit: String(limit + 1), skip: String(skip), sort, ...(q ? {q} : {})});
+    const rows = await call('GET', `${PRODUCTS}?${query}`, undefined, signal);
+    const hasMore = rows.length > limit;
+    return {rows: rows.slice(0, limit), total: hasMore ? undefined : skip + rows.length, hasMore};
+  }, {q: '', sort: '-created'});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'name', title: 'Name', sort: {up: 'name', down: '-name'}, text: product => product.name, cell: product => html`<strong>${product.name}</strong>
+      ${product.description ? html`<p class="text">${product.description}</p>` : nothing}`},
+    {key: 'price', title: 'Price', number: true, sort: {up: 'price', down: '-price'}, text: product => product.price, cell: product => money(product.price)},
+    {key: 'stock', title: 'Stock', text: stock, cell: stock},
+    {key: 'category', title: 'Category', sort: {up: 'category', down: '-category'}, text: product => product.category, cell: product => product.category},
+    {key: 'type', title: 'Type', hidden: true, text: product => product.type, cell: product => product.type},
+    {key: 'date', title: 'Added', sort: {up: 'created', down: '-created'}, text: product => product.createdAt,
+      cell: product => html`<span class="when">${moment(product.createdAt)}</span>`},
+    {key: 'actions', title: 'Actions', cell: product => html`<div class="actions">
+      ${web(product.url) ? html`<a role="button" class="secondary outline small" href=${web(product.url)} rel="noreferrer"
+        aria-label=${`View listing of ${product.name}`}>View listing</a>` : nothing}
+      <button class="outline small" ?disabled=${this.busy} aria-label=${`Edit ${product.name}`} @click=${() => this.open(product._id)}>Edit</button>
+      <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${product.name}`}
+        @click=${() => this.drop(product)}>Delete</button></div>`},
+  ];
+
+  constructor() {
+    super();
+    /** The product in the drawer, as it was read. @type {{record: any, tag: string} | undefined} */
+    this.edited = undefined;
+  }
+
+  /** Reads the product anew, so that concurrent changes are not overwritten. @param {string} [id] */
+  async open(id = '') {
+    if (id && !await this.attempt(async () => { this.edited = await tagged(`${PRODUCTS}/${id}`); })) return;
+    super.open(id);
+  }
+
+  async load() {
+    await super.load();
+    const {opened} = this;
+    if (opened && this.edited?.record._id !== opened._id) this.edited = await tagged(`${PRODUCTS}/${opened._id}`);
+  }
+
+  render() {
+    const {covered, opened} = this;
+    const record = this.edited?.record;
+    const edited = opened && record?._id === opened._id ? record : undefined;
+    return html`<section aria-labelledby="products"><h2 id="products">Products</h2>
+      ${covered ? nothing : this.happened()}${this.adding('Add product')}
+      <gh-table label="Products" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .named=${product => product.name} .bulk=${[this.deletes('product', product => call('DELETE', `${PRODUCTS}/${product._id}`))]}
+        .empty=${html`<gh-empty icon="package" text="No products yet. The shop sells the products of this list."></gh-empty>`}></gh-table>
+      ${covered && (edited || !opened) ? this.form(edited) : nothing}</section>`;
+  }
+
+  form(product) {
+    const lines = Object.entries(product?.stock ?? {}).map(([label, count]) => `${label}: ${count}`).join('\n');
+    return this.drawer(product ? `Edit ${product.name}` : 'Add a product', html`
+      <gh-form draft=${`product.${product?._id ?? 'new'}`}><form @submit=${event => this.keep(event)}><div class="fields">
+        <label>Name <input name="name" required maxlength="500" autocomplete="off" .value=${product?.name ?? ''}></label>
+        <label>Price <input name="price" type="number" required min="0" max="1000000000" step="0.001" .value=${String(product?.price ?? '')}></label>
+        <label>Category (optional) <input name="category" maxlength="200" autocomplete="off" .value=${product?.category ?? ''}></label>
+        <label>Type <select name="type">${TYPES.map(type => html`<option ?selected=${type === product?.type}>${type}</option>`)}</select></label>
+        <label>External product URL (optional) <input name="url" type="url" maxlength="2048" autocomplete="off"
+          .value=${product?.url ?? ''}></label></div>
+        <label>Description (optional) <textarea name="description" maxlength="10000" rows="3" .value=${product?.description ?? ''}></textarea></label>
+        <label>Stock, one variant per line, for example M: 4 <textarea name="stock" rows="3" .value=${lines}></textarea></label>
+        <label>Image URLs, one per line <textarea name="images" rows="3" .value=${(product?.images ?? []).join('\n')}></textarea></label>
+        <div class="actions"><button class="small" ?disabled=${this.busy}>${product ? 'Save changes' : 'Add product'}</button>
+        <button type="button" class="secondary outline small" data-close>Cancel</button></div>
+      </form></gh-form>`);
+  }
+
+  async keep(event) {
+    event.preventDefault();
+    const form = event.target;
+    const typed = fields(form);
+    const lines = text => text.split('\n').map(line => line.trim()).filter(Boolean);
+    const stock = lines(typed.stock).map(line => /^(.+?)\s*[:=]\s*(\d{1,9})$/.exec(line));
+    if (stock.includes(null)) {
+      this.problem = 'Each stock line needs a label, a colon and a number, for example M: 4.';
+      return;
+    }
+    /** @type {any} */
+    const product = {
+      ...typed, price: Number(typed.price), stock: Object.fromEntries(stock.map(([, label, count]) => [label, Number(count)])),
+      images: lines(typed.images),
+    };
+    const edited = this.opened && this.edited;
+    await this.attempt(async () => {
+      if (edited) await callWith('PUT', `${PRODUCTS}/${edited.record._id}`, {'If-Match': edited.tag}, product);
+      else await once(PRODUCTS, product);
+      this.close(form);
+    }, edited ? `Product “${product.name}” updated.` : `Product “${product.name}” added.`, () => this.load());
+  }
+
+  async drop(product) {
+    if (!await confirmed(`Delete “${product.name}”? Its reviews are kept.`, 'Delete product')) return;
+    await this.attempt(() => call('DELETE', `${PRODUCTS}/${product._id}`), `Product “${product.name}” deleted.`, () => this.load());
+  }
+}
+
+customElements.define('product-list', ProductList);
