@@ -20,12 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Runs the web page snippets of the guide to notifications in a page of another origin. Needs
- * Debian's chromium and chromium-driver. A browser subscribes at its vendor's push service, which
- * is unreachable. The test replaces only that reply.
+ * Runs the web page snippets of the guides to notifications and bots in a page of another origin.
+ * Needs Debian's chromium and chromium-driver. A browser subscribes at its vendor's push service,
+ * which is unreachable. The test replaces only that reply.
  */
 @Tag("slow")
 class PageSnippetsTest {
+  private static final Path GUIDE = Path.of("src/docs/guides/notifications.md");
   private static final String WORKER = "// sw.js\n";
   private static final PushService SERVICE = new PushService();
   private static final FrontEnd SITE = new FrontEnd(worker());
@@ -97,6 +98,39 @@ class PageSnippetsTest {
   }
 
   @Test
+  void followsTheLogOfTheBot() throws Exception {
+    browser.open(SITE.origin());
+    browser.run(
+        """
+        window.logged = [];
+        console.log = text => logged.push(text);
+        const script = document.createElement('script');
+        script.textContent = args[0] + ';window.log = log';
+        document.head.append(script);
+        await until('the stream', () => log.readyState == 1);
+        return {};
+        """,
+        block(Path.of("src/docs/guides/bot.md"), "/logs/stream")
+            .replace("https://api.example.org", NODE.address()));
+    JsonObject entry =
+        new JsonObject()
+            .put("timeStamp", NODE.clock.instant().toString())
+            .put("messageSource", "bot")
+            .put("messageType", "info")
+            .put("message", "Bought 1 SPY");
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/bots/trading/logs")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("LogMessage", entry))
+            .send();
+    assertEquals(201, reply.status(), reply.text());
+    JsonObject seen =
+        browser.run("await until('it', () => logged.length == 1); return {text: logged[0]};");
+    assertEquals("Bought 1 SPY", seen.getString("text"));
+  }
+
+  @Test
   void subscribesToPushAndShowsNotifications() throws Exception {
     PushSubscriber subscriber = PushSubscriber.fresh();
     JsonObject subscription = subscriber.subscription(SERVICE.endpoint("201", "page"));
@@ -150,27 +184,23 @@ class PageSnippetsTest {
   /** Returns the snippet that contains a text, with this test node's address. */
   private static String snippet(String part) {
     String host = NODE.address() + "/api/proxy";
-    String script =
-        blocks().stream().filter(block -> block.contains(part)).findFirst().orElseThrow();
+    String script = block(GUIDE, part);
     String line = "const api = 'https://api.example.org/api/proxy';\n";
     return "const api = '" + host + "';\n" + script.replace(line, "");
   }
 
   private static String worker() {
-    return blocks().stream()
-        .filter(block -> block.contains(WORKER))
-        .findFirst()
-        .orElseThrow()
-        .split(WORKER)[1];
+    return block(GUIDE, WORKER).split(WORKER)[1];
   }
 
-  private static List<String> blocks() {
+  /** Returns the script of a page that contains a text. */
+  private static String block(Path page, String part) {
     try {
-      return Arrays.stream(
-              Files.readString(Path.of("src/docs/guides/notifications.md")).split("```"))
-          .filter(block -> block.startsWith("js\n"))
+      return Arrays.stream(Files.readString(page).split("```"))
+          .filter(block -> block.startsWith("js\n") && block.contains(part))
           .map(block -> block.substring("js\n".length()))
-          .toList();
+          .findFirst()
+          .orElseThrow();
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -61,6 +61,12 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return this;
   }
 
+  /** Removes {@code GATEHOUSE_key}, from the next start on. */
+  public TestNode without(String key) {
+    environment.remove("GATEHOUSE_" + key);
+    return this;
+  }
+
   /** Trusts X-Forwarded-For, so that each request can have a different address. */
   public TestNode behindProxy() {
     return with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.Client;
 import dev.gatehouse.Ran;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.contract.ErrorCode.Group;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,22 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of the reference are accepted by a node, and are valid in their languages. */
 class ApiExamplesTest {
-  /** Operations that no example can call, with the reason. */
-  private static final Map<String, String> NOT_SENT =
-      Map.of(
-          "payments.webhook", "needs the signature of the provider",
-          "notifications.stream", "does not end",
-          "trading.tailLogs", "does not end");
-
-  /** Codes of examples whose codes, products or hosts do not exist on the node. */
-  private static final Map<String, String> MISSING =
-      Map.of(
-          "access.useCode", "code_not_current",
-          "access.validateAccess", "code_invalid",
-          "commerce.submitReview", "verification_code_invalid",
-          "notifications.subscribe", "parameter_invalid",
-          "storefront.saveCart", "parameter_invalid");
-
   @RegisterExtension
   static final TestNode NODE =
       new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0").with("LIMITS_OPERATOR_PER_MINUTE", "0");
@@ -53,9 +35,13 @@ class ApiExamplesTest {
         .forEach((id, example) -> {
           boolean file = !example.type().isEmpty() && !(example.body() instanceof JsonObject);
           boolean form = example.type().startsWith("multipart");
-          if (!NOT_SENT.containsKey(id) && !file && !form && !id.equals("access.logout")) {
+          if (!ExampleReplies.NOT_SENT.containsKey(id)
+              && !file
+              && !form
+              && !id.equals("access.logout")) {
             Client.Reply reply = send(client, token, example);
-            if (isRejected(reply, MISSING.getOrDefault(id, ""))) {
+            String code = reply.status() < 400 ? "" : reply.json().getString("code", "");
+            if (!ExampleReplies.areAccepted(id, reply.status(), code)) {
               rejected.put(id, reply.status() + " " + reply.text());
             }
           }
@@ -74,18 +60,6 @@ class ApiExamplesTest {
       }
     }
     return (example.body() instanceof JsonObject json ? request.json(json) : request).send();
-  }
-
-  private static boolean isRejected(Client.Reply reply, String expected) {
-    if (reply.status() < 400) {
-      return false;
-    }
-    String code = reply.json().getString("code", "");
-    if (code.equals(expected)) {
-      return false;
-    }
-    Set<Group> invalid = Set.of(Group.REQUESTS, Group.ACCESS, Group.FAILURES);
-    return ErrorCode.ofWire(code).filter(each -> !invalid.contains(each.group())).isEmpty();
   }
 
   @Test

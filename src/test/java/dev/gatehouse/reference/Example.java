@@ -75,6 +75,10 @@ record Example(Documented operation, String path, String type, Object body) {
         security == null
             ? List.of("key", "token")
             : security.stream().flatMap(each -> ((JsonObject) each).fieldNames().stream()).toList();
+    if (operation.id().equals("access.logout")) {
+      // A key has no token to revoke.
+      return "token";
+    }
     for (String scheme : List.of("ticket", "key", "token")) {
       if (schemes.contains(scheme)) {
         return scheme;

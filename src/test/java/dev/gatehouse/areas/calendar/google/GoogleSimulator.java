@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
  * Simulated provider on loopback. Answers with its published example payloads or with scripted
  * answers, and records the requests.
  */
-final class GoogleSimulator implements AutoCloseable {
+public final class GoogleSimulator implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Deque<Answer>> scripts = new HashMap<>();
   private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
@@ -38,7 +38,7 @@ final class GoogleSimulator implements AutoCloseable {
   /** Scripted answer. Header names and values alternate. */
   record Answer(int status, String body, String... headers) {}
 
-  GoogleSimulator() {
+  public GoogleSimulator() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -49,7 +49,7 @@ final class GoogleSimulator implements AutoCloseable {
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 

@@ -1,0 +1,42 @@
+package dev.gatehouse.reference;
+
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.contract.ErrorCode.Group;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Replies that an example of the reference may get. Records need not exist, and providers need not
+ * be configured, but the request must be valid.
+ */
+final class ExampleReplies {
+  /** Operations that no example can call, with the reason. */
+  static final Map<String, String> NOT_SENT =
+      Map.of(
+          "payments.webhook", "needs the signature of the provider",
+          "notifications.stream", "does not end",
+          "trading.tailLogs", "does not end");
+
+  /** Codes of examples whose codes, products or hosts do not exist on the node. */
+  private static final Map<String, String> MISSING =
+      Map.of(
+          "access.useCode", "code_not_current",
+          "access.validateAccess", "code_invalid",
+          "commerce.submitReview", "verification_code_invalid",
+          "notifications.subscribe", "parameter_invalid",
+          "storefront.saveCart", "parameter_invalid");
+
+  private static final Set<Group> INVALID = Set.of(Group.REQUESTS, Group.ACCESS, Group.FAILURES);
+
+  private ExampleReplies() {}
+
+  /**
+   * @param code of the error, or empty
+   */
+  static boolean areAccepted(String operation, int status, String code) {
+    boolean missing = code.equals(MISSING.getOrDefault(operation, "?"));
+    return status < 400
+        || missing
+        || ErrorCode.ofWire(code).filter(each -> !INVALID.contains(each.group())).isPresent();
+  }
+}
