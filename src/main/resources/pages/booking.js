@@ -1,4 +1,4 @@
-// Selects the visitor's time zone, and reports the height of an embedded page to the page around it.
+// Selects the visitor's time zone, follows a choice of another one, and reports the height of an embedded page to the page around it.
 const {pathname, searchParams} = new URL(location.href);
 const select = document.querySelector('select[data-preselect]');
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -6,6 +6,7 @@ if (select && select.value !== own && [...select.options].some(each => each.valu
   searchParams.set('zone', own);
   location.replace(`${pathname}?${searchParams}`);
 }
+document.querySelector('form.zone')?.addEventListener('change', event => event.currentTarget.submit());
 if (parent !== window) {
   new ResizeObserver(() => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);

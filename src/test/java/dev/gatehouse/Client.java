@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -128,6 +129,21 @@ public final class Client {
     /** Sets a multipart form with one file part. */
     public Request file(String part, String name, byte[] bytes) {
       return body("multipart/form-data; boundary=" + BOUNDARY, form(part, name, bytes));
+    }
+
+    /** Sets a multipart form of texts. */
+    public Request fields(Map<String, String> texts) {
+      StringBuilder text = new StringBuilder();
+      texts.forEach((name, value) ->
+          text.append("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"")
+              .append(name)
+              .append("\"\r\n\r\n")
+              .append(value)
+              .append("\r\n"));
+      text.append("--" + BOUNDARY + "--\r\n");
+      return body(
+          "multipart/form-data; boundary=" + BOUNDARY,
+          text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     public Reply send() {

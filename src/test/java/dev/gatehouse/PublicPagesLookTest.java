@@ -94,6 +94,14 @@ class PublicPagesLookTest {
     PAGES.put("book-month", "/book/long?zone=UTC");
     PAGES.put("book-full", "/book/intro?zone=UTC&month=2000-01&embed=true");
     PAGES.put("book-form", "/book/long?zone=UTC&start=" + firstSlot());
+    String meeting = bookedMeeting();
+    PAGES.put("meeting", meeting);
+    PAGES.put(
+        "meeting-cancel",
+        NODE.client()
+            .get(meeting)
+            .text()
+            .replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1"));
     PAGES.put("missing", "/nowhere");
     PAGES.put("docs", "/docs");
     PAGES.put("docs-guide", "/docs/guides/links");
@@ -115,6 +123,34 @@ class PublicPagesLookTest {
     LocalDate tomorrow = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC).plusDays(1);
     String page = NODE.client().get("/book/long?zone=UTC&day=" + tomorrow).text();
     return page.replaceAll("(?s).*?start=([^\"]+Z)\".*", "$1");
+  }
+
+  /** Books a meeting with long texts and the code of the day, and returns the path of its page. */
+  private static String bookedMeeting() {
+    Map<String, String> fields =
+        Map.of(
+            "start",
+            firstSlot().replace("%3A", ":"),
+            "zone",
+            "UTC",
+            "key",
+            "a-key-of-the-form",
+            "name",
+            "A name ".repeat(10) + "x".repeat(30),
+            "email",
+            "visitor@example.com",
+            "note",
+            ConsoleTab.HOSTILE,
+            "code",
+            NODE.client()
+                .request("GET", "/api/proxy/daily-code/current")
+                .key(TestNode.KEY)
+                .send()
+                .json()
+                .getString("code"));
+    Client.Reply booked = NODE.client().request("POST", "/book/long").fields(fields).send();
+    assertEquals(303, booked.status(), booked.text());
+    return booked.header("Location").substring(NODE.address().length());
   }
 
   private static void sell(String name, Number price, JsonObject stock) {

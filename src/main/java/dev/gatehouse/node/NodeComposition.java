@@ -26,6 +26,7 @@ import dev.gatehouse.node.storage.Scrub;
 import dev.gatehouse.node.storage.Storage;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
+import dev.gatehouse.pages.HomePage;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.settings.Settings;
@@ -260,7 +261,9 @@ final class NodeComposition {
                 contract,
                 extensions.consolePages(),
                 services.pages(),
-                settings.section("storefront").text("provider").equals("local")));
+                new HomePage(
+                    settings.section("storefront").text("provider").equals("local"),
+                    !settings.section("calendar").text("eventTypes").isBlank())));
     return http.dependencies(description, gate, modules, home);
   }
 

@@ -13,7 +13,7 @@ public record ErrorNotice(
   public String group() {
     return switch (status) {
       case 403 -> "error.forbidden";
-      case 404 -> "error.missing";
+      case 404, 405 -> "error.missing";
       case 410 -> "error.gone";
       case 429 -> "error.busy";
       case 500, 502, 503, 504, 507 -> "error.unavailable";

@@ -7,16 +7,17 @@ import dev.gatehouse.bus.Answer;
  * automatically. The button posts to the same address, without a script.
  *
  * @param key group of the texts: {@code title}, and {@code text} or {@code button}
+ * @param subject of the action; empty without one
  * @param question whether it has a button that triggers the link's action
  */
-public record LinkPage(String key, boolean question) {
+public record LinkPage(String key, String subject, boolean question) {
   /** Returns a page that asks before it acts. */
-  public static Answer question(Pages pages, String key) {
-    return pages.answer("link", new LinkPage(key, true));
+  public static Answer question(Pages pages, String key, String subject) {
+    return pages.answer("link", new LinkPage(key, subject, true));
   }
 
   /** Returns a page that reports what was done. */
   public static Answer notice(Pages pages, String key) {
-    return pages.answer("link", new LinkPage(key, false));
+    return pages.answer("link", new LinkPage(key, "", false));
   }
 }

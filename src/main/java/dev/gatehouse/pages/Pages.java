@@ -25,10 +25,13 @@ import java.util.stream.Stream;
 public final class Pages {
   public static final String TYPE = "text/html";
 
-  /** Content-Security-Policy of the pages. */
+  /**
+   * Content-Security-Policy of the pages. Tools that open a page in a browser, such as Lighthouse,
+   * need connect-src to load robots.txt.
+   */
   public static final String POLICY =
       "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:;"
-          + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+          + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
   private static final int MAX_LOGO = 200_000;
 

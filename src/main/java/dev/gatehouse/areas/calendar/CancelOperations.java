@@ -23,7 +23,12 @@ record CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks l
   }
 
   private Answer page(Call call) {
-    return event(call).cancelled() ? done() : LinkPage.question(pages, "cancel.question");
+    LocalEvent event = event(call);
+    LocalEvent.Agreement meeting = event.agreement();
+    String when = pages.site().span(meeting.start(), meeting.end(), event.meeting().zone());
+    return event.cancelled()
+        ? done()
+        : LinkPage.question(pages, "cancel.question", meeting.title() + "\n" + when);
   }
 
   /** Cancels a meeting. A repeated request also succeeds. */

@@ -15,7 +15,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.pages.LegalPage;
 import dev.gatehouse.pages.Pages;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +27,6 @@ final class CartOperations {
   private static final int SERVER_ERROR = 500;
   private static final int UNAVAILABLE = 503;
   private static final Map<String, String> RETRY = Map.of("Retry-After", "60");
-  private static final String TRY_AGAIN =
-      "The order is not complete because the payment provider or the shop is temporarily"
-          + " unavailable. Sending this form charges nothing. Send it again in a minute";
 
   private final CartQuotes quotes;
   private final ShopOrders orders;
@@ -47,7 +43,7 @@ final class CartOperations {
       Pages pages) {
     this.pages = pages;
     this.holds = holds;
-    this.quotes = new CartQuotes(catalogue, settings);
+    this.quotes = new CartQuotes(catalogue, settings, pages);
     this.orders = orders.repository();
     this.checkout = orders.checkout();
     this.settings = settings;
@@ -111,8 +107,7 @@ final class CartOperations {
   private Answer shown(
       CartText cart, CartQuotes.Quoted quoted, String problem, CartPage.Words words, String key) {
     var links = new ShopLinks(cart, quoted.linked());
-    return pages.answer(
-        "shop/cart", new CartPage(links, quoted.goods(), quoted.quote(), problem, words, key));
+    return pages.answer("shop/cart", new CartPage(links, quoted.offer(), problem, words, key));
   }
 
   private Answer checkout(Call call) {
@@ -146,7 +141,7 @@ final class CartOperations {
       // The catalogue may be incomplete without the store.
       throw failed;
     }
-    Answer page = shown(cart, quoted, TRY_AGAIN, form.words(), form.key());
+    Answer page = shown(cart, quoted, pages.text("cart.problem.again"), form.words(), form.key());
     return new Answer(UNAVAILABLE, page.headers(), page.json(), null).with(RETRY);
   }
 
@@ -156,14 +151,16 @@ final class CartOperations {
       return ordered(call, made.get().order());
     }
     CartQuotes.Quoted quoted = quotes.of(call, cart, form.delivery());
-    String problem = form.problem(quoted, pages.has(LegalPage.TERMS));
+    String problem = form.problem(quoted, pages);
     if (!problem.isEmpty()) {
       return shown(cart, quoted, problem, form.words());
     }
     String order = ShopOrders.id(form.key());
-    holds.claim(call.caller(), order, quoted.goods());
-    ShopOrder.Buyer buyer = form.buyer(quoted.quote().delivery().country(), pages.language());
-    Checkout.Result placed = checkout.place(call.origin(), form.key(), quoted.goods(), buyer);
+    holds.claim(call.caller(), order, quoted.offer().goods());
+    ShopOrder.Buyer buyer =
+        form.buyer(quoted.offer().quote().delivery().country(), pages.language());
+    Checkout.Result placed =
+        checkout.place(call.origin(), form.key(), quoted.offer().goods(), buyer);
     if (placed.problem().isEmpty()) {
       return ordered(call, placed.order());
     }

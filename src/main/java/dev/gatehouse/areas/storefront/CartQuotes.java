@@ -3,18 +3,22 @@ package dev.gatehouse.areas.storefront;
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.Products;
+import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.charges.Quote;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.pages.CartPage;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.pages.Pages;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,10 +26,12 @@ import java.util.stream.Collectors;
 final class CartQuotes {
   private final Catalogue catalogue;
   private final StorefrontSettings settings;
+  private final Pages pages;
 
-  CartQuotes(Catalogue catalogue, StorefrontSettings settings) {
+  CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages) {
     this.catalogue = catalogue;
     this.settings = settings;
+    this.pages = pages;
   }
 
   /**
@@ -34,7 +40,7 @@ final class CartQuotes {
    * @param problem message about items or a delivery that are not available; empty for none
    * @param linked delivery for links; the default unless the buyer has chosen one
    */
-  record Quoted(ShopOrder.Goods goods, Quote quote, String problem, Quote.Delivery linked) {}
+  record Quoted(CartPage.Offer offer, String problem, Quote.Delivery linked) {}
 
   /**
    * Returns the items of a cart.
@@ -45,7 +51,7 @@ final class CartQuotes {
     Products products = catalogue.products(call);
     products.expect(cart.quantities().keySet());
     Quoted quoted = quoted(products, cart, delivery);
-    if (quoted.goods().lines().isEmpty()) {
+    if (quoted.offer().goods().lines().isEmpty()) {
       throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought").exception();
     }
     return quoted;
@@ -54,14 +60,19 @@ final class CartQuotes {
   private Quoted quoted(Products products, CartText cart, Quote.Delivery delivery) {
     List<ShopOrder.Line> lines = new ArrayList<>();
     List<String> problems = new ArrayList<>();
+    Map<String, ShopPicture> pictures = new HashMap<>();
     cart.quantities()
         .forEach((id, quantity) -> {
           ShopVariant variant = products.variant(id).orElse(null);
           if (variant == null) {
-            problems.add("An item in this cart is no longer available");
+            problems.add(pages.text("cart.problem.item"));
           } else {
-            ShopOrder.Line line = line(products, variant, quantity);
+            ShopProduct product = products.product(variant.key().productId()).orElseThrow();
+            ShopOrder.Line line = line(product, variant, quantity);
             lines.add(line);
+            product.pictures().stream()
+                .findFirst()
+                .ifPresent(picture -> pictures.put(line.product(), picture));
             if (variant.quantityAvailable() < quantity) {
               problems.add(scarce(line, variant.quantityAvailable()));
             }
@@ -74,26 +85,27 @@ final class CartQuotes {
     Quote quote = settings.facts().pricing().quote(sum, delivery);
     unserved(quote, delivery).ifPresent(problems::add);
     return new Quoted(
-        ShopOrder.Goods.of(lines, quote.charges()),
-        quote,
+        new CartPage.Offer(ShopOrder.Goods.of(lines, quote.charges()), quote, pictures),
         problems.stream().distinct().collect(Collectors.joining(". ")),
         delivery.equals(Quote.Delivery.DEFAULT) ? delivery : quote.delivery());
   }
 
-  private static Optional<String> unserved(Quote quote, Quote.Delivery delivery) {
+  private Optional<String> unserved(Quote quote, Quote.Delivery delivery) {
     return quote.isFor(delivery)
         ? Optional.empty()
         : Optional.of(
-            "This shop does not ship to " + Countries.name(delivery.country(), Locale.ENGLISH));
+            pages.text(
+                "cart.problem.country", Countries.name(delivery.country(), pages.language())));
   }
 
-  private static String scarce(ShopOrder.Line line, int left) {
+  private String scarce(ShopOrder.Line line, int left) {
     String name = line.title() + ", " + line.label();
-    return left == 0 ? name + " is sold out" : name + ": only " + left + " left";
+    return left == 0
+        ? pages.text("cart.problem.sold-out", name)
+        : pages.text("cart.problem.scarce", name, left);
   }
 
-  private static ShopOrder.Line line(Products products, ShopVariant variant, int quantity) {
-    ShopProduct product = products.product(variant.key().productId()).orElseThrow();
+  private static ShopOrder.Line line(ShopProduct product, ShopVariant variant, int quantity) {
     return new ShopOrder.Line(
         variant.key().legacyId(),
         product.key().legacyId(),

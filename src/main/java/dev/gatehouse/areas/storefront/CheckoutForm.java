@@ -7,6 +7,8 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.pages.CartPage;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
+import dev.gatehouse.pages.LegalPage;
+import dev.gatehouse.pages.Pages;
 import java.util.Locale;
 
 /**
@@ -52,38 +54,37 @@ record CheckoutForm(
    * Returns what the buyer must correct; empty for nothing.
    *
    * @param quoted the cart with its current prices
-   * @param needsTerms whether the buyer must accept the terms
    */
-  String problem(CartQuotes.Quoted quoted, boolean needsTerms) {
+  String problem(CartQuotes.Quoted quoted, Pages pages) {
     if (!quoted.problem().isEmpty()) {
       return quoted.problem();
     }
-    if (!total.equals(quoted.goods().total().text()) || !hasKey()) {
-      return "The cart or its prices have changed. Please review your cart";
+    if (!total.equals(quoted.offer().goods().total().text()) || !hasKey()) {
+      return pages.text("cart.problem.changed");
     }
-    if (quoted.goods().total().signum() <= 0) {
-      return "An order with a total of zero cannot be placed here";
+    if (quoted.offer().goods().total().signum() <= 0) {
+      return pages.text("cart.problem.zero");
     }
     if (AcceptableText.isBlank(name) || !AcceptableText.isLine(name)) {
-      return "Enter your name";
+      return pages.text("cart.problem.name");
     }
     if (MailText.asciiAddress(email.strip()).isEmpty()) {
-      return "Enter a valid email address for messages about your order";
+      return pages.text("cart.problem.email");
     }
-    return address(quoted.quote().delivery().country(), needsTerms);
+    return address(quoted.offer().quote().delivery().country(), pages);
   }
 
-  private String address(String to, boolean needsTerms) {
+  private String address(String to, Pages pages) {
     if (AcceptableText.isBlank(address)) {
-      return "Enter a shipping address";
+      return pages.text("cart.problem.address");
     }
     if (AcceptableText.isBlank(city)) {
-      return "Enter the city of the shipping address";
+      return pages.text("cart.problem.city");
     }
     if (Countries.hasPostcode(to) && AcceptableText.isBlank(postcode)) {
-      return "Enter the postcode of the shipping address";
+      return pages.text("cart.problem.postcode");
     }
-    return needsTerms && terms.isEmpty() ? "Accept the terms to place the order" : "";
+    return pages.has(LegalPage.TERMS) && terms.isEmpty() ? pages.text("cart.problem.terms") : "";
   }
 
   /**

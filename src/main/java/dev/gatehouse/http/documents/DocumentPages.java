@@ -30,7 +30,7 @@ public final class DocumentPages {
   private final Contract contract;
   private final List<ConsolePage> extensions;
   private final Pages design;
-  private final boolean shop;
+  private final HomePage home;
   private final Manual manual;
   private volatile Map<String, Page> pages;
 
@@ -42,13 +42,13 @@ public final class DocumentPages {
   /**
    * @param extensions pages that extensions add to the console
    * @param design of the public pages
-   * @param shop whether the home page links to the shop
+   * @param home content of the home page
    */
   public DocumentPages(
-      Contract contract, List<ConsolePage> extensions, Pages design, boolean shop) {
+      Contract contract, List<ConsolePage> extensions, Pages design, HomePage home) {
     this.contract = contract;
     this.design = design;
-    this.shop = shop;
+    this.home = home;
     this.extensions = List.copyOf(extensions);
     this.manual = new Manual(design);
   }
@@ -103,8 +103,8 @@ public final class DocumentPages {
 
   private Map<String, Page> read() {
     Map<String, Page> all = new HashMap<>(ConsoleFiles.pages(extensions));
-    Buffer home = Buffer.buffer(design.html("home", new HomePage(shop)));
-    all.put(ROOT, Page.fresh(home, Page.HTML, Pages.POLICY));
+    Buffer root = Buffer.buffer(design.html("home", home));
+    all.put(ROOT, Page.fresh(root, Page.HTML, Pages.POLICY));
     for (LegalPage legal : design.legal()) {
       Buffer page = Buffer.buffer(design.html("legal", legal));
       all.put(legal.path(), Page.fresh(page, Page.HTML, Pages.POLICY));

@@ -8,7 +8,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -58,20 +57,7 @@ final class Guests {
   }
 
   Client.Reply send(String path, Map<String, String> form, String address) {
-    StringBuilder body = new StringBuilder();
-    form.forEach((name, value) ->
-        body.append("--b\r\nContent-Disposition: form-data; name=\"")
-            .append(name)
-            .append("\"\r\n\r\n")
-            .append(value)
-            .append("\r\n"));
-    return node.client()
-        .request("POST", path)
-        .from(address)
-        .body(
-            "multipart/form-data; boundary=b",
-            body.append("--b--\r\n").toString().getBytes(StandardCharsets.UTF_8))
-        .send();
+    return node.client().request("POST", path).from(address).fields(form).send();
   }
 
   /** Books a slot, and returns the token of the meeting's page. */

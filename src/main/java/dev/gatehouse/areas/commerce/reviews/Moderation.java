@@ -148,14 +148,14 @@ final class Moderation {
     PageOrder page = PageOrder.of(call);
     State state = State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
     List<Review> found = reviews.page(state, page.offset(), page.limitOrDefault());
-    Map<String, String> names = names(call, found);
+    Map<String, String> names =
+        names(call, found.stream().map(Review::productId).distinct().toList());
     List<Listed> shown = found.stream().map(review -> Listed.of(review, names)).toList();
     return Answer.ok(new Waiting(true, shown, page.of(reviews.count(state), shown.size())));
   }
 
-  /** Returns the names of the reviewed products of the catalog. */
-  private Map<String, String> names(Call call, List<Review> found) {
-    List<String> ids = found.stream().map(Review::productId).distinct().toList();
+  /** Returns the names of products of the catalog by their ids. */
+  Map<String, String> names(Call call, List<String> ids) {
     if (ids.isEmpty()) {
       return Map.of();
     }
@@ -197,10 +197,10 @@ final class Moderation {
 
   private Answer page(Call call) {
     Decision decision = Decision.of(call.text("decision"));
-    State state = linked(call, decision).state();
-    return state == decision.state()
-        ? decided(state)
-        : LinkPage.question(pages, "review.ask-" + decision.word());
+    Review review = linked(call, decision);
+    return review.state() == decision.state()
+        ? decided(review.state())
+        : LinkPage.question(pages, "review.ask-" + decision.word(), review.opinion().title());
   }
 
   private Answer follow(Call call) {

@@ -3,10 +3,11 @@ package dev.gatehouse.areas.commerce.reviews;
 /**
  * Content of the page with the form of a review.
  *
+ * @param product name of the product; empty if it is unknown
  * @param problem shown first; empty for none
  * @param step that the visitor has reached
  */
-public record ReviewPage(Words words, String problem, Step step) {
+public record ReviewPage(String product, Words words, String problem, Step step) {
   /** Steps of a review. */
   public enum Step {
     WRITING,

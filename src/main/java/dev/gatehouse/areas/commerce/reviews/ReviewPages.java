@@ -11,13 +11,14 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.pages.Pages;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Pages on which visitors write a review, without scripts. The first form emails a code to the
  * author. The second one has the same fields and the code.
  */
-record ReviewPages(ReviewOperations reviews, Pages pages) {
+record ReviewPages(ReviewOperations reviews, Moderation products, Pages pages) {
   /**
    * Form of a review.
    *
@@ -42,13 +43,23 @@ record ReviewPages(ReviewOperations reviews, Pages pages) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.reviewPage",
-        call -> page(Words.NONE, "", Step.WRITING),
+        call -> page(call, Words.NONE, "", Step.WRITING),
         "commerce.sendReview",
         this::send);
   }
 
-  private Answer page(Words words, String problem, Step step) {
-    return pages.answer("shop/review", new ReviewPage(words, problem, step));
+  private Answer page(Call call, Words words, String problem, Step step) {
+    return pages.answer("shop/review", new ReviewPage(name(call), words, problem, step));
+  }
+
+  /** Returns the name of the product; empty if it is unknown. The form works without it. */
+  private String name(Call call) {
+    String id = call.text("productId");
+    try {
+      return products.names(call, List.of(id)).getOrDefault(id, "");
+    } catch (ApiException unavailable) {
+      return "";
+    }
   }
 
   private Answer send(Call call) {
@@ -56,22 +67,22 @@ record ReviewPages(ReviewOperations reviews, Pages pages) {
     Words words = form.words();
     String problem = problem(words);
     if (!problem.isEmpty()) {
-      return page(words, problem, form.code().isEmpty() ? Step.WRITING : Step.CODE_SENT);
+      return page(call, words, problem, form.code().isEmpty() ? Step.WRITING : Step.CODE_SENT);
     }
     if (!form.website().isEmpty()) {
       // Only bots fill in the hidden field, and the page must not reveal that.
-      return page(Words.NONE, "", Step.DONE);
+      return page(call, Words.NONE, "", Step.DONE);
     }
     String product = call.text("productId");
     if (form.code().isEmpty() || !form.again().isEmpty()) {
       reviews.verify(call, new ReviewOperations.VerifyRequest(words.email(), product));
-      return page(words, "", Step.CODE_SENT);
+      return page(call, words, "", Step.CODE_SENT);
     }
     try {
       reviews.submit(call, request(product, words, form.code()));
-      return page(Words.NONE, "", Step.DONE);
+      return page(call, Words.NONE, "", Step.DONE);
     } catch (ApiException failed) {
-      return page(words, problem(failed), Step.CODE_SENT);
+      return page(call, words, problem(failed), Step.CODE_SENT);
     }
   }
 

@@ -43,7 +43,7 @@ public final class Reviews {
             answers,
             clock);
     operations.putAll(open.operations());
-    operations.putAll(new ReviewPages(open, node.pages()).operations());
+    operations.putAll(new ReviewPages(open, moderation, node.pages()).operations());
   }
 
   public Map<String, Area.Handler> operations() {

@@ -1,21 +1,42 @@
 package dev.gatehouse.areas.storefront.pages;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.charges.Quote;
 import dev.gatehouse.areas.storefront.charges.ShippingRate;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Content of the page of a cart, with its order form.
  *
- * @param goods items of the cart that are still for sale
  * @param problem shown first; empty for none
  * @param key that makes one order, regardless of how often the form is sent
  */
-public record CartPage(
-    ShopLinks links, ShopOrder.Goods goods, Quote quote, String problem, Words words, String key) {
+public record CartPage(ShopLinks links, Offer offer, String problem, Words words, String key) {
+  /**
+   * Content of a cart with its sums.
+   *
+   * @param goods items of the cart that are still for sale
+   * @param pictures by the ids of products; products without a picture are missing
+   */
+  public record Offer(ShopOrder.Goods goods, Quote quote, Map<String, ShopPicture> pictures) {}
+
+  public ShopOrder.Goods goods() {
+    return offer.goods();
+  }
+
+  public Quote quote() {
+    return offer.quote();
+  }
+
+  /** Returns the picture of a line; null without one. */
+  public ShopPicture picture(ShopOrder.Line line) {
+    return offer.pictures().get(line.product());
+  }
+
   /** Values of a form that is shown again with an error; empty for a new form. */
   public record Words(
       String name, String email, String address, String postcode, String city, String region) {
@@ -30,20 +51,20 @@ public record CartPage(
 
   /** Returns the page of this cart with another way to ship it. */
   public String with(ShippingRate rate) {
-    var delivery = new Quote.Delivery(quote.delivery().country(), rate.name());
+    var delivery = new Quote.Delivery(quote().delivery().country(), rate.name());
     return new ShopLinks(links.content(), delivery).cart();
   }
 
   public boolean isChosen(ShippingRate rate) {
-    return rate.name().equals(quote.delivery().method());
+    return rate.name().equals(quote().delivery().method());
   }
 
   public String country(String language) {
-    return Countries.name(quote.delivery().country(), Locale.forLanguageTag(language));
+    return Countries.name(quote().delivery().country(), Locale.forLanguageTag(language));
   }
 
   public boolean needsPostcode() {
-    return Countries.hasPostcode(quote.delivery().country());
+    return Countries.hasPostcode(quote().delivery().country());
   }
 
   public int maxQuantity() {

@@ -64,6 +64,14 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
     return mayComplete() && !approved ? order.payment().approveUrl() : null;
   }
 
+  /** Returns the address at which the buyer tracks the parcel; null without one. */
+  public String trackingUrl() {
+    ShopOrder.Shipment shipment = order.payment().shipment();
+    return shipment != null && shipment.tracking().matches("https://[!-~]+")
+        ? shipment.tracking()
+        : null;
+  }
+
   public boolean mayComplete() {
     return order.state() == State.OPEN;
   }
