@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.util.Map;
 
 /**
- * Emails to guests: the invitation to a meeting, and its cancellation.
+ * Emails about meetings: to guests an invitation and a cancellation, to the owner the news.
  *
  * @param organizer the owner's e-mail address
  */
@@ -61,6 +61,26 @@ public record BookingMails(Pages pages, String organizer) {
         .with(ICalendar.cancel(event(notice, notice.sequence() + 1, now), meeting));
   }
 
+  /** Returns the email that informs the owner of a change on the booking page. */
+  Email news(LocalEvent event) {
+    Meeting meeting = event.meeting();
+    Fact guest = new Fact(pages.text("mail.booking.guest"), meeting.attendee());
+    return Email.toOwner(
+        meeting.attendee(),
+        pages
+            .mail("mail.booking-" + change(event), meeting.title())
+            .facts(when(meeting.in(OfficeHours.ZONE)), guest)
+            .quote(meeting.description())
+            .mail());
+  }
+
+  private static String change(LocalEvent event) {
+    if (event.cancelled()) {
+      return "cancelled";
+    }
+    return event.moves().sequence() == 0 ? "new" : "moved";
+  }
+
   /** Returns the file by which a guest adds an event to a calendar. */
   public String file(LocalEvent booked, Instant now) {
     Notice notice = Notice.of(booked);
@@ -97,7 +117,19 @@ public record BookingMails(Pages pages, String organizer) {
     return Map.of(
         "booking-invitation", mails.invitation(sample(0, cancel, meeting), start),
         "booking-change", mails.invitation(sample(1, cancel, meeting), start),
-        "booking-cancellation", mails.cancellation(sample(0, cancel, meeting), start));
+        "booking-cancellation", mails.cancellation(sample(0, cancel, meeting), start),
+        "booking-owner", mails.news(event(meeting, cancel, LocalEvent.CONFIRMED, 0)),
+        "booking-owner-change", mails.news(event(meeting, cancel, LocalEvent.CONFIRMED, 1)),
+        "booking-owner-cancellation", mails.news(event(meeting, cancel, LocalEvent.CANCELLED, 0)));
+  }
+
+  private static LocalEvent event(Meeting meeting, String link, String status, int moves) {
+    return new LocalEvent(
+        "65f0c2a9b7e4d81c3a5f6e01",
+        LocalEvent.Agreement.of(meeting),
+        new LocalEvent.Links(null, link),
+        new LocalEvent.Progress(status, false, meeting.span().start()),
+        new LocalEvent.Moves("intro", null, moves, null, null));
   }
 
   private static Notice sample(int sequence, String link, Meeting meeting) {

@@ -6,8 +6,9 @@ import dev.gatehouse.outbox.Outbox;
 import java.time.InstantSource;
 
 /**
- * Sends emails to guests: at most one invitation and one cancellation for each event. Their ids are
- * derived from the event's, so a repeat after an unknown outcome does not send a second email.
+ * Sends emails to guests and the owner: at most one invitation and one cancellation for each event.
+ * Their ids are derived from the event's, so a repeat after an unknown outcome does not send a
+ * second email.
  */
 public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock) {
   private static final int ID_BYTES = 12;
@@ -23,9 +24,15 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
     send(id, new BookingMails.Notice(id, 0, meeting, place, "", false));
   }
 
-  /** Enqueues the invitation to a booked event, or the notice that it was moved. Blocks. */
+  /**
+   * Enqueues the invitation to a booked event, or the notice that it was moved. The owner is
+   * informed of events of the booking page. Blocks.
+   */
   void invite(LocalEvent event) {
     send(event.id(), BookingMails.Notice.of(event));
+    if (event.isFromPage()) {
+      outbox.enqueue(news(event.id()), letters.news(event).request());
+    }
   }
 
   private void send(String id, BookingMails.Notice notice) {
@@ -41,6 +48,14 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
       Email letter = letters.cancellation(BookingMails.Notice.of(event), clock.instant());
       outbox.enqueue(Sha256.hex("cancelled meeting " + event.id(), ID_BYTES), letter.request());
     }
+    if (event.isFromPage() && !outbox.withdraw(news(event.id()), Email.KIND)) {
+      String id = Sha256.hex("cancelled booking " + event.id(), ID_BYTES);
+      outbox.enqueue(id, letters.news(event).request());
+    }
+  }
+
+  private static String news(String id) {
+    return Sha256.hex("booking " + id, ID_BYTES);
   }
 
   private static String invitation(String id) {

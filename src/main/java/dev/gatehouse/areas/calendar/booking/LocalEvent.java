@@ -91,6 +91,11 @@ public record LocalEvent(
     return agreement.attendee();
   }
 
+  /** Returns whether it was booked on the booking page. */
+  boolean isFromPage() {
+    return moves.type() != null;
+  }
+
   String status() {
     return progress.status();
   }

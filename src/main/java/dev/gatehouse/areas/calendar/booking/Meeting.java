@@ -15,4 +15,9 @@ public record Meeting(
     TimeSpan span,
     ZoneId zone,
     String attendee,
-    boolean meetLink) {}
+    boolean meetLink) {
+  /** Returns this meeting with its times in another zone. */
+  Meeting in(ZoneId other) {
+    return new Meeting(title, description, span, other, attendee, meetLink);
+  }
+}
