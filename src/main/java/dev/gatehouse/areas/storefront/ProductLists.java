@@ -93,15 +93,19 @@ final class ProductLists {
           pricing.rates().stream()
               .map(rate ->
                   new LlmsShipping(
-                      rate.name(), rate.countries(), new BigDecimal(rate.price().text())))
+                      rate.name(),
+                      rate.countries(),
+                      new BigDecimal(rate.price().text()),
+                      rate.freeFrom().map(sum -> new BigDecimal(sum.text())).orElse(null)))
               .toList());
     }
   }
 
   /**
    * @param countries empty for all countries that no rate names
+   * @param freeFrom null for never
    */
-  record LlmsShipping(String name, List<String> countries, BigDecimal price) {}
+  record LlmsShipping(String name, List<String> countries, BigDecimal price, BigDecimal freeFrom) {}
 
   record LlmsProduct(
       String title,

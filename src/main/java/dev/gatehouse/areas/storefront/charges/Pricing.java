@@ -41,7 +41,7 @@ public final class Pricing {
    */
   public Quote quote(Money items, Delivery chosen) {
     String country = served(chosen.country()) ? chosen.country() : home;
-    List<ShippingRate> rates = shipping.to(country);
+    List<ShippingRate> rates = shipping.to(country).stream().map(rate -> rate.of(items)).toList();
     Charges.Shipping shipped =
         rates.stream()
             .filter(rate -> rate.name().equals(chosen.method()))

@@ -8,6 +8,7 @@ import dev.gatehouse.settings.SettingsException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +17,8 @@ import java.util.stream.Collectors;
 /** Shipping rates of the shop. Without any, it ships to all countries free of charge. */
 final class ShippingRates {
   private static final String KEY = "shippingRates";
-  private static final Pattern ENTRY = Pattern.compile("([^:=]{1,60}):([A-Z* ]+)=\\s*(\\S+)");
+  private static final Pattern ENTRY =
+      Pattern.compile("([^:=]{1,60}):([A-Z* ]+)=\\s*(\\S+)(?:\\s+free\\s+from\\s+(\\S+))?");
 
   private final List<ShippingRate> rates;
   private final Set<String> countries;
@@ -55,7 +57,10 @@ final class ShippingRates {
         !name.isEmpty() && name.codePoints().noneMatch(Character::isISOControl),
         key + ": " + entry + " must begin with a name");
     return new ShippingRate(
-        name, countries(key, parts.group(2)), price(key, parts.group(3), currency));
+        name,
+        countries(key, parts.group(2)),
+        price(key, parts.group(3), currency),
+        Optional.ofNullable(parts.group(4)).map(sum -> price(key, sum, currency)));
   }
 
   /** Parses codes of countries; a star for all others is an empty list. */

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.storefront.charges.Countries;
 import dev.gatehouse.areas.storefront.charges.Quote;
 import dev.gatehouse.areas.storefront.charges.ShippingRate;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -53,6 +54,13 @@ public record CartPage(ShopLinks links, Offer offer, String problem, Words words
   public String with(ShippingRate rate) {
     var delivery = new Quote.Delivery(quote().delivery().country(), rate.name());
     return new ShopLinks(links.content(), delivery).cart();
+  }
+
+  /** Returns the rates that would be free for a larger cart. */
+  public List<ShippingRate> notFree() {
+    return quote().rates().stream()
+        .filter(rate -> rate.freeFrom().isPresent() && rate.price().signum() > 0)
+        .toList();
   }
 
   public boolean isChosen(ShippingRate rate) {

@@ -115,6 +115,16 @@ class PricingTest {
         country.isEmpty() || country.equals(delivered), quote.isFor(new Delivery(country, method)));
   }
 
+  @ParameterizedTest
+  @CsvSource({"DE, 49.99, 4.90", "DE, 50, 0.00", "DE, 1000000, 0.00", "AT, 50, 9.90"})
+  void shipsLargerOrdersFree(String country, String items, String price) {
+    Quote quote =
+        pricing("EUR", "SHIPPING_RATES", "A: DE = 4.90 free from 50.00, B: AT = 9.90")
+            .quote(Money.of("EUR", items), new Delivery(country, ""));
+    assertEquals(price, quote.charges().shipping().amount().text());
+    assertEquals(price, quote.rates().getFirst().price().text());
+  }
+
   @Test
   void taxesItemsWithTheirShipping() {
     Pricing pricing =
@@ -169,6 +179,8 @@ class PricingTest {
         ": DE = 1",
         "A: DE = 1, A: DE = 2",
         "A: * = 1, A: * = 2",
+        "A: DE = 1 free from x",
+        "A: DE = 1 free",
       })
   void rejectsInvalidShippingRates(String rates) {
     SettingsException refused =
