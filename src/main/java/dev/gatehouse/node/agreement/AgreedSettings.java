@@ -46,10 +46,28 @@ final class AgreedSettings {
             "payments.priceCheck",
             "printshop.currency",
             "calendar.provider",
+            "calendar.eventTypes",
+            "calendar.bookingCode",
+            "storefront.provider",
+            "storefront.name",
+            "storefront.seller",
+            "storefront.country",
+            "storefront.pricesIncludeTax",
+            "theme.name",
+            "theme.accentColor",
+            "theme.language",
             "calendar.from",
             "calendar.to",
             "security.maxAttempts"));
-    keys.put(Form.LIST, List.of("calendar.days", "security.banLadder"));
+    keys.put(
+        Form.LIST,
+        List.of(
+            "calendar.days",
+            "calendar.embedOrigins",
+            "security.banLadder",
+            "storefront.shippingRates",
+            "storefront.taxRates",
+            "theme.footerLinks"));
     keys.put(
         Form.DURATION,
         List.of(
