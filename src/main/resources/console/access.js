@@ -1,5 +1,5 @@
 /**
- * Access: creates and revokes API keys; lists and unblocks blocked addresses.
+ * Access: creates and revokes API keys; lists and revokes sessions; lists and unblocks blocked addresses.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -10,7 +10,7 @@ import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
 
-const VIEWS = {keys: 'API keys', bans: 'Blocked addresses'};
+const VIEWS = {keys: 'API keys', sessions: 'Sessions', bans: 'Blocked addresses'};
 const NONE_BLOCKED = 'No blocked addresses. An address is blocked after ten failed attempts within 24 hours or a request for a honeypot path.';
 
 /** @typedef {Record<string, Record<string, {summary?: string, 'x-scopes'?: string[]}>>} Paths paths of the contract */
@@ -21,9 +21,17 @@ class AccessPage extends Page {
   }
 
   render() {
-    const view = wanted().get('view') === 'bans' ? 'bans' : 'keys';
-    return html`${this.header(VIEWS[view])}${views('access', VIEWS, view)}
-      ${view === 'bans' ? html`<access-bans></access-bans>` : html`<access-keys></access-keys>`}`;
+    const view = wanted().get('view') ?? '';
+    const shown = Object.hasOwn(VIEWS, view) ? view : 'keys';
+    return html`${this.header(VIEWS[shown])}${views('access', VIEWS, shown)}${this.chosen(shown)}`;
+  }
+
+  chosen(view) {
+    switch (view) {
+      case 'sessions': return html`<access-sessions></access-sessions>`;
+      case 'bans': return html`<access-bans></access-bans>`;
+      default: return html`<access-keys></access-keys>`;
+    }
   }
 }
 
@@ -119,6 +127,49 @@ class AccessKeys extends TablePage {
   }
 }
 
+class AccessSessions extends TablePage {
+  records = new Records(this, 'access', paged('/api/proxy/sessions', reply => reply.sessions.map(row => ({_id: row.id, ...row}))));
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'client', title: 'Client', text: row => row.userAgent, cell: row => html`<strong>${program(row.userAgent)}</strong>
+      ${row.current ? html` <span class="state up">this session</span>` : nothing}`},
+    {key: 'agent', title: 'User agent', hidden: true, text: row => row.userAgent, cell: row => html`<span class="quiet">${row.userAgent}</span>`},
+    {key: 'address', title: 'Address', text: row => row.address, cell: row => row.address},
+    {key: 'since', title: 'Signed in', text: row => row.createdAt, cell: row => html`<span class="when">${moment(row.createdAt)}</span>`},
+    {key: 'until', title: 'Expires', text: row => row.expiresAt, cell: row => html`<span class="when">${moment(row.expiresAt)}</span>`},
+    {key: 'actions', title: 'Actions', cell: row => (row.current ? nothing : html`<button class="outline small" ?disabled=${this.busy}
+      aria-label=${`Revoke session at ${row.address} of ${moment(row.createdAt)}`} @click=${() => this.revoke([row])}>Revoke</button>`)},
+  ];
+
+  render() {
+    const others = {title: 'Revoke', icon: 'log-out', run: rows => this.revoke(rows.filter(row => !row.current))};
+    return html`${this.happened()}<p class="quiet">Sign-ins with the permanent code. To end this session, sign out.</p>
+      <gh-table label="Sessions" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .bulk=${[others]}
+        .named=${row => `session at ${row.address} of ${moment(row.createdAt)}`}
+        .empty=${html`<gh-empty icon="monitor" text="No sessions are recorded."></gh-empty>`}></gh-table>`;
+  }
+
+  /** @param {any[]} rows */
+  async revoke(rows) {
+    const what = counted(rows.length, 'session');
+    if (!rows.length || !await confirmed(`Revoke ${what}? The code is needed to sign in again there.`, `Revoke ${what}`)) return;
+    await this.attempt(async () => { for (const {id} of rows) await call('DELETE', `/api/proxy/sessions/${id}`); }, `${what} revoked.`, () => this.load());
+  }
+}
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl'];
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'];
+
+/**
+ * Returns a short name of a client.
+ * @param {string} agent
+ */
+function program(agent) {
+  const named = names => names.find(name => agent.includes(name));
+  return [{Edg: 'Edge', OPR: 'Opera'}[named(BROWSERS) ?? ''] ?? named(BROWSERS), named(SYSTEMS)].filter(Boolean).join(', ') || 'Unknown client';
+}
+
 class AccessBans extends TablePage {
   records = new Records(this, 'access', paged('/api/proxy/bans', reply => reply.bans.map(ban => ({_id: ban.address, ...ban}))), {q: '', sort: 'newest'});
 
@@ -160,4 +211,5 @@ function opened(scopes, paths) {
 
 customElements.define('access-page', AccessPage);
 customElements.define('access-keys', AccessKeys);
+customElements.define('access-sessions', AccessSessions);
 customElements.define('access-bans', AccessBans);

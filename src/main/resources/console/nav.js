@@ -58,7 +58,9 @@ const GROUPS = {
   System: [
     {place: 'integrations', title: 'Integrations', icon: 'plug'},
     {place: 'jobs', title: 'Jobs', icon: 'timer'},
+    {place: 'traffic', title: 'Traffic', icon: 'activity'},
     {place: 'access', title: 'API keys', icon: 'key-round'},
+    {place: 'access?view=sessions', title: 'Sessions', icon: 'monitor'},
     {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban'},
     {place: 'store', title: 'Store', icon: 'database'},
     {place: 'settings', title: 'Settings', icon: 'settings'},

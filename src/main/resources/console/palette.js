@@ -25,6 +25,7 @@ const ACTIONS = [
   {title: 'Approve reviews', group: 'Action', icon: 'star', href: address('reviews'), owner: true},
   {title: 'Add a product', group: 'Action', icon: 'plus', href: address('commerce', {add: 'new'}), owner: true},
   {title: 'Create an API key', group: 'Action', icon: 'key-round', href: address('access', {add: 'new'}), owner: true},
+  {title: 'Revoke a session', group: 'Action', icon: 'monitor', href: address('access', {view: 'sessions'}), owner: true},
   {title: 'Unblock an address', group: 'Action', icon: 'shield-ban', href: address('access', {view: 'bans'}), owner: true},
   {title: 'Create a short URL', group: 'Action', icon: 'scissors', href: address('site', {view: 'short', add: 'new'}), owner: true},
   {title: 'Add a link', group: 'Action', icon: 'link', href: address('site', {add: 'new'}), owner: true},

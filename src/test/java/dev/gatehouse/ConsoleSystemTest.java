@@ -168,6 +168,47 @@ class ConsoleSystemTest {
   }
 
   @Test
+  void revokesASessionOfAnotherBrowser() throws Exception {
+    String other = NODE.client().token(TestNode.CODE);
+    TAB.openSignedIn("access?view=sessions");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                await until('both', () => rows().length > 1 && rows().some(row => row.includes('this session')));
+                const before = rows().length;
+                await click('revoke', () => [...document.querySelectorAll('.records button')].find(one => one.innerText === 'Revoke'));
+                await answer('yes');
+                const message = await said();
+                return {message, removed: before - rows().length};
+                """);
+    assertEquals("1 session revoked.", seen.getString("message"));
+    assertEquals(1, seen.getInteger("removed"));
+    assertEquals(
+        403, NODE.client().request("GET", "/deployment/info").token(other).send().status());
+  }
+
+  @Test
+  void showsTheTrafficOfADay() throws Exception {
+    TAB.owner("POST", "/api/proxy/node/jobs/node.recordTraffic/run").send();
+    TAB.openSignedIn("traffic");
+    JsonObject seen =
+        TAB.run(
+            """
+            const count = () => document.querySelectorAll('traffic-page rect').length;
+            await until('hours', () => document.querySelector('traffic-page .stat-value'));
+            const requests = Number(document.querySelector('traffic-page .stat-value').innerText.replaceAll(',', ''));
+            const operations = document.querySelectorAll('traffic-page tbody tr').length;
+            [...document.querySelectorAll('.chip')].find(one => one.innerText === 'Last 30 days').click();
+            await until('days', () => location.hash === '#/traffic?period=month' && document.querySelector('traffic-page .stat-value') && idle());
+            return {requests, operations, bars: count()};
+            """);
+    assertTrue(seen.getInteger("requests") > 0, seen::encode);
+    assertTrue(seen.getInteger("operations") > 0, seen::encode);
+    assertTrue(seen.getInteger("bars") > 0, seen::encode);
+  }
+
+  @Test
   void hidesSystemPagesFromVisitors() throws Exception {
     String code = TAB.owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
     TAB.browser().open(NODE.address() + "/console#/today");

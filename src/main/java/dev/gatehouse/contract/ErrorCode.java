@@ -310,6 +310,11 @@ public enum ErrorCode {
   MARKET_DATA_NOT_FOUND(
       Group.RECORDS, 404, "The symbol has no market data.", "List the symbols, or upload data."),
   ORDER_NOT_FOUND(Group.RECORDS, 404, "No order has this ID.", "Check the order ID."),
+  SESSION_NOT_FOUND(
+      Group.RECORDS,
+      404,
+      "No valid session has this ID. It may have been revoked.",
+      "List the sessions."),
   PICTURE_NOT_FOUND(
       Group.RECORDS, 404, "No picture has this name or address.", "List the product's images."),
   PRODUCT_NOT_FOUND(Group.RECORDS, 404, "No product has this ID.", "List the products."),

@@ -21,6 +21,8 @@ import dev.gatehouse.node.storage.StoreOperations;
 import dev.gatehouse.node.storage.StoreVerification;
 import dev.gatehouse.node.storage.Sweep;
 import dev.gatehouse.node.storage.TrashOperations;
+import dev.gatehouse.node.traffic.TrafficHistory;
+import dev.gatehouse.node.traffic.TrafficOperations;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -92,11 +94,13 @@ final class NodeModule {
             parts.figures());
     var history = new HealthHistory(node.documents(), clock);
     var status = new ServiceStatus(history, () -> health.states(components), node.pages(), clock);
+    var traffic = new TrafficHistory(node.documents(), parts.figures(), clock);
     var area =
         Area.of(
             NAME,
             List.of(
                 health.operations(),
+                new TrafficOperations(traffic).operations(),
                 status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
                 new IntegrationOperations(settings, node.providers().health()).operations(),
@@ -117,6 +121,8 @@ final class NodeModule {
     node.outbox().measure(parts.figures());
     return module
         .addPreparation(history::prepare)
+        .addPreparation(traffic::prepare)
+        .everywhere(MINUTE, "node.recordTraffic", traffic::record)
         .everywhere(MINUTE, "node.countOutbox", node.outbox()::countEntries)
         .every(HealthHistory.SLOT, "node.recordHealth", status::record)
         .everywhere(MINUTE, "node.countRequests", requests::minute)

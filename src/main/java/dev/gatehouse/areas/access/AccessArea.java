@@ -18,6 +18,7 @@ public final class AccessArea implements Area {
       LoginService login,
       CodeOperations codes,
       TokenOperations tokens,
+      Sessions sessions,
       KeyOperations keys,
       BanOperations bans) {
     operations =
@@ -29,7 +30,10 @@ public final class AccessArea implements Area {
                     Area.returning(
                         LoginService.Admission.class,
                         Area.accepting(CodeRequest.class, login::validate)))),
-            Map.entry("access.logout", Area.returning(Done.class, tokens::logout)),
+            Map.entry("access.logout", Area.returning(Done.class, sessions::logout)),
+            Map.entry(
+                "access.sessions", Area.returning(Sessions.SessionList.class, sessions::list)),
+            Map.entry("access.revokeSession", Area.returning(Done.class, sessions::revoke)),
             Map.entry(
                 "access.ticket", Area.returning(TokenOperations.Ticket.class, tokens::ticket)),
             Map.entry(

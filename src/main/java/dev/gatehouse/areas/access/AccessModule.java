@@ -32,6 +32,7 @@ public final class AccessModule {
   private final SecurityStateSync view;
   private final CodeChecker checker;
   private final AccessArea area;
+  private final Sessions sessions;
   private final TrustedClock clock;
 
   /**
@@ -58,15 +59,18 @@ public final class AccessModule {
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
     var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
     checker = new CodeChecker(permanentCode);
+    sessions = new Sessions(documents, stores.tokens(), view, clock.guarded());
     area =
         new AccessArea(
             new LoginService(
                 lockout,
+                sessions,
                 new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
                 gate.tokens(),
                 clock.guarded()),
             new CodeOperations(codes, permanentCode, clock.guarded()),
-            new TokenOperations(stores.tokens(), view, clock.guarded()),
+            new TokenOperations(stores.tokens(), clock.guarded()),
+            sessions,
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));
   }
@@ -126,6 +130,7 @@ public final class AccessModule {
     stores.bans().prepare();
     stores.bans().list(clock.guarded().instant());
     stores.tokens().prepare();
+    sessions.prepare();
     stores.keys().prepare();
   }
 
@@ -137,6 +142,7 @@ public final class AccessModule {
   private void deleteExpired() {
     // A token may have been issued by a node whose clock was ahead.
     clock.olderThan(Tokens.LIFETIME).ifPresent(stores.tokens()::deleteExpired);
+    clock.olderThan(Tokens.LIFETIME).ifPresent(sessions::deleteExpired);
     clock.olderThan(Duration.ZERO).ifPresent(attempts::deleteExpired);
     stores.bans().deleteOld(clock);
     clock.olderThan(Duration.ofHours(1)).ifPresent(stores.readers()::deleteOld);

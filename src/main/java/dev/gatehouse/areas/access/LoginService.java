@@ -25,6 +25,7 @@ final class LoginService {
   private static final String INVALID = "invalid code";
 
   private final Lockout lockout;
+  private final Sessions sessions;
   private final Known known;
   private final Tokens tokens;
   private final InstantSource clock;
@@ -40,8 +41,10 @@ final class LoginService {
       CodeChecker permanentCode,
       KnownGoodCredentials addresses) {}
 
-  LoginService(Lockout lockout, Known known, Tokens tokens, InstantSource clock) {
+  LoginService(
+      Lockout lockout, Sessions sessions, Known known, Tokens tokens, InstantSource clock) {
     this.lockout = lockout;
+    this.sessions = sessions;
     this.known = known;
     this.tokens = tokens;
     this.clock = clock;
@@ -67,7 +70,11 @@ final class LoginService {
     return switch (verify(call, shown.code(), reserved)) {
       case OPERATOR -> {
         lockout.clear(call);
-        yield Answer.ok(new Admission(true, tokens.issue("owner", Role.OPERATOR)));
+        String token = tokens.issue("owner", Role.OPERATOR);
+        if (tokens.verify(token) instanceof Tokens.Verification.Valid issued) {
+          sessions.begun(call, issued.claims());
+        }
+        yield Answer.ok(new Admission(true, token));
       }
       case VISITOR -> {
         lockout.giveBack(reserved);

@@ -57,6 +57,7 @@ final class ConsoleFiles {
           "clicks.js",
           "logs.js",
           "jobs.js",
+          "traffic.js",
           "integrations.js",
           "settings.js",
           "books.js",

@@ -17,10 +17,12 @@ import org.slf4j.LoggerFactory;
  * route's template, never the path, the query, the body or a code.
  */
 public final class AccessLog {
-  /** Names of the measurement and of the label with the reply's status. */
+  /** Names of the measurement and of its labels. */
   public static final String METER = "gatehouse.http.server.request.duration";
 
   public static final String STATUS = "http_response_status_code";
+  public static final String METHOD = "http_request_method";
+  public static final String ROUTE = "http_route";
 
   private static final Logger LOG = LoggerFactory.getLogger("gatehouse.access");
 
@@ -111,8 +113,8 @@ public final class AccessLog {
   private Timer timer(Kind kind) {
     return Timer.builder(METER)
         .description("From the request's head to the end of the reply")
-        .tag("http_request_method", kind.method())
-        .tag("http_route", kind.route())
+        .tag(METHOD, kind.method())
+        .tag(ROUTE, kind.route())
         .tag(STATUS, Integer.toString(kind.status()))
         .serviceLevelObjectives(
             Duration.ofMillis(5),

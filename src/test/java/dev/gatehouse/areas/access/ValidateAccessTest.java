@@ -149,6 +149,54 @@ class ValidateAccessTest {
     }
   }
 
+  @Test
+  void listsAndRevokesTheOwnersSessions() {
+    String address = NODE.freshAddress();
+    Client.Request signIn = client.request("POST", PATH).from(address);
+    signIn.header("User-Agent", "Firefox \u00e9 " + "x".repeat(600));
+    JsonObject code = new JsonObject().put("code", TestNode.CODE);
+    Client.Reply other = signIn.json(code).send();
+    Client.Reply own = show(TestNode.CODE, NODE.freshAddress());
+    show(today(), NODE.freshAddress());
+    String token = own.json().getString("token");
+    List<JsonObject> sessions = sessions(token);
+    JsonObject listed = session(sessions, other);
+    assertEquals(address, listed.getString("address"));
+    assertEquals(500, listed.getString("userAgent").length());
+    assertFalse(listed.getBoolean("current"));
+    assertTrue(session(sessions, own).getBoolean("current"));
+    assertTrue(sessions.stream().noneMatch(one -> one.getString("address").isEmpty()));
+
+    String path = "/api/proxy/sessions/" + listed.getString("id");
+    assertEquals(200, client.request("DELETE", path).token(token).send().status());
+    String ended = other.json().getString("token");
+    Client.Reply refused = client.request("GET", "/deployment/info").token(ended).send();
+    assertEquals("token_revoked", refused.json().getString("code"), refused.text());
+    assertEquals(sessions.size() - 1, sessions(token).size());
+    Client.Reply again = client.request("DELETE", path).token(token).send();
+    assertEquals("404 session_not_found", again.status() + " " + again.json().getString("code"));
+
+    client.request("POST", "/api/proxy/auth/logout").token(token).send();
+    String third = show(TestNode.CODE, NODE.freshAddress()).json().getString("token");
+    assertEquals(sessions.size() - 1, sessions(third).size());
+    Client.Request withKey = client.request("GET", "/api/proxy/sessions").key(TestNode.KEY);
+    assertEquals(403, withKey.send().status());
+    assertEquals(400, client.request("DELETE", path + "~").token(third).send().status());
+    assertEquals(
+        400, client.request("GET", "/api/proxy/sessions?limit=0").token(third).send().status());
+  }
+
+  private static List<JsonObject> sessions(String token) {
+    Client.Reply reply = client.request("GET", "/api/proxy/sessions?limit=100").token(token).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonArray("sessions").stream().map(JsonObject.class::cast).toList();
+  }
+
+  private static JsonObject session(List<JsonObject> sessions, Client.Reply signedIn) {
+    String id = claims(signedIn).getString("jti");
+    return sessions.stream().filter(one -> one.getString("id").equals(id)).findAny().orElseThrow();
+  }
+
   private static Client.Reply show(String code, String address) {
     return client
         .request("POST", PATH)

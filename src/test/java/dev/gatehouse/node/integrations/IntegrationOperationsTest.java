@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -88,5 +90,28 @@ class IntegrationOperationsTest {
     assertEquals(404, unknown.status());
     assertEquals("job_not_found", unknown.json().getString("code"));
     assertEquals(401, NODE.client().request("POST", jobs + "no.job/run").send().status());
+  }
+
+  @Test
+  void reportsTheStoredTraffic() {
+    assertEquals(404, NODE.client().get("/nowhere").status());
+    String run = "/api/proxy/node/jobs/node.recordTraffic/run";
+    assertEquals(200, NODE.client().request("POST", run).key(TestNode.KEY).send().status());
+    for (String period : List.of("day", "month")) {
+      JsonObject report = get("/api/proxy/node/traffic?period=" + period).json();
+      JsonObject total = report.getJsonObject("total");
+      assertTrue(total.getInteger("requests") > 0, report::encode);
+      assertTrue(total.getInteger("rejected") > 0, report::encode);
+      JsonObject slowest = total.getJsonArray("durations").getJsonObject(5);
+      assertEquals(10_000, slowest.getInteger("millis"));
+      assertEquals(total.getInteger("requests"), slowest.getInteger("requests"), report::encode);
+      JsonArray timeline = report.getJsonArray("timeline");
+      assertEquals(period.equals("day") ? 24 : 30, timeline.size());
+      JsonObject last = timeline.getJsonObject(timeline.size() - 1);
+      assertTrue(last.getInteger("requests") > 0, report::encode);
+      String route = report.getJsonArray("operations").getJsonObject(0).getString("route");
+      assertTrue(route.matches("[A-Z]+ /?.*"), route);
+    }
+    assertEquals(400, get("/api/proxy/node/traffic?period=year").status());
   }
 }
