@@ -112,10 +112,10 @@ class ManyCallsTest {
     assertEquals(200, client.call(fixture.get("/")).status());
   }
 
-  /** The cache is bounded in entries and bytes. The oldest entries are evicted. */
+  /** The cache is bounded in bytes, and each reply counts at least 1 KB. */
   @ParameterizedTest
-  @CsvSource({"10, 2048", "20000, 390"})
-  void limitsCacheByEntriesAndBytes(int bytes, int kept) {
+  @CsvSource({"10, 8000", "20000, 390"})
+  void limitsCacheByBytes(int bytes, int kept) {
     int asked = kept * 3 / 2;
     var known = new ConditionalRequestCache();
     var random = new Random(1);
@@ -131,7 +131,6 @@ class ManyCallsTest {
             .filter(request -> request.headers().containsKey("If-None-Match"))
             .count();
     assertTrue(remembered > kept * 0.9 && remembered <= kept * 1.1, "remembered: " + remembered);
-    assertTrue(known.conditions(fixture.get("/0")).headers().isEmpty());
   }
 
   @ParameterizedTest
