@@ -21,6 +21,12 @@ final class WriteCommand {
   private static final int SLICE_DOCUMENTS = 200;
   private static final int SLICE_BYTES = 8 * 1024 * 1024;
 
+  /**
+   * Maximum number of documents of a slice whose documents a query selects. They are in no order of
+   * an index, so that each changes several pages. A short command may wait for the commit of all.
+   */
+  static final int SLICE_SELECTED = 50;
+
   /** Maximum number of documents of a command that is not sliced. */
   private static final int FEW = 10;
 
@@ -127,7 +133,7 @@ final class WriteCommand {
   void advance(StoredCollection collection, Pace pace) {
     CollectionData data = collection.data();
     long bytes = data.session().written() + SLICE_BYTES;
-    int left = SLICE_DOCUMENTS;
+    int left = changesMany() ? SLICE_SELECTED : SLICE_DOCUMENTS;
     while (left > 0 && data.session().written() < bytes && !isDone() && !isToSettle()) {
       left -= changesMany() ? some(collection) : one(collection);
       left = pace.isOver() ? 0 : left;

@@ -122,6 +122,17 @@ class LongCommandsTest {
     assertTrue(largest <= 150, largest + " documents were deleted by one commit");
   }
 
+  /** An insert that arrives at any time waits for the pages of one commit. */
+  @Test
+  void deletesFewDocumentsPerCommit() {
+    fill();
+    var commits = new AtomicInteger();
+    store.engine.watch(TestEngine.commits(commits));
+    assertEquals(MANY + 1, store.documents.removeAll("c", new JsonObject()));
+    int least = MANY / WriteCommand.SLICE_SELECTED;
+    assertTrue(commits.get() >= least, "only " + commits + " commits");
+  }
+
   @Test
   void buildsIndexDuringWrites() {
     fill();
