@@ -4,6 +4,7 @@ import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,18 +15,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
  * Bars added one by one to a large symbol: the time of an append, and the bytes written per bar. A
  * small symbol gets a bar in each turn, too. Its longest append shows how much the machine
- * contributes.
+ * contributes. Before, the first bytes of downloads with an added bar are compared with those of
+ * the same file without one, in turns.
  */
 public final class MarketAppendBench {
   private static final String SYMBOLS = "/api/proxy/historical-data/";
   private static final String LARGE = "SPY";
   private static final String SMALL = "TINY";
+  private static final String UNCHANGED = "SPX";
+  private static final int DOWNLOADS = 25;
+  private static final double MAX_FIRST_BYTE = 2;
   private static final int ROWS = 250_000;
   private static final int APPENDS = 500;
   private static final int WARM_UP = 200;
@@ -86,6 +92,7 @@ public final class MarketAppendBench {
     try (ServerProcess node = peers.gatehouse("appends", settings)) {
       long size = put(node);
       String token = Visitor.token(node);
+      compareDownloads(node, token);
       for (int i = 0; i < WARM_UP; i++) {
         add(node, token, LARGE, rows + i);
         add(node, token, SMALL, i);
@@ -109,10 +116,58 @@ public final class MarketAppendBench {
     Path parquet = peers.market().resolve("appended.parquet");
     try (DuckDb duck = new DuckDb()) {
       duck.minutes(rows);
-      duck.write("from bars", parquet, "format parquet, codec zstd");
+      for (String symbol : List.of(UNCHANGED, LARGE)) {
+        String bars = "select * replace ('" + symbol + "' as symbol) from bars";
+        duck.write(bars, parquet, "format parquet, codec zstd");
+        new Visitor(node).putMarketData(SYMBOLS + symbol, parquet);
+      }
     }
-    new Visitor(node).putMarketData(SYMBOLS + LARGE, parquet);
     return Files.size(parquet);
+  }
+
+  private void compareDownloads(ServerProcess node, String token) throws Exception {
+    add(node, token, LARGE, rows);
+    Table table =
+        new Table(
+            String.format(Locale.ROOT, "First byte of a download of %,d rows, ms, median", rows),
+            "download",
+            "without an added bar",
+            "with one",
+            "ratio",
+            "target",
+            "");
+    for (String kind : List.of("/csv", "/download")) {
+      double[] unchanged = new double[DOWNLOADS];
+      double[] changed = new double[DOWNLOADS];
+      double first = firstByte(node, LARGE + kind);
+      for (int i = 0; i < DOWNLOADS; i++) {
+        unchanged[i] = firstByte(node, UNCHANGED + kind);
+        changed[i] = firstByte(node, LARGE + kind);
+      }
+      double ratio = new Times(changed).median() / new Times(unchanged).median();
+      table.row(
+          kind + ", first request " + text(first),
+          text(new Times(unchanged).median()),
+          text(new Times(changed).median()),
+          text(ratio),
+          text(MAX_FIRST_BYTE),
+          Table.atMost(ratio, MAX_FIRST_BYTE));
+    }
+    table.print();
+  }
+
+  /** Returns the milliseconds until the first byte of a download, which is then given up. */
+  private double firstByte(ServerProcess node, String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node.address() + SYMBOLS + path)).build();
+    long start = System.nanoTime();
+    HttpResponse<InputStream> reply = http.send(request, BodyHandlers.ofInputStream());
+    try (InputStream body = reply.body()) {
+      if (reply.statusCode() != 200 || body.read() < 0) {
+        throw new IOException(reply.statusCode() + " for " + path);
+      }
+      return (System.nanoTime() - start) / 1e6;
+    }
   }
 
   private void print(Times large, Times small, double[] perAppend, long size) {
