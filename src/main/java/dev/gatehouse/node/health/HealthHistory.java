@@ -4,6 +4,7 @@ import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
@@ -28,7 +29,12 @@ public final class HealthHistory {
 
   static final int DAYS = 90;
   private static final int SLOTS = (int) Duration.ofDays(1).dividedBy(SLOT);
+  private static final String NO_SLOTS =
+      String.valueOf(ComponentState.UNKNOWN.letter()).repeat(SLOTS);
   private static final String DAY = "day";
+
+  /** Maximum number of retries of a record that lost to another node. */
+  private static final int MAX_TURNS = 100;
 
   private final DocumentCollection<HealthDay> days;
   private final TrustedClock clock;
@@ -46,23 +52,40 @@ public final class HealthHistory {
   /** Records states of now. A worse state within the same five minutes remains. Blocks. */
   void record(Map<String, ComponentState> states) {
     Instant now = clock.instant();
-    LocalDate day = day(now);
     states.forEach((component, state) -> {
-      String id = component + ' ' + day;
-      Optional<HealthDay> known = days.find(id);
-      var slots =
-          new StringBuilder(
-              known
-                  .map(HealthDay::slots)
-                  .orElseGet(() -> String.valueOf(ComponentState.UNKNOWN.letter()).repeat(SLOTS)));
-      int slot = slot(now);
-      ComponentState worst = state.worse(ComponentState.of(slots.charAt(slot)));
-      slots.setCharAt(slot, worst.letter());
-      days.save(new HealthDay(id, component, day.toString(), slots.toString()), id);
+      int turn = 0;
+      while (turn < MAX_TURNS && !recorded(component, state, now)) {
+        turn++;
+      }
     });
     clock
         .olderThan(Duration.ofDays(DAYS))
         .ifPresent(age -> days.delete(where(DAY).dateOlderThan(age).json()));
+  }
+
+  /**
+   * Records a state, unless the document changes meanwhile. A node that was paused in between would
+   * otherwise remove what another node has recorded since.
+   */
+  private boolean recorded(String component, ComponentState state, Instant now) {
+    String day = day(now).toString();
+    String id = component + ' ' + day;
+    Optional<HealthDay> known = days.find(id);
+    String before = known.map(HealthDay::slots).orElse(NO_SLOTS);
+    var slots = new StringBuilder(before);
+    int slot = slot(now);
+    ComponentState worst = state.worse(ComponentState.of(slots.charAt(slot)));
+    slots.setCharAt(slot, worst.letter());
+    var after = new HealthDay(id, component, day, slots.toString());
+    if (known.isPresent()) {
+      return days.replace(where("_id").is(id).and("slots").is(before).json(), after);
+    }
+    try {
+      days.insert(after);
+      return true;
+    } catch (DuplicateKeyException otherNode) {
+      return false;
+    }
   }
 
   /** Returns the states of a component in the last 90 days, the oldest day first. Blocks. */

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,6 +66,26 @@ class HealthHistoryTest {
 
   private String page() throws Exception {
     return status.operations().get("node.statusPage").handle(null).json().toString();
+  }
+
+  @Test
+  void keepsRecordsOfAllNodes() throws Exception {
+    int nodes = 24;
+    List<Callable<Object>> records = new ArrayList<>();
+    for (int i = 0; i < nodes; i++) {
+      // A node that was paused writes its record late.
+      TestClock late =
+          TestClock.stoppedAt(clock.instant().plus(HealthHistory.SLOT.multipliedBy(i)));
+      var node = new HealthHistory(documents, late.trusted());
+      records.add(Executors.callable(() -> node.record(states)));
+    }
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Object> done : threads.invokeAll(records)) {
+        done.get();
+      }
+    }
+    clock.advance(HealthHistory.SLOT.multipliedBy(nodes));
+    assertEquals(nodes, history.read().get("website").getLast().count(ComponentState.UP));
   }
 
   @Test

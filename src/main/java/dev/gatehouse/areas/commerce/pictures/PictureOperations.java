@@ -145,6 +145,26 @@ public final class PictureOperations {
             .filter(ids::contains)
             .collect(Collectors.toSet());
     repository.delete(same.stream().filter(file -> shown.contains(file.picture())).toList());
+    requireStored(wanted);
+  }
+
+  /**
+   * Removes the address of a picture that was deleted while it was added. A deletion changes the
+   * images before it deletes the files, so it may have missed the address.
+   */
+  private void requireStored(Wanted wanted) {
+    Set<String> id = Set.of(wanted.id());
+    boolean stored =
+        repository.named(wanted.product(), wanted.name()).stream()
+            .anyMatch(file -> file.picture().equals(wanted.id()));
+    if (!stored && images.of(wanted.product()).stream().anyMatch(image -> isOneOf(id, image))) {
+      images.change(wanted.product(), known -> without(id, known));
+      throw unknown();
+    }
+  }
+
+  private static List<String> without(Set<String> ids, List<String> images) {
+    return images.stream().filter(image -> !isOneOf(ids, image)).toList();
   }
 
   private static boolean isOneOf(Set<String> ids, String image) {
@@ -191,8 +211,12 @@ public final class PictureOperations {
       throw unknown();
     }
     Set<String> ids = deleted.stream().map(PictureFile::picture).collect(Collectors.toSet());
-    images.change(product, known -> known.stream().filter(image -> !isOneOf(ids, image)).toList());
+    images.change(product, known -> without(ids, known));
     repository.delete(deleted);
+    if (images.of(product).stream().anyMatch(image -> isOneOf(ids, image))) {
+      // An upload has added it meanwhile.
+      images.change(product, known -> without(ids, known));
+    }
     return Done.answer("the picture is deleted");
   }
 

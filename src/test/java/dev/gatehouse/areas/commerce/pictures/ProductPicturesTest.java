@@ -189,6 +189,28 @@ class ProductPicturesTest {
   }
 
   @Test
+  void showsNoPictureThatWasDeletedWhileAdded() throws Exception {
+    String product = product("Deleted while added");
+    byte[] file = DrawnPictures.png(16, 16);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Client.Reply>> calls = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        calls.add(() -> put(product, "a", file));
+        calls.add(() -> delete("/" + product + "/pictures/a"));
+        calls.add(() -> delete("/" + product + "/pictures/a"));
+      }
+      for (Future<Client.Reply> sent : threads.invokeAll(calls)) {
+        assertTrue(List.of(200, 404, 503).contains(sent.get().status()), sent.get().text());
+      }
+    }
+    JsonArray images = images(product);
+    assertTrue(images.size() <= 2, images.encode());
+    for (int i = 1; i < images.size(); i++) {
+      assertEquals(200, NODE.client().get(images.getString(i)).status(), images.encode());
+    }
+  }
+
+  @Test
   void deletesPictureAndThoseOfDeletedProduct() {
     String product = product("Deleted");
     String first = put(product, "a", DrawnPictures.png(64, 64)).json().getString("address");
