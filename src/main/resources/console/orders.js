@@ -137,7 +137,7 @@ class OrdersPage extends Page {
             <td class="number">${line.quantity}</td><td class="number no-print">${money(line.price.amount, line.price.currencyCode)}</td></tr>`)}</tbody></table></section>
       <dl class="counts no-print">
         ${order.shipping ? html`<dt>Shipping, ${order.shipping.name}</dt><dd>${price(order.shipping.price)}</dd>` : nothing}
-        ${order.tax ? html`<dt>Tax ${order.tax.percent} %${order.tax.included ? ', included' : ''}</dt><dd>${price(order.tax.amount)}</dd>` : nothing}
+        ${[order.tax, order.reducedTax].filter(Boolean).map(tax => html`<dt>Tax ${tax.percent} %${tax.included ? ', included' : ''}</dt><dd>${price(tax.amount)}</dd>`)}
         <dt>Total</dt><dd>${price(order.total)}</dd>
         ${order.captured ? html`<dt>Paid</dt><dd>${price(order.captured)}</dd>` : nothing}
         ${order.refunded ? html`<dt>Refunded</dt><dd>${price(order.refunded)}</dd>` : nothing}

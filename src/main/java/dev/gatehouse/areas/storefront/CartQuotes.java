@@ -7,6 +7,7 @@ import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Countries;
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.charges.Quote;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.pages.CartPage;
@@ -58,31 +59,30 @@ final class CartQuotes {
   }
 
   private Quoted quoted(Products products, CartText cart, Quote.Delivery delivery) {
+    Pricing pricing = settings.facts().pricing();
+    Money zero = Money.zero(settings.facts().currency());
+    Pricing.Items items = new Pricing.Items(zero, zero);
     List<ShopOrder.Line> lines = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Map<String, ShopPicture> pictures = new HashMap<>();
-    cart.quantities()
-        .forEach((id, quantity) -> {
-          ShopVariant variant = products.variant(id).orElse(null);
-          if (variant == null) {
-            problems.add(pages.text("cart.problem.item"));
-          } else {
-            ShopProduct product = products.product(variant.key().productId()).orElseThrow();
-            ShopOrder.Line line = line(product, variant, quantity);
-            lines.add(line);
-            product.pictures().stream()
-                .findFirst()
-                .ifPresent(picture -> pictures.put(line.product(), picture));
-            if (variant.quantityAvailable() < quantity) {
-              problems.add(scarce(line, variant.quantityAvailable()));
-            }
-          }
-        });
-    Money sum =
-        lines.stream()
-            .map(line -> line.price().times(line.quantity()))
-            .reduce(Money.zero(settings.facts().currency()), Money::plus);
-    Quote quote = settings.facts().pricing().quote(sum, delivery);
+    for (Map.Entry<String, Integer> each : cart.quantities().entrySet()) {
+      ShopVariant variant = products.variant(each.getKey()).orElse(null);
+      if (variant == null) {
+        problems.add(pages.text("cart.problem.item"));
+        continue;
+      }
+      ShopProduct product = products.product(variant.key().productId()).orElseThrow();
+      ShopOrder.Line line = line(product, variant, each.getValue());
+      lines.add(line);
+      items = items.plus(pricing.line(line.price().times(line.quantity()), product.productType()));
+      product.pictures().stream()
+          .findFirst()
+          .ifPresent(picture -> pictures.put(line.product(), picture));
+      if (variant.quantityAvailable() < each.getValue()) {
+        problems.add(scarce(line, variant.quantityAvailable()));
+      }
+    }
+    Quote quote = pricing.quote(items, delivery);
     unserved(quote, delivery).ifPresent(problems::add);
     return new Quoted(
         new CartPage.Offer(ShopOrder.Goods.of(lines, quote.charges()), quote, pictures),

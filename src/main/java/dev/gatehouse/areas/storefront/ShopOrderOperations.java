@@ -78,18 +78,24 @@ final class ShopOrderOperations {
   /**
    * @param included whether the prices contain it
    */
-  record ShopOrderTax(String percent, boolean included, ShopPrice amount) {}
+  record ShopOrderTax(String percent, boolean included, ShopPrice amount) {
+    static ShopOrderTax of(Charges.Tax tax) {
+      return tax == null
+          ? null
+          : new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount()));
+    }
+  }
 
   record ListedGoods(
       List<ShopOrderLine> lines,
       ShopPrice subtotal,
       ShopOrderShipping shipping,
       ShopOrderTax tax,
+      ShopOrderTax reducedTax,
       ShopPrice total) {
     static ListedGoods of(ShopOrder.Goods goods) {
       Charges charges = goods.charges();
       Charges.Shipping shipping = charges.shipping();
-      Charges.Tax tax = charges.tax();
       return new ListedGoods(
           goods.lines().stream().map(ListedShopOrder::line).toList(),
           price(charges.items()),
@@ -97,7 +103,8 @@ final class ShopOrderOperations {
               ? null
               : new ShopOrderShipping(
                   shipping.name(), shipping.country(), price(shipping.amount())),
-          tax == null ? null : new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount())),
+          ShopOrderTax.of(charges.tax()),
+          ShopOrderTax.of(charges.reducedTax()),
           price(goods.total()));
     }
   }

@@ -67,6 +67,8 @@ final class AgreedSettings {
             "security.banLadder",
             "storefront.shippingRates",
             "storefront.taxRates",
+            "storefront.reducedTaxRates",
+            "storefront.reducedTaxCategories",
             "theme.footerLinks"));
     keys.put(
         Form.DURATION,

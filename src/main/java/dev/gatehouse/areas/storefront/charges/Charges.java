@@ -1,6 +1,9 @@
 package dev.gatehouse.areas.storefront.charges;
 
 import dev.gatehouse.formats.Money;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Sums of an order, as its buyer saw them.
@@ -8,8 +11,10 @@ import dev.gatehouse.formats.Money;
  * @param items sum of the lines
  * @param shipping null if the shop has no shipping rates
  * @param tax null without a tax
+ * @param reducedTax tax of the items with a reduced rate and their part of the shipping; null
+ *     without one
  */
-public record Charges(Money items, Shipping shipping, Tax tax) {
+public record Charges(Money items, Shipping shipping, Tax tax, Tax reducedTax) {
   /**
    * Shipping that the buyer has chosen.
    *
@@ -27,17 +32,31 @@ public record Charges(Money items, Shipping shipping, Tax tax) {
 
   /** Returns the sums of items without shipping costs and taxes. */
   public static Charges none(Money items) {
-    return new Charges(items, null, null);
+    return new Charges(items, null, null, null);
   }
 
   /** Returns what the buyer pays. */
   public Money sum() {
-    Money shipped = shipping == null ? items : items.plus(shipping.amount());
-    return added() == null ? shipped : shipped.plus(added());
+    return added() == null ? untaxed() : untaxed().plus(added());
   }
 
-  /** Returns the tax that is added to the prices; null without one. */
+  /** Returns the prices of items and shipping. */
+  Money untaxed() {
+    return shipping == null ? items : items.plus(shipping.amount());
+  }
+
+  /** Returns the taxes, the reduced one last. */
+  public List<Tax> taxes() {
+    return Stream.of(tax, reducedTax).filter(Objects::nonNull).toList();
+  }
+
+  /** Returns the sum of the taxes; null without one. */
+  public Money taxed() {
+    return taxes().stream().map(Tax::amount).reduce(Money::plus).orElse(null);
+  }
+
+  /** Returns the taxes that are added to the prices; null without one. */
   public Money added() {
-    return tax == null || tax.included() ? null : tax.amount();
+    return taxes().stream().anyMatch(Tax::included) ? null : taxed();
   }
 }

@@ -11,12 +11,33 @@ import java.util.Set;
 public final class Pricing {
   private final ShippingRates shipping;
   private final TaxRates taxes;
+  private final TaxRates reduced;
+  private final Set<String> reducedCategories;
   private final String home;
 
-  private Pricing(ShippingRates shipping, TaxRates taxes, String home) {
+  private Pricing(Section own, ShippingRates shipping, String home) {
     this.shipping = shipping;
-    this.taxes = taxes;
+    this.taxes = TaxRates.read(own, "taxRates");
+    this.reduced = TaxRates.read(own, "reducedTaxRates");
+    this.reducedCategories = Set.copyOf(own.list("reducedTaxCategories"));
     this.home = home;
+  }
+
+  /**
+   * Items of a cart.
+   *
+   * @param all sum of the lines
+   * @param reduced sum of the lines with a reduced tax rate
+   */
+  public record Items(Money all, Money reduced) {
+    static Items of(Money all) {
+      return new Items(all, Money.zero(all.currency()));
+    }
+
+    /** Returns these items and others. */
+    public Items plus(Items other) {
+      return new Items(all.plus(other.all), reduced.plus(other.reduced));
+    }
   }
 
   /**
@@ -29,19 +50,17 @@ public final class Pricing {
     String home = own.text("country");
     Check.that(Countries.ALL.contains(home), own.key("country") + " must be a country such as US");
     Set<String> served = shipping.countries();
-    return new Pricing(
-        shipping, TaxRates.read(own), served.contains(home) ? home : served.iterator().next());
+    return new Pricing(own, shipping, served.contains(home) ? home : served.iterator().next());
   }
 
   /**
    * Returns the sums of a cart. If the shop does not ship to the chosen country, they are for the
    * default country; an unknown method is replaced by the first one.
-   *
-   * @param items sum of the lines
    */
-  public Quote quote(Money items, Delivery chosen) {
+  public Quote quote(Items items, Delivery chosen) {
     String country = served(chosen.country()) ? chosen.country() : home;
-    List<ShippingRate> rates = shipping.to(country).stream().map(rate -> rate.of(items)).toList();
+    List<ShippingRate> rates =
+        shipping.to(country).stream().map(rate -> rate.of(items.all())).toList();
     Charges.Shipping shipped =
         rates.stream()
             .filter(rate -> rate.name().equals(chosen.method()))
@@ -49,15 +68,38 @@ public final class Pricing {
             .or(() -> rates.stream().findFirst())
             .map(rate -> new Charges.Shipping(rate.name(), country, rate.price()))
             .orElse(null);
-    Charges untaxed = new Charges(items, shipped, null);
-    var charges = new Charges(items, shipped, taxes.of(country, untaxed.sum()));
+    Charges charges = taxed(country, items, shipped);
     var delivery = new Delivery(country, shipped == null ? "" : shipped.name());
     return new Quote(charges, delivery, rates, shipping.countries());
   }
 
   /** Returns the sums of items without their shipping. */
-  public Charges items(Money items, String country) {
-    return new Charges(items, null, taxes.of(served(country) ? country : home, items));
+  public Charges items(Items items, String country) {
+    return taxed(served(country) ? country : home, items, null);
+  }
+
+  /** Returns the sum of a line as items. */
+  public Items line(Money sum, String category) {
+    boolean isReduced = category != null && reducedCategories.contains(category);
+    return new Items(sum, isReduced ? sum : Money.zero(sum.currency()));
+  }
+
+  /** Adds the taxes. The shipping is divided in the proportion of the items. */
+  private Charges taxed(String country, Items items, Charges.Shipping shipped) {
+    var untaxed = new Charges(items.all(), shipped, null, null);
+    if (items.reduced().signum() == 0 || !reduced.has(country)) {
+      return new Charges(items.all(), shipped, taxes.of(country, untaxed.sum()), null);
+    }
+    Money part = items.reduced();
+    if (shipped != null) {
+      part = part.plus(TaxRates.part(shipped.amount(), items.reduced(), items.all()));
+    }
+    Money rest = untaxed.sum().plus(part.times(-1));
+    return new Charges(
+        items.all(),
+        shipped,
+        rest.signum() == 0 ? null : taxes.of(country, rest),
+        reduced.of(country, part));
   }
 
   private boolean served(String country) {
@@ -74,7 +116,7 @@ public final class Pricing {
   }
 
   public boolean hasTaxes() {
-    return !taxes.isEmpty();
+    return !taxes.isEmpty() || !reduced.isEmpty();
   }
 
   /** Returns whether prices contain the tax. */

@@ -6,6 +6,7 @@ import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,6 @@ import java.util.regex.Pattern;
  * currency that can be paid, and rounded half up.
  */
 final class TaxRates {
-  private static final String KEY = "taxRates";
   private static final String OTHERS = "*";
   private static final Pattern ENTRY =
       Pattern.compile("([A-Z* ]+)=\\s*([0-9]{1,2}(\\.[0-9]{1,4})?)");
@@ -34,10 +34,10 @@ final class TaxRates {
     this.included = included;
   }
 
-  static TaxRates read(Section own) {
-    String key = own.key(KEY);
+  static TaxRates read(Section own, String setting) {
+    String key = own.key(setting);
     Map<String, Integer> parts = new HashMap<>();
-    for (String entry : own.list(KEY)) {
+    for (String entry : own.list(setting)) {
       Matcher rate = ENTRY.matcher(entry);
       Check.that(rate.matches(), key + ": " + entry + " must be a rate such as DE AT = 19");
       int percent = new BigDecimal(rate.group(2)).movePointRight(PERCENT_DECIMALS).intValueExact();
@@ -55,6 +55,25 @@ final class TaxRates {
 
   boolean isEmpty() {
     return parts.isEmpty();
+  }
+
+  /** Returns whether a country has a rate, which may be zero. */
+  boolean has(String country) {
+    return parts.containsKey(country) || parts.containsKey(OTHERS);
+  }
+
+  /** Returns a part of an amount, rounded half up to the smallest unit that can be paid. */
+  static Money part(Money amount, Money part, Money whole) {
+    int decimals =
+        Math.max(
+            PayableCurrency.priceDecimals(amount.currency()).orElseThrow(),
+            amount.amount().stripTrailingZeros().scale());
+    return new Money(
+        amount.currency(),
+        amount
+            .amount()
+            .multiply(part.amount())
+            .divide(whole.amount(), decimals, RoundingMode.HALF_UP));
   }
 
   /** Returns the tax of a country on an amount; null if it has none. */

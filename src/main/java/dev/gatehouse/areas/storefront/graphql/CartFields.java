@@ -4,7 +4,9 @@ import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Charges;
+import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.formats.Money;
 import graphql.TypeResolutionEnvironment;
 import graphql.schema.DataFetcher;
@@ -130,26 +132,32 @@ final class CartFields {
   private Map<String, Object> cost(DataFetchingEnvironment field) {
     ShopContext shop = ShopContext.of(field);
     Cart cart = field.getSource();
-    BigDecimal sum =
+    Money zero = Money.zero(facts.currency());
+    Pricing.Items items =
         shop.lines(cart).stream()
-            .map(line -> times(shop.variant(line).price(), line.quantity()))
-            .reduce(BigDecimal.ZERO, BigDecimal::add);
+            .map(line -> items(shop, line))
+            .reduce(new Pricing.Items(zero, zero), Pricing.Items::plus);
     String country = cart.details().buyer().countryCode();
-    Charges charges =
-        facts.pricing().items(new Money(facts.currency(), sum), country == null ? "" : country);
+    Charges charges = facts.pricing().items(items, country == null ? "" : country);
     ShopPrice total = price(charges.sum());
     Map<String, Object> cost = new HashMap<>();
-    cost.put("subtotalAmount", new ShopPrice(sum.toPlainString(), facts.currency()));
+    cost.put("subtotalAmount", price(items.all()));
     cost.put("totalAmount", total);
     cost.put("checkoutChargeAmount", total);
-    if (charges.tax() != null) {
-      cost.put("totalTaxAmount", price(charges.tax().amount()));
+    if (charges.taxed() != null) {
+      cost.put("totalTaxAmount", price(charges.taxed()));
     }
     cost.put("subtotalAmountEstimated", false);
     cost.put("totalDutyAmountEstimated", false);
     cost.put("totalAmountEstimated", facts.pricing().hasTaxes());
     cost.put("totalTaxAmountEstimated", facts.pricing().hasTaxes());
     return cost;
+  }
+
+  private Pricing.Items items(ShopContext shop, Cart.Line line) {
+    ShopVariant variant = shop.variant(line);
+    var sum = new Money(facts.currency(), times(variant.price(), line.quantity()));
+    return facts.pricing().line(sum, shop.category(variant));
   }
 
   private static ShopPrice price(Money money) {

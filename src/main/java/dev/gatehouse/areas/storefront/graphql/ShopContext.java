@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.graphql;
 
 import dev.gatehouse.areas.storefront.carts.Cart;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import graphql.schema.DataFetchingEnvironment;
@@ -20,6 +21,11 @@ record ShopContext(StoredProducts products, String base) {
   /** Returns the variant of a displayed line. */
   ShopVariant variant(Cart.Line line) {
     return products.variant(line.variant()).orElseThrow();
+  }
+
+  /** Returns the category of a variant's product; empty without one. */
+  String category(ShopVariant variant) {
+    return products.product(variant.key().productId()).map(ShopProduct::productType).orElse("");
   }
 
   /** Returns the lines whose variants still exist. */

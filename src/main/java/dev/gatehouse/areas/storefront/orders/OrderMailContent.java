@@ -106,7 +106,6 @@ final class OrderMailContent {
 
   private List<Fact> sums(ShopOrder.Goods goods) {
     Charges.Shipping shipping = goods.charges().shipping();
-    Charges.Tax tax = goods.charges().tax();
     List<Fact> sums = new ArrayList<>();
     if (shipping != null || goods.charges().added() != null) {
       sums.add(new Fact(pages.text("cart.items"), goods.charges().items().toString()));
@@ -118,13 +117,17 @@ final class OrderMailContent {
           new Fact(
               pages.text("cart.shipping", shipping.name(), country), shipping.amount().toString()));
     }
-    if (tax != null && !tax.included()) {
-      sums.add(new Fact(pages.text("cart.tax", tax.percent()), tax.amount().toString()));
-    }
+    sums.addAll(taxes(goods.charges(), false));
     sums.add(new Fact(pages.text("cart.total"), goods.total().toString()));
-    if (tax != null && tax.included()) {
-      sums.add(new Fact(pages.text("cart.tax.included", tax.percent()), tax.amount().toString()));
-    }
+    sums.addAll(taxes(goods.charges(), true));
     return sums;
+  }
+
+  private List<Fact> taxes(Charges charges, boolean included) {
+    String text = included ? "cart.tax.included" : "cart.tax";
+    return charges.taxes().stream()
+        .filter(tax -> tax.included() == included)
+        .map(tax -> new Fact(pages.text(text, tax.percent()), tax.amount().toString()))
+        .toList();
   }
 }

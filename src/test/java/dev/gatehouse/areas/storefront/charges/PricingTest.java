@@ -36,15 +36,17 @@ class PricingTest {
         currency);
   }
 
+  private static Pricing taxing(String currency, String percent, boolean included) {
+    return pricing(
+        currency, "TAX_RATES", "* = " + percent, "PRICES_INCLUDE_TAX", Boolean.toString(included));
+  }
+
+  private static Charges taxed(Pricing pricing, Money amount) {
+    return pricing.quote(Pricing.Items.of(amount), Delivery.DEFAULT).charges();
+  }
+
   private static Charges taxed(String currency, String amount, String percent, boolean included) {
-    Pricing pricing =
-        pricing(
-            currency,
-            "TAX_RATES",
-            "* = " + percent,
-            "PRICES_INCLUDE_TAX",
-            Boolean.toString(included));
-    return pricing.quote(Money.of(currency, amount), Delivery.DEFAULT).charges();
+    return taxed(taxing(currency, percent, included), Money.of(currency, amount));
   }
 
   @ParameterizedTest
@@ -78,17 +80,21 @@ class PricingTest {
   @Test
   void roundsLikeDecimalArithmetic() {
     Random random = new Random(34);
-    for (int i = 0; i < 200; i++) {
-      BigDecimal amount = BigDecimal.valueOf(random.nextLong(1L << 40), 2);
+    for (int i = 0; i < 100; i++) {
       BigDecimal percent = BigDecimal.valueOf(random.nextInt(1, 1_000_000), 4);
       BigDecimal rate = percent.movePointLeft(2);
-      String text = percent.toPlainString();
-      assertEquals(
-          amount.multiply(rate).setScale(2, RoundingMode.HALF_UP),
-          taxed("EUR", amount.toPlainString(), text, false).tax().amount().amount());
-      assertEquals(
-          amount.multiply(rate).divide(BigDecimal.ONE.add(rate), 2, RoundingMode.HALF_UP),
-          taxed("EUR", amount.toPlainString(), text, true).tax().amount().amount());
+      Pricing net = taxing("EUR", percent.toPlainString(), false);
+      Pricing gross = taxing("EUR", percent.toPlainString(), true);
+      for (int j = 0; j < 20; j++) {
+        BigDecimal amount = BigDecimal.valueOf(random.nextLong(1L << 40), 2);
+        Money money = new Money("EUR", amount);
+        assertEquals(
+            amount.multiply(rate).setScale(2, RoundingMode.HALF_UP),
+            taxed(net, money).tax().amount().amount());
+        assertEquals(
+            amount.multiply(rate).divide(BigDecimal.ONE.add(rate), 2, RoundingMode.HALF_UP),
+            taxed(gross, money).tax().amount().amount());
+      }
     }
   }
 
@@ -107,7 +113,7 @@ class PricingTest {
       String country, String method, String chosen, String price, String delivered) {
     Quote quote =
         pricing("EUR", "SHIPPING_RATES", RATES)
-            .quote(Money.of("EUR", "10"), new Delivery(country, method));
+            .quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery(country, method));
     assertEquals(chosen, quote.charges().shipping().name());
     assertEquals(price, quote.charges().shipping().amount().text());
     assertEquals(new Delivery(delivered, chosen), quote.delivery());
@@ -120,7 +126,7 @@ class PricingTest {
   void shipsLargerOrdersFree(String country, String items, String price) {
     Quote quote =
         pricing("EUR", "SHIPPING_RATES", "A: DE = 4.90 free from 50.00, B: AT = 9.90")
-            .quote(Money.of("EUR", items), new Delivery(country, ""));
+            .quote(Pricing.Items.of(Money.of("EUR", items)), new Delivery(country, ""));
     assertEquals(price, quote.charges().shipping().amount().text());
     assertEquals(price, quote.rates().getFirst().price().text());
   }
@@ -136,18 +142,73 @@ class PricingTest {
             "DE = 19, AT = 20, NL = 0",
             "PRICES_INCLUDE_TAX",
             "false");
-    Quote quote = pricing.quote(Money.of("EUR", "10"), new Delivery("DE", ""));
+    Quote quote = pricing.quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery("DE", ""));
     assertEquals("2.83", quote.charges().tax().amount().text());
     assertEquals("17.73", quote.charges().sum().text());
-    assertNull(pricing.quote(Money.of("EUR", "10"), new Delivery("NL", "")).charges().tax());
-    assertNull(pricing.quote(Money.of("EUR", "10"), new Delivery("FR", "")).charges().tax());
+    assertNull(
+        pricing
+            .quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery("NL", ""))
+            .charges()
+            .tax());
+    assertNull(
+        pricing
+            .quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery("FR", ""))
+            .charges()
+            .tax());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Shipping of 4.90 is divided 1:3, 1.225 is rounded to 1.23.
+    "true, DE, 40.00, 10.00, 5.38, 0.73, 44.90",
+    "false, DE, 40.00, 10.00, 6.40, 0.79, 52.09",
+    "true, DE, 10.00, 10.00, , 0.97, 14.90",
+    "true, DE, 10.00, 0.00, 2.38, , 14.90",
+    // Austria has no reduced rate, and books have no tax in Ireland.
+    "true, AT, 40.00, 10.00, 7.48, , 44.90",
+    "true, IE, 40.00, 10.00, 6.30, , 44.90",
+  })
+  void dividesShippingBetweenTaxRates(
+      boolean included,
+      String country,
+      String all,
+      String reduced,
+      String tax,
+      String reducedTax,
+      String total) {
+    Pricing pricing =
+        pricing(
+            "EUR",
+            "SHIPPING_RATES",
+            "Standard: * = 4.90",
+            "TAX_RATES",
+            "DE = 19, AT = 20, IE = 23",
+            "REDUCED_TAX_RATES",
+            "DE = 7, IE = 0",
+            "PRICES_INCLUDE_TAX",
+            Boolean.toString(included));
+    var items = new Pricing.Items(Money.of("EUR", all), Money.of("EUR", reduced));
+    Charges charges = pricing.quote(items, new Delivery(country, "")).charges();
+    assertEquals(tax, charges.tax() == null ? null : charges.tax().amount().text());
+    assertEquals(
+        reducedTax, charges.reducedTax() == null ? null : charges.reducedTax().amount().text());
+    assertEquals(total, charges.sum().text());
+  }
+
+  @Test
+  void reducesTaxOfCategories() {
+    Pricing pricing = pricing("EUR", "REDUCED_TAX_CATEGORIES", "books, food");
+    Money price = Money.of("EUR", "3");
+    assertEquals(price, pricing.line(price, "food").reduced());
+    assertEquals(0, pricing.line(price, "prints").reduced().signum());
+    assertEquals(0, pricing.line(price, null).reduced().signum());
   }
 
   @Test
   void servesOnlyCountriesWithRates() {
     Pricing pricing = pricing("EUR", "SHIPPING_RATES", "A: DE = 1, B: AT = 2");
     assertEquals(2, pricing.countries().size());
-    Quote quote = pricing.quote(Money.of("EUR", "10"), new Delivery("FR", "A"));
+    Quote quote = pricing.quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery("FR", "A"));
     assertFalse(quote.isFor(new Delivery("FR", "A")));
     assertEquals("DE", quote.delivery().country());
     assertEquals(
@@ -157,7 +218,8 @@ class PricingTest {
 
   @Test
   void shipsEverywhereFreeOfChargeWithoutRates() {
-    Quote quote = pricing("EUR").quote(Money.of("EUR", "10"), new Delivery("FR", "A"));
+    Quote quote =
+        pricing("EUR").quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery("FR", "A"));
     assertNull(quote.charges().shipping());
     assertEquals(new Delivery("FR", ""), quote.delivery());
     assertTrue(quote.countries().size() > 200);
