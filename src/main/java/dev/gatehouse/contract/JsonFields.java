@@ -11,6 +11,7 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** JSON fields of records, according to Jackson's annotations on their fields. */
 final class JsonFields {
@@ -51,5 +52,15 @@ final class JsonFields {
     return type instanceof ParameterizedType generic
         ? (Class<?>) generic.getRawType()
         : (Class<?>) type;
+  }
+
+  /** Returns the type of the elements of an array or a list; empty for other types. */
+  static Optional<Type> element(Type type) {
+    return switch (type) {
+      case Class<?> array when array.isArray() -> Optional.of(array.getComponentType());
+      case ParameterizedType list when list.getRawType() == List.class ->
+          Optional.of(list.getActualTypeArguments()[0]);
+      default -> Optional.empty();
+    };
   }
 }

@@ -1,6 +1,5 @@
 package dev.gatehouse.contract;
 
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -82,13 +81,10 @@ final class RecordComparison {
   }
 
   private void items(ArraySchema array, Type type, String place) {
-    if (type instanceof Class<?> list && list.isArray()) {
-      compare(array.item(), list.getComponentType(), place + "[]");
-    } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
-      compare(array.item(), list.getActualTypeArguments()[0], place + "[]");
-    } else {
-      must(false, place, "is an array", type);
-    }
+    JsonFields.element(type)
+        .ifPresentOrElse(
+            element -> compare(array.item(), element, place + "[]"),
+            () -> must(false, place, "is an array", type));
   }
 
   /**

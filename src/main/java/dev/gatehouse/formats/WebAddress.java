@@ -6,7 +6,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -117,11 +116,6 @@ public record WebAddress(String text, String host, int port, String path) {
           true;
       default -> character == '\\';
     };
-  }
-
-  /** Returns the host and port, which are equal for two URLs of one server. */
-  public String server() {
-    return host.toLowerCase(Locale.ROOT) + ':' + port;
   }
 
   private static void must(boolean holds, String message) {

@@ -63,11 +63,6 @@ public final class ProductMessages {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record StockHeld(
       List<StockShortage> shortages, Map<String, BigDecimal> prices, String ended) {
-    /** Returns whether the goods of this attempt were sold before. */
-    public boolean wasSold() {
-      return "sold".equals(ended);
-    }
-
     /** Returns whether the goods of this attempt were given back before. */
     public boolean wasReleased() {
       return "released".equals(ended);

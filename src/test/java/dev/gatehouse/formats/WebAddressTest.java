@@ -163,13 +163,6 @@ class WebAddressTest {
     assertEquals(path, WebAddress.parse(text).path());
   }
 
-  @Test
-  void normalizesServer() {
-    assertEquals(
-        WebAddress.parse("https://EXAMPLE.org/").server(),
-        WebAddress.parse("https://example.org.:443/x").server());
-  }
-
   /** Every text is accepted or rejected with a message. An accepted text is an ASCII URI. */
   @Test
   void acceptsOrRejectsRandomText() {

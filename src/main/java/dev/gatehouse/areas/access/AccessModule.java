@@ -134,10 +134,6 @@ public final class AccessModule {
     stores.keys().prepare();
   }
 
-  public SecurityStateSync view() {
-    return view;
-  }
-
   /** Deletes expired entries. Blocks. */
   private void deleteExpired() {
     // A token may have been issued by a node whose clock was ahead.

@@ -154,16 +154,6 @@ public final class OpenCopies {
     }
   }
 
-  /** Closes the copy of a deleted blob as soon as it has no readers. */
-  public void forget(String blob) throws IOException {
-    lock.lock();
-    try {
-      retire(blob);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void retire(String blob) throws IOException {
     Shared shared = open.remove(blob);
     if (shared != null) {

@@ -71,11 +71,6 @@ final class BackupSeries {
     return members;
   }
 
-  /** Returns whether the folder contains no backup, not even an incomplete one. */
-  boolean isEmpty() throws IOException {
-    return members().isEmpty();
-  }
-
   /** Returns the complete backups with intact manifests, oldest first. */
   List<Path> complete() throws IOException {
     List<Path> complete = new ArrayList<>();

@@ -129,10 +129,6 @@ public final class Storage implements AutoCloseable {
     return documents.documents();
   }
 
-  StoreId identity() {
-    return identity;
-  }
-
   public BlobStore blobs() {
     return blobs;
   }

@@ -25,19 +25,13 @@ public final class StoredBlobs implements AutoCloseable {
   private static final int REMOTE_STREAMS = 32;
 
   private final Settings settings;
-  private final boolean folderIsShared;
   private final long cacheBytes;
   private final long scrubRate;
   private final Optional<S3Objects> objects;
 
   private StoredBlobs(
-      Settings settings,
-      boolean folderIsShared,
-      long cacheBytes,
-      long scrubRate,
-      Optional<S3Objects> objects) {
+      Settings settings, long cacheBytes, long scrubRate, Optional<S3Objects> objects) {
     this.settings = settings;
-    this.folderIsShared = folderIsShared;
     this.cacheBytes = cacheBytes;
     this.scrubRate = scrubRate;
     this.objects = objects;
@@ -48,9 +42,10 @@ public final class StoredBlobs implements AutoCloseable {
     Section own = settings.section("blobs");
     String url = own.url("s3Url");
     Supplier<S3Objects> connection = connection(own, url);
+    // Read where the cluster starts; here so that it is not reported as unknown.
+    own.flag("shared");
     return new StoredBlobs(
         settings,
-        own.flag("shared"),
         own.size("s3CacheSize").bytes(),
         own.size("scrubRate").bytes(),
         url.isEmpty() ? Optional.empty() : Optional.of(connection.get()));
@@ -88,11 +83,6 @@ public final class StoredBlobs implements AutoCloseable {
                 region,
                 credential,
                 timeout));
-  }
-
-  /** Returns whether other nodes use the same blobs. */
-  public boolean areShared() {
-    return folderIsShared || objects.isPresent();
   }
 
   /** Returns the blob store for inspection, without caches. */

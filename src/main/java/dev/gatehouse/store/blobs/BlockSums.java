@@ -88,10 +88,6 @@ public final class BlockSums {
     return bytes.remaining() == length(block) && (int) crc.getValue() == sums[block];
   }
 
-  public boolean isEqualTo(BlockSums other) {
-    return size == other.size && Arrays.equals(sums, other.sums);
-  }
-
   /** Returns the stored form: it names its blob and ends with a checksum of itself. */
   ByteBuffer encode(String blob) {
     ByteBuffer out = ByteBuffer.allocate(HEADER + sums.length * 4 + 4);

@@ -57,11 +57,6 @@ public final class SlotLocks {
     this.days = documents.collection("calendarDays", Day.class);
   }
 
-  /** Returns a new id for a claim. */
-  String newId() {
-    return days.newId();
-  }
-
   /**
    * Claims a time unless any of it is taken. Blocks.
    *

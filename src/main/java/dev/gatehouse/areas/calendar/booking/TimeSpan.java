@@ -17,10 +17,6 @@ public record TimeSpan(Instant start, Instant end) {
     return new TimeSpan(start.minus(by), end.plus(by));
   }
 
-  Duration length() {
-    return Duration.between(start, end);
-  }
-
   /** Returns the days (UTC) that the span touches, in order. */
   List<LocalDate> days() {
     LocalDate first = LocalDate.ofInstant(start, ZoneOffset.UTC);

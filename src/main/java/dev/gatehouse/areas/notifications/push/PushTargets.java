@@ -38,11 +38,6 @@ public final class PushTargets {
       return uri.getScheme().equals("https");
     }
 
-    int port() {
-      int usual = tls() ? HTTPS : 80;
-      return uri.getPort() > 0 ? uri.getPort() : usual;
-    }
-
     String origin() {
       String host = uri.getScheme() + "://" + uri.getHost();
       return uri.getPort() < 0 ? host : host + ":" + uri.getPort();

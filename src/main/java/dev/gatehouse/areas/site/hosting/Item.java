@@ -72,11 +72,6 @@ record Item(Map<?, ?> fields) {
                 && each.isBefore(Instant.ofEpochMilli(LAST_MILLIS)));
   }
 
-  /** Returns the URL of a field if it is safe to show as a link. */
-  Optional<String> url(String name) {
-    return text(name).flatMap(Item::link);
-  }
-
   static Optional<String> link(String text) {
     try {
       return Optional.of(WebAddress.parse(text).text());
