@@ -1,7 +1,6 @@
 package dev.gatehouse.reference;
 
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.contract.ErrorCode.Group;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,7 +25,8 @@ final class ExampleReplies {
           "notifications.subscribe", "parameter_invalid",
           "storefront.saveCart", "parameter_invalid");
 
-  private static final Set<Group> INVALID = Set.of(Group.REQUESTS, Group.ACCESS, Group.FAILURES);
+  /** Statuses of missing records, conflicts and providers. */
+  private static final Set<Integer> VALID = Set.of(402, 404, 409, 410, 502, 503, 504);
 
   private ExampleReplies() {}
 
@@ -37,6 +37,6 @@ final class ExampleReplies {
     boolean missing = code.equals(MISSING.getOrDefault(operation, "?"));
     return status < 400
         || missing
-        || ErrorCode.ofWire(code).filter(each -> !INVALID.contains(each.group())).isPresent();
+        || ErrorCode.ofWire(code).filter(each -> VALID.contains(each.status())).isPresent();
   }
 }
