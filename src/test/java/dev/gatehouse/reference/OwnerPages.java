@@ -40,7 +40,7 @@ final class OwnerPages {
             SchemaTables.row(
                 "`" + each.key() + "` <br>`" + each.variable() + "`",
                 each.value().isEmpty() ? "" : "`" + each.value().replaceAll("\\s+", " ") + "`",
-                meaning.replace("<", "\\<")));
+                meaning.replace("<", "&lt;")));
       }
     });
     return page.toString();
