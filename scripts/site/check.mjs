@@ -2,6 +2,7 @@
 import {readFileSync, readdirSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {extname, join, relative} from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {pathToFileURL} from 'node:url';
 
 const [site, tools, ...measured] = process.argv.slice(2);
@@ -20,8 +21,8 @@ const server = createServer((request, reply) => {
   if (path.endsWith('/')) path += 'index.html';
   try {
     const body = readFileSync(join(site, path));
-    reply.writeHead(200, {'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': 'max-age=3600'});
-    reply.end(body);
+    reply.writeHead(200, {'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': 'max-age=31536000', 'Content-Encoding': 'gzip'});
+    reply.end(gzipSync(body));
   } catch {
     reply.writeHead(404).end();
   }

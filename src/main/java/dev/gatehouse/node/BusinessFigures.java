@@ -13,8 +13,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /** Publishes the figures of the daily report as metrics, for the last 24 hours. */
 final class BusinessFigures {
@@ -30,6 +32,10 @@ final class BusinessFigures {
   private final InstantSource clock;
   private final MeterRegistry registry;
   private final Map<String, AtomicLong> values = new ConcurrentHashMap<>();
+
+  /** Names of the latest figures of each area. */
+  private final Map<Message<Figures.Period, Figures>, Set<String>> published =
+      new ConcurrentHashMap<>();
 
   /**
    * @param messages of the areas that supply figures
@@ -51,22 +57,40 @@ final class BusinessFigures {
     for (Message<Figures.Period, Figures> message : messages) {
       try {
         Figures.Period day = new Figures.Period(now.minus(DAY), now);
-        areas
-            .ask(message, day, ORIGIN, PATIENCE)
-            .figures()
-            .forEach(figure -> value(figure.name()).set(figure.count()));
+        Map<String, Long> counts = counts(areas.ask(message, day, ORIGIN, PATIENCE).figures());
+        counts.forEach((name, count) -> value(name).set(count));
+        // An area omits a figure that is zero.
+        Set<String> before = published.put(message, Set.copyOf(counts.keySet()));
+        if (before != null) {
+          before.stream().filter(name -> !counts.containsKey(name)).forEach(n -> value(n).set(0));
+        }
       } catch (ApiException unavailable) {
         // The next look asks again, and the area's own metrics report the failure.
       }
     }
   }
 
-  private AtomicLong value(String name) {
-    return values.computeIfAbsent(
-        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"), this::published);
+  /**
+   * Returns counts by their names as labels. Texts in parentheses contain amounts of money, which
+   * would be a new series each time. Lines that only differ in them, one for each currency, are
+   * added up.
+   */
+  static Map<String, Long> counts(List<Figures.Figure> figures) {
+    return figures.stream()
+        .collect(
+            Collectors.groupingBy(
+                figure -> label(figure.name()), Collectors.summingLong(Figures.Figure::count)));
   }
 
-  private AtomicLong published(String name) {
+  private static String label(String name) {
+    return name.replaceFirst(" \\(.*", "").toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+  }
+
+  private AtomicLong value(String name) {
+    return values.computeIfAbsent(name, this::gauge);
+  }
+
+  private AtomicLong gauge(String name) {
     var value = new AtomicLong();
     Gauge.builder("gatehouse.figures", value, AtomicLong::get)
         .description(

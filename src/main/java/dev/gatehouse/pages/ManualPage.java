@@ -38,6 +38,16 @@ public record ManualPage(String style, String address, String body, Index index)
    */
   public record Entry(String file, String title, List<Heading> headings) {}
 
+  /**
+   * Result of a search.
+   *
+   * @param address of the page, with the heading's anchor
+   */
+  public record Hit(String address, String title, String excerpt) {}
+
+  /** Page of the results of a search. */
+  public record Search(String style, String query, List<Hit> hits) {}
+
   /** Heading of the second level. */
   public record Heading(String id, String text) {}
 

@@ -51,6 +51,31 @@ class ManualTest {
     assertEquals(304, again.status());
   }
 
+  @Test
+  void findsSectionsByTheirWords() {
+    Client.Reply reply = NODE.client().get("/docs/search?q=dkim+MAIL");
+    assertEquals(200, reply.status());
+    assertEquals(Pages.POLICY, reply.header("Content-Security-Policy"));
+    assertEquals("no-store", reply.header("Cache-Control"));
+    assertTrue(reply.text().contains("<a href=\"/docs/guides/notifications"), reply.text());
+    assertTrue(reply.text().contains("value=\"dkim MAIL\""), reply.text());
+    assertFalse(reply.text().contains("<script"), reply.text());
+    assertTrue(reply.bytes().length < 50_000, reply.bytes().length + " bytes");
+    links(reply.text()).stream()
+        .map(link -> link.split("#", 2)[0])
+        .distinct()
+        .forEach(link -> assertEquals(200, NODE.client().get(link).status(), link));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?q=", "?q=zzzzqqq", "?q=%3Czzzz%3E", "?q=(((zz", "?other=1"})
+  void findsNothingForOtherQueries(String query) {
+    Client.Reply reply = NODE.client().get("/docs/search" + query);
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.text().contains("found: 0"), reply.text());
+    assertFalse(reply.text().contains("<script"), reply.text());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.messages.Figures.Figure;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,17 @@ class BusinessFiguresTest {
             .matcher(NODE.metrics());
     assertTrue(value.find(), series);
     return Double.parseDouble(value.group(1));
+  }
+
+  @Test
+  void keepsAmountsOutOfLabels() {
+    assertEquals(
+        Map.of("book_orders", 5L, "books_sold", 4L),
+        BusinessFigures.counts(
+            List.of(
+                new Figure("book orders (royalties 12.30 USD)", 2),
+                new Figure("book orders (royalties 4.50 EUR)", 3),
+                new Figure("books sold (24.99 USD)", 4))));
   }
 
   @Test

@@ -19,6 +19,8 @@ final class ClusterChecks {
   static final String CLUSTER = "cluster";
   private static final Duration SOON = Duration.ofDays(30);
 
+  private static final String BUS = "the event bus at ";
+
   private final Settings settings;
   private final ClusterSettings cluster;
   private final InstantSource clock;
@@ -56,18 +58,30 @@ final class ClusterChecks {
     }
   }
 
-  /** Returns a check for each configured node. */
+  /** Returns a check for each configured node, and for its event bus if all use a fixed port. */
   Map<String, Callable<List<Finding>>> peers() {
     Map<String, Callable<List<Finding>>> checks = new LinkedHashMap<>();
     if (cluster.enabled()) {
       cluster.members().forEach(member -> checks.put(member, () -> List.of(peer(member))));
+      int busPort = cluster.listening().busPort();
+      if (busPort > 0) {
+        cluster.members().stream()
+            .map(member -> member.replaceFirst(":\\d+$", "") + ':' + busPort)
+            .distinct()
+            .forEach(bus -> checks.put(BUS + bus, () -> List.of(peer(BUS, bus))));
+      }
     }
     return checks;
   }
 
   private Finding peer(String member) {
+    return peer("", member);
+  }
+
+  private Finding peer(String kind, String address) {
+    String member = kind + address;
     try {
-      PeerHandshake.Result result = handshake().with(member, limit);
+      PeerHandshake.Result result = handshake().with(address, limit);
       return switch (result.outcome()) {
         case ACCEPTED ->
             Finding.ok(CLUSTER, member + " can be reached and accepts this node's certificate");
@@ -75,7 +89,9 @@ final class ClusterChecks {
             Finding.warning(
                 CLUSTER,
                 member + " cannot be reached: " + result.detail(),
-                "Start that node, or correct cluster.members and the firewall.");
+                kind.isEmpty()
+                    ? "Start that node, or correct cluster.members and the firewall."
+                    : "Start that node, or open its cluster.busPort in the firewall.");
         case REJECTED ->
             Finding.problem(
                 CLUSTER,

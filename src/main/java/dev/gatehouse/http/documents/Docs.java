@@ -17,6 +17,8 @@ import java.util.Optional;
  * from the class path, and no other host is contacted.
  */
 public final class Docs {
+  private static final int MAX_QUERY = 100;
+
   private final DocumentPages pages;
 
   public Docs(DocumentPages pages) {
@@ -34,6 +36,10 @@ public final class Docs {
   /** Returns the page at a request's path, if there is one. */
   public Future<Optional<Page>> find(Exchange exchange) {
     String path = exchange.request.path();
+    if (Manual.isSearch(path)) {
+      String query = query(exchange);
+      return exchange.offload(() -> Optional.of(pages.manual().search(query)));
+    }
     if (Manual.mayHave(path)) {
       return manual(exchange, path);
     }
@@ -44,6 +50,11 @@ public final class Docs {
     return known == null
         ? exchange.offload(() -> Optional.ofNullable(pages.all().get(path)))
         : Future.succeededFuture(Optional.ofNullable(known.get(path)));
+  }
+
+  private static String query(Exchange exchange) {
+    String query = exchange.request.params().get("q");
+    return query == null ? "" : query.substring(0, Math.min(MAX_QUERY, query.length()));
   }
 
   private Future<Optional<Page>> manual(Exchange exchange, String path) {

@@ -35,6 +35,22 @@ final class Manual {
     return path.equals(ManualPage.ROOT) || path.startsWith(ManualPage.ROOT + "/");
   }
 
+  /** Returns whether a path is the search's. */
+  static boolean isSearch(String path) {
+    return path.equals(ManualPage.ROOT + "/search");
+  }
+
+  /** Returns the results of a search. Blocks. */
+  Page search(String query) {
+    var results = new ManualPage.Search(stylePath, query, ManualSearch.find(index(), query));
+    return Page.once(Buffer.buffer(design.html("manualsearch", results)), Pages.POLICY);
+  }
+
+  /** Reads the HTML of a page. */
+  static String body(ManualPage.Entry page) {
+    return ClassPath.read(FILES + page.file()).toString();
+  }
+
   /** Returns a page that was requested before; null if it was not. */
   Page known(String path) {
     return pages.get(path);
@@ -67,7 +83,7 @@ final class Manual {
   }
 
   private Page page(String address) {
-    String body = ClassPath.read(FILES + index().pages().get(address).file()).toString();
+    String body = body(index().pages().get(address));
     String html = design.html("manual", new ManualPage(stylePath, address, body, index()));
     return Page.of(Buffer.buffer(html), Page.HTML, Pages.POLICY);
   }

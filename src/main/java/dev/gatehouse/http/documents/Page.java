@@ -15,6 +15,8 @@ public record Page(Buffer bytes, String type, String etag, String caching, Strin
   static final String HTML = "text/html; charset=utf-8";
   static final String SCRIPT = "text/javascript; charset=utf-8";
   static final String STYLE = "text/css; charset=utf-8";
+  private static final String NO_STORE = "no-store";
+
   static final String PNG = "image/png";
 
   /**
@@ -36,9 +38,17 @@ public record Page(Buffer bytes, String type, String etag, String caching, Strin
     return new Page(shared(bytes), type, tag(bytes), "public, max-age=31536000, immutable", "");
   }
 
-  /** Returns whether compression makes the page smaller. */
+  /** Creates a page for one reply, which no cache keeps. */
+  static Page once(Buffer bytes, String policy) {
+    return new Page(bytes, HTML, tag(bytes), NO_STORE, policy);
+  }
+
+  /**
+   * Returns whether the page is sent compressed. Only compressed pages that are sent again are
+   * kept.
+   */
   boolean compressible() {
-    return !type.startsWith("image/") || type.endsWith("xml");
+    return !caching.equals(NO_STORE) && (!type.startsWith("image/") || type.endsWith("xml"));
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.FreePort;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.node.SettingsReaders;
@@ -141,6 +142,12 @@ class DoctorServersTest {
         set("CLUSTER_MEMBERS", "127.0.0.1:" + port);
         answer("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       }
+      case "event bus is another program" -> {
+        cluster();
+        set("CLUSTER_MEMBERS", "127.0.0.1:" + FreePort.next());
+        set("CLUSTER_BUS_PORT", Integer.toString(port));
+        answer("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      }
       case "bucket forbidden" -> {
         status = 403;
         set("BLOBS_S3_URL", url());
@@ -241,6 +248,7 @@ class DoctorServersTest {
     "Redis password wrong, redis, Redis rejected AUTH: WRONGPASS",
     "Redis is another program, redis, not that of Redis",
     "peer is another program, cluster, do not accept each other",
+    "event bus is another program, cluster, the event bus at 127.0.0.1",
     "bucket forbidden, blobs, bucket cannot be read",
     "code host, codehost, status 401",
     "payments, payments, status 401",
