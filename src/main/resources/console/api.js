@@ -10,6 +10,9 @@ const SECONDS = 1000;
 const NO_CONTENT = 204;
 const KEY_BYTES = 16;
 
+/** Time for other tabs to share their token with a new tab. */
+const SHARE_MS = 150;
+
 /** The error codes of a token that is no longer valid. */
 const OVER = ['token_expired', 'token_revoked', 'credential_invalid'];
 
@@ -25,9 +28,48 @@ export function setClock(date) {
 }
 
 /**
- * The token of this tab. Fires `expired` when the token is no longer valid, `in` after sign-in and `out` after sign-out.
+ * The token of this tab, which all tabs of the browser share while they are open. Fires `expired` when the token is no longer valid, `in` after sign-in and `out` after sign-out.
  */
 class Session extends EventTarget {
+  #tabs = new BroadcastChannel('gatehouse.session');
+
+  /** Whether the token has expired or was revoked. */
+  #over = false;
+
+  constructor() {
+    super();
+    this.#tabs.onmessage = ({data}) => this.#heard(data);
+  }
+
+  /** @param {{ask?: boolean, token?: string, renewed?: boolean, revoked?: string}} message of another tab */
+  #heard({ask, token, renewed, revoked}) {
+    if (ask && this.token && !this.#over) this.#tabs.postMessage({token: this.token});
+    else if (token && (!this.token || (renewed && this.#over))) this.#take(token);
+    else if (revoked && revoked === this.token) this.#expire();
+  }
+
+  /** @param {string} token */
+  #take(token) {
+    sessionStorage.setItem(TOKEN, token);
+    this.#over = false;
+    this.dispatchEvent(new Event('in'));
+  }
+
+  #expire() {
+    this.#over = true;
+    this.dispatchEvent(new Event('expired'));
+  }
+
+  /** Takes the token of another tab. Fires `in` if there is one. Returns whether this tab has a token. */
+  async shared() {
+    this.#tabs.postMessage({ask: true});
+    await new Promise(done => {
+      setTimeout(done, SHARE_MS);
+      this.addEventListener('in', done, {once: true});
+    });
+    return Boolean(this.token);
+  }
+
   /** @returns {string} empty when signed out */
   get token() {
     return sessionStorage.getItem(TOKEN) ?? '';
@@ -49,8 +91,8 @@ class Session extends EventTarget {
    */
   async signIn(code) {
     const reply = await send('POST', '/api/proxy/auth/validate-access', {code}, '');
-    sessionStorage.setItem(TOKEN, reply.token);
-    this.dispatchEvent(new Event('in'));
+    this.#take(reply.token);
+    this.#tabs.postMessage({token: reply.token, renewed: true});
   }
 
   /** Revokes the token, then removes it from this tab, even if revoking it failed. */
@@ -60,13 +102,14 @@ class Session extends EventTarget {
       if (token) await send('POST', '/api/proxy/auth/logout', undefined, token);
     } finally {
       sessionStorage.removeItem(TOKEN);
+      this.#tabs.postMessage({revoked: token});
       this.dispatchEvent(new Event('out'));
     }
   }
 
   /** Resolves after the next sign-in; rejects after a sign-out. */
   renewed() {
-    this.dispatchEvent(new Event('expired'));
+    this.#expire();
     return new Promise((done, fail) => {
       const end = new AbortController();
       this.addEventListener('in', () => { end.abort(); done(undefined); }, {signal: end.signal});

@@ -22,7 +22,7 @@ class GatehouseConsole extends LitElement {
   constructor() {
     super();
     /** @type {'unknown' | 'out' | 'in' | 'expired'} */
-    this.state = session.token ? 'unknown' : 'out';
+    this.state = 'unknown';
     this.page = '';
     this.problem = '';
     this.busy = false;
@@ -48,6 +48,7 @@ class GatehouseConsole extends LitElement {
     session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; forgetDrafts(); });
     session.addEventListener('expired', () => { this.state = 'expired'; });
     if (session.token) this.resume();
+    else session.shared().then(found => { if (!found && this.state === 'unknown') this.state = 'out'; });
   }
 
   /** Verifies the token with a single request, because each request with an invalid token counts as a failed attempt. */

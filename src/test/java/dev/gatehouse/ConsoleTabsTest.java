@@ -74,6 +74,22 @@ class ConsoleTabsTest {
   }
 
   @Test
+  void sharesTheSignInWithANewTab() throws Exception {
+    TAB.openSignedIn("today");
+    duplicate("today-page");
+    TAB.browser().open(NODE.address() + "/");
+    TAB.browser().run("sessionStorage.clear(); return {};");
+    TAB.browser().open(NODE.address() + "/console#/today");
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('signed in', () => document.querySelector('today-page h1') && sessionStorage.getItem('gatehouse.token'));
+            return {asked: document.querySelectorAll('input[name=code]').length};
+            """);
+    assertEquals(0, seen.getInteger("asked"));
+  }
+
+  @Test
   void keepsListingsFromBothTabs() throws Exception {
     TAB.openSignedIn("commerce?view=listings&add=new");
     String add =
