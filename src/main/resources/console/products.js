@@ -4,14 +4,20 @@
  */
 import {html, nothing} from 'lit';
 import {call, callWith, once, tagged} from './api.js';
-import {moment, money, web} from './format.js';
+import {counted, moment, money, web} from './format.js';
 import {confirmed, fields} from './page.js';
 import {Records} from './records.js';
 import {TablePage} from './table.js';
+import {Uploads, dropZone} from './uploads.js';
 import './drawer.js';
 
 const PRODUCTS = '/api/proxy/products';
 const TYPES = ['regular', 'marketplace-a', 'marketplace-b'];
+
+const MAX_PICTURE_BYTES = 16_777_216;
+
+/** Uploads continue after the drawer is closed. */
+const pictures = new Uploads();
 
 /** @param {any} product */
 const stock = product => Object.entries(product.stock).map(([label, count]) => `${label}: ${count}`).join(', ');
@@ -49,6 +55,19 @@ class ProductList extends TablePage {
     super();
     /** The product in the drawer, as it was read. @type {{record: any, tag: string} | undefined} */
     this.edited = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const {signal} = this.left;
+    pictures.addEventListener('change', () => this.requestUpdate(), {signal});
+    pictures.addEventListener('done', () => this.renew(), {signal});
+  }
+
+  /** Reads the open product after an upload has changed it. Input that is not saved remains. */
+  async renew() {
+    const id = this.opened?._id;
+    if (id) await this.arrive(async () => { this.edited = await tagged(`${PRODUCTS}/${id}`); });
   }
 
   /** Reads the product anew, so that concurrent changes are not overwritten. @param {string} [id] */
@@ -90,7 +109,29 @@ class ProductList extends TablePage {
         <label>Image URLs, one per line <textarea name="images" rows="3" .value=${(product?.images ?? []).join('\n')}></textarea></label>
         <div class="actions"><button class="small" ?disabled=${this.busy}>${product ? 'Save changes' : 'Add product'}</button>
         <button type="button" class="secondary outline small" data-close>Cancel</button></div>
-      </form></gh-form>`);
+      </form></gh-form>${product ? this.pictures(product) : html`<p class="quiet">Pictures can be uploaded after the product is added.</p>`}`);
+  }
+
+  pictures(product) {
+    return html`<section aria-labelledby="pictures"><h3 id="pictures">Pictures</h3>
+      <p class="quiet">${counted(product.images.length, 'picture')}. To remove one, delete its line above and save.</p>
+      <label>Text for people who cannot see the picture (optional) <input class="alt" maxlength="120" autocomplete="off"></label>
+      ${dropZone({label: 'Upload pictures', hint: 'Or drop them here. JPEG or PNG, at most 16 megabytes each.', accept: '.jpg,.jpeg,.png,image/jpeg,image/png', multiple: true},
+        files => this.upload(product, files))}${pictures.list()}</section>`;
+  }
+
+  /**
+   * @param {any} product
+   * @param {File[]} files
+   */
+  upload(product, files) {
+    const alt = /** @type {HTMLInputElement} */ (this.querySelector('.alt')).value.trim();
+    const large = files.filter(file => file.size > MAX_PICTURE_BYTES);
+    this.problem = large.length ? `These pictures exceed 16 megabytes: ${large.map(file => file.name).join(', ')}.` : '';
+    files.filter(file => !large.includes(file)).forEach(file => pictures.add({
+      file, method: 'PUT', type: file.type || 'application/octet-stream', message: () => `added to ${product.name}`,
+      path: `${PRODUCTS}/${product._id}/pictures/${pictureName(file)}${alt ? `?${new URLSearchParams({alt})}` : ''}`,
+    }));
   }
 
   async keep(event) {
@@ -121,5 +162,8 @@ class ProductList extends TablePage {
     await this.attempt(() => call('DELETE', `${PRODUCTS}/${product._id}`), `Product “${product.name}” deleted.`, () => this.load());
   }
 }
+
+/** @param {File} file */
+const pictureName = ({name}) => name.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 64) || 'picture';
 
 customElements.define('product-list', ProductList);

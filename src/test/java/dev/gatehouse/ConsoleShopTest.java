@@ -94,6 +94,36 @@ class ConsoleShopTest {
   }
 
   @Test
+  void uploadsAPictureAndKeepsTypedText() throws Exception {
+    JsonObject cup = new JsonObject().put("name", "Cup").put("price", 5);
+    String id = TAB.owner("POST", "/api/proxy/products").json(cup).send().json().getString("_id");
+    TAB.openSignedIn("commerce");
+    TAB.run(
+        """
+        await press('Edit Cup');
+        await until('opened', () => document.querySelector('main .drop input'));
+        type({name: 'A red cup'});
+        document.querySelector('.alt').value = 'A cup';
+        const canvas = Object.assign(document.createElement('canvas'), {width: 40, height: 30});
+        canvas.getContext('2d').fillRect(0, 0, 20, 30);
+        const blob = await new Promise(drawn => canvas.toBlob(drawn, 'image/png'));
+        const data = new DataTransfer();
+        data.items.add(new File([blob], 'red cup.png', {type: 'image/png'}));
+        const field = document.querySelector('.drop input');
+        field.files = data.files;
+        field.dispatchEvent(new Event('change', {bubbles: true}));
+        await until('there', () => document.querySelector('main [name=images]').value.includes('/pictures/') && idle());
+        await press('Save changes');
+        await until('saved', () => titles()[0] === 'A red cup');
+        return {};
+        """);
+    JsonObject stored = TAB.owner("GET", "/api/proxy/products/" + id).send().json();
+    assertEquals("A red cup", stored.getString("name"));
+    assertEquals(1, stored.getJsonArray("images").size(), stored::encode);
+    TAB.owner("DELETE", "/api/proxy/products/" + id).send();
+  }
+
+  @Test
   void approvesAndRejectsAReview() throws Exception {
     review();
     TAB.openSignedIn("reviews");
