@@ -1,34 +1,88 @@
 /**
- * Inbox: hire requests.
+ * Inbox: hire requests with their states, and replies.
  * @module
  */
-import {html} from 'lit';
-import {moment} from './format.js';
-import {Listing} from './lists.js';
-import {Page} from './page.js';
+import {html, nothing} from 'lit';
+import {call} from './api.js';
+import {attention} from './attention.js';
+import {counted, moment} from './format.js';
+import {icon} from './icons.js';
+import {fields} from './page.js';
+import {Records, paged} from './records.js';
+import {TablePage} from './table.js';
 
-class InboxPage extends Page {
-  forms = new Listing(this, '/api/proxy/hire', reply => reply.submissions);
+const HIRE = '/api/proxy/hire';
+const STATES = {'': 'All', new: 'New', answered: 'Answered', won: 'Won', lost: 'Lost'};
 
-  load() {
-    return this.forms.load();
-  }
+/** @param {any} form */
+const sender = form => form.name ?? form.subject ?? 'Unnamed';
+
+/** @param {any} form */
+const facts = form => [form.company, form.projectType, form.hourlyRate === null ? form.budget : `${form.hourlyRate} per hour`, form.timeline]
+  .filter(Boolean).join(' · ');
+
+class InboxPage extends TablePage {
+  records = new Records(this, 'inbox', paged(HIRE, reply => reply.submissions), {state: ''});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'sender', title: 'Sender', text: sender, cell: form => html`<a href=${this.place({open: form._id})}><strong>${sender(form)}</strong></a>
+      <span class="quiet">${form.email ?? ''}</span>`},
+    {key: 'request', title: 'Request', text: form => `${facts(form)}\n${form.description}`, cell: form => html`${facts(form)}<p class="text">${shortened(form.description)}</p>`},
+    {key: 'state', title: 'Status', text: form => form.state, cell: form => html`<span class="state ${{won: 'up', lost: 'down'}[form.state] ?? ''}">${STATES[form.state]}</span>`},
+    {key: 'date', title: 'Date', text: form => form.createdAt, cell: form => html`<span class="when">${moment(form.createdAt)}</span>`},
+  ];
 
   render() {
-    return html`
-      ${this.header('Inbox')}
-      <section aria-labelledby="forms"><h2 id="forms">Hire requests</h2>
-        ${this.forms.rows.length ? html`<ul class="list">${this.forms.rows.map(form => this.form(form))}</ul>`
-          : html`<p>${this.forms.empty('No hire requests yet. Pages of the site send them with POST /api/proxy/hire.')}</p>`}
-        ${this.forms.further()}</section>`;
+    const {records, opened} = this;
+    const state = records.filter('state');
+    const bulk = Object.entries(STATES).filter(([name]) => name && name !== state).map(([name, title]) => ({title: `Mark as ${title.toLowerCase()}`,
+      run: forms => this.mark(forms, name)}));
+    return html`${this.header('Inbox', Boolean(opened))}
+      <gh-table label="Hire requests" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${sender} .bulk=${bulk}
+        .filters=${html`<gh-filter label="Status" .options=${STATES} .value=${state} @choose=${event => records.turn({state: event.detail})}></gh-filter>`}
+        .empty=${html`<gh-empty icon="inbox" text="No hire requests yet. Pages of the site send them with POST /api/proxy/hire."></gh-empty>`}></gh-table>
+      ${opened ? this.drawer(sender(opened), this.details(opened)) : nothing}`;
   }
 
-  form(form) {
-    const facts = [form.company, form.projectType, form.hourlyRate === null ? form.budget : `${form.hourlyRate} per hour`, form.timeline];
-    return html`<li><strong>${form.name ?? form.subject ?? 'Unnamed'}</strong>
-      <span class="quiet">${form.email ?? ''} ${moment(form.createdAt)}</span>
-      <br>${facts.filter(Boolean).join(' · ')}<p class="text">${form.description}</p></li>`;
+  details(form) {
+    return html`<p class="quiet">${form.email ? html`<a href=${`mailto:${encodeURIComponent(form.email)}`}>${form.email}</a>, ` : nothing}${moment(form.createdAt)}</p>
+      <p>${facts(form)}</p><p class="text">${form.description}</p>
+      <gh-filter label="Status" .options=${Object.fromEntries(Object.entries(STATES).filter(([name]) => name))} .value=${form.state}
+        @choose=${event => this.mark([form], event.detail)}></gh-filter>
+      ${form.reply ? html`<h3>Reply of ${moment(form.repliedAt)}</h3><p class="text">${form.reply}</p>` : nothing}
+      ${form.email ? html`<gh-form draft=${`reply.${form._id}`}><form @submit=${event => this.reply(event, form)}>
+        <label>Reply <textarea name="text" required maxlength="10000" rows="8"></textarea></label>
+        <p class="quiet">The email contains your text and a quote of the request.</p>
+        <button class="small" ?disabled=${this.busy}>${icon('mail')} Send reply</button></form></gh-form>` : html`<p class="quiet">The form did not ask for an address.</p>`}`;
+  }
+
+  async reply(event, form) {
+    event.preventDefault();
+    const element = event.target;
+    const {text} = fields(element);
+    await this.attempt(async () => {
+      this.records.put(await call('POST', `${HIRE}/${form._id}/reply`, {text}));
+      element.reset();
+    }, `Reply to ${form.email} queued.`, () => attention.look());
+  }
+
+  /**
+   * @param {any[]} forms
+   * @param {string} state
+   */
+  mark(forms, state) {
+    const before = forms.map(form => [form._id, form.state]);
+    const set = async changes => { for (const [id, name] of changes) await call('PUT', `${HIRE}/${id}`, {state: name}); };
+    const load = async () => { await this.load(); await attention.look(); };
+    return this.attempt(() => set(before.map(([id]) => [id, state])), `${counted(forms.length, 'request')} marked as ${STATES[state].toLowerCase()}.`, load,
+      () => this.attempt(() => set(before), 'Change undone.', load));
   }
 }
+
+const MAX_SHOWN = 300;
+
+/** @param {string} text */
+const shortened = text => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text);
 
 customElements.define('inbox-page', InboxPage);

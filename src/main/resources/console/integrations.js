@@ -22,7 +22,7 @@ const STATES = {off: 'off', unused: 'not called yet', working: 'working', failin
 const ORDER = ['failing', 'working', 'unused', 'off'];
 
 class IntegrationsPage extends Page {
-  static properties = {integrations: {state: true}, parts: {state: true}, mails: {state: true}};
+  static properties = {integrations: {state: true}, parts: {state: true}, mails: {state: true}, results: {state: true}};
 
   constructor() {
     super();
@@ -32,6 +32,8 @@ class IntegrationsPage extends Page {
     this.parts = [];
     /** Undelivered emails: their number and the latest. @type {{total: number, last?: any}} */
     this.mails = {total: 0};
+    /** Results of tests by name. @type {Record<string, {result: string, message: string, remedy: string}>} */
+    this.results = {};
   }
 
   async load() {
@@ -48,6 +50,13 @@ class IntegrationsPage extends Page {
       <div class="cards">${down.map(part => html`<article><h2>${icon('triangle-alert')} ${part.name}</h2>
           <p><span class="state down">down</span></p><p>${part.trouble}</p></article>`)}
         ${this.integrations ? html`${this.mailCard()}${this.integrations.map(integration => this.card(integration))}` : this.skeleton()}</div>`;
+  }
+
+  /** @param {string} name */
+  test(name) {
+    return this.attempt(async () => {
+      this.results = {...this.results, [name]: await call('POST', `/api/proxy/node/integrations/${name}/test`)};
+    });
   }
 
   skeleton() {
@@ -69,6 +78,10 @@ class IntegrationsPage extends Page {
       ${state === 'failing' ? html`<p>${latest.error}</p>` : nothing}
       ${latest.succeededAt ? html`<p class="quiet">Last success ${moment(latest.succeededAt)}</p>` : nothing}
       ${state !== 'failing' && latest.failedAt ? html`<p class="quiet">Last failure ${moment(latest.failedAt)}: ${latest.error}</p>` : nothing}
+      ${state === 'off' ? nothing : html`<p class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Test ${TITLES[name] ?? name}`}
+        @click=${() => this.test(name)}>Test</button></p>`}
+      ${this.results[name] ? html`<p role="status"><span class="state ${{ok: 'up', problem: 'down'}[this.results[name].result] ?? ''}">${this.results[name].message}</span>
+        ${this.results[name].remedy}</p>` : nothing}
       ${state === 'off' ? html`<p class="quiet">Set <code>${keys[0]}</code> to use it.</p>` : nothing}
       ${settings(keys)}</article>`;
   }

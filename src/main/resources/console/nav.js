@@ -33,7 +33,7 @@ const GROUPS = {
   ],
   People: [
     {place: 'calendar', title: 'Calendar', icon: 'calendar', visitor: true},
-    {place: 'inbox', title: 'Inbox', icon: 'inbox'},
+    {place: 'inbox', title: 'Inbox', icon: 'inbox', badge: 'hires'},
     {place: 'emails', title: 'Emails', icon: 'mail', badge: 'mails'},
     {place: 'reviews', title: 'Reviews', icon: 'star', badge: 'reviews'},
   ],
@@ -43,6 +43,7 @@ const GROUPS = {
     {place: 'commerce', title: 'Commerce', icon: 'package'},
     {place: 'commerce?view=payments', title: 'Payments', icon: 'credit-card'},
     {place: 'commerce?view=listings', title: 'Listings', icon: 'tag'},
+    {place: 'customers', title: 'Customers', icon: 'users'},
     {place: 'books', title: 'Books', icon: 'book-open'},
   ],
   Trading: [
@@ -62,6 +63,7 @@ const GROUPS = {
     {place: 'access', title: 'API keys', icon: 'key-round'},
     {place: 'access?view=sessions', title: 'Sessions', icon: 'monitor'},
     {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban'},
+    {place: 'backups', title: 'Backups', icon: 'archive'},
     {place: 'store', title: 'Store', icon: 'database'},
     {place: 'settings', title: 'Settings', icon: 'settings'},
     ...EXTENSIONS.map(({name, title}) => ({place: name, title, icon: 'puzzle'})),

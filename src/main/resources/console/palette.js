@@ -31,7 +31,7 @@ const ACTIONS = [
   {title: 'Add a link', group: 'Action', icon: 'link', href: address('site', {add: 'new'}), owner: true},
   {title: 'Add an expense', group: 'Action', icon: 'book-open', href: address('books', {add: 'new'}), owner: true},
   {title: 'Why does a provider fail?', group: 'Action', icon: 'plug', href: address('integrations'), owner: true},
-  {title: 'Back up now', group: 'Action', icon: 'archive', href: address('jobs', {q: 'store.backup'}), owner: true},
+  {title: 'Back up now', group: 'Action', icon: 'archive', href: address('backups'), owner: true},
   {title: 'Book a meeting', group: 'Action', icon: 'calendar', href: address('calendar')},
   {title: 'Upload songs', group: 'Action', icon: 'music', href: address('audio'), owner: true},
 ];

@@ -84,7 +84,7 @@ class StorePage extends Page {
     return html`<article><h2>Last backup</h2>
       <p><span class="state ${old ? 'down' : 'up'}">${backup ? moment(backup.at) : 'none yet'}</span></p>
       <p class="quiet">${backup ? `Stored in ${backup.folder}.` : ''} ${old ? 'Set backup.folder for daily backups, or run scripts/gatehouse backup FOLDER while the node is running.' : ''}</p>
-      ${backup ? html`<p><a href=${address('jobs', {q: 'store.backup'})}>Open the job store.backup</a></p>` : nothing}</article>`;
+      ${backup ? html`<p><a href=${address('backups')}>Open backups</a></p>` : nothing}</article>`;
   }
 
   checkCard(check) {

@@ -254,11 +254,23 @@ class ConsolePagesTest {
     JsonObject seen =
         TAB.run(
             """
-            await until('form', () => document.querySelector('.list strong'));
-            return {name: document.querySelector('.list strong').innerText, text: document.querySelector('.list .text').innerText};
+            const row = () => document.querySelector('.records tbody tr');
+            await until('form', () => row()?.querySelector('strong'));
+            const name = row().querySelector('strong').innerText;
+            row().querySelector('a').click();
+            await until('details', () => document.querySelector('.drawer .text'));
+            const text = document.querySelector('.drawer .text').innerText;
+            type({text: 'Monday?'});
+            await press('Send reply');
+            const message = await said();
+            await until('answered', () => row().innerText.includes('Answered'));
+            [...document.querySelectorAll('.drawer .chip')].find(one => one.innerText === 'Won').click();
+            await until('won', () => row().innerText.includes('Won') && idle());
+            return {name, text, message};
             """);
     assertEquals(HOSTILE, seen.getString("name"));
     assertEquals(HOSTILE, seen.getString("text"));
+    assertEquals("Reply to eve@example.com queued.", seen.getString("message"));
   }
 
   private static void notify(String title) {

@@ -30,6 +30,8 @@ class ListSearchTest {
       NODE.clock.advance(Duration.ofSeconds(1));
       send("/api/proxy/redirects", "key", name, "url", "https://example.org/" + name);
       send("/api/proxy/keys", "name", name);
+      JsonObject email = new JsonObject().put("email", name + "@example.org");
+      NODE.client().request("POST", "/api/proxy/storefront/customer-signup").json(email).send();
       send("/api/proxy/products", "name", name.toUpperCase(), "price", number++);
       Client.Request song = NODE.client().request("POST", "/audio/upload").token(token);
       assertEquals(201, song.file("file", name + ".wav", Wavs.tone(80)).send().status());
@@ -64,6 +66,7 @@ class ListSearchTest {
           """
           /api/proxy/redirects/public | redirects | key      | a1 a2 b1                             | a     | a1 a2
           /api/proxy/keys             | keys      | name     |                                      | a     | a1 a2
+          /api/proxy/storefront/customers | customers | email |                                   | A2@   | a2@example.org
           /audio                      | files     | filename | a1.wav a2.wav b1.wav                 | a1.   | a1.wav
           /api/proxy/bans             | bans      | address  | 198.51.100.161 198.51.100.162 198.51.100.177 | 198.51.100.16 | 198.51.100.161 198.51.100.162
           """)

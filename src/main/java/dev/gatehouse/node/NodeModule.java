@@ -103,7 +103,7 @@ final class NodeModule {
                 new TrafficOperations(traffic).operations(),
                 status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
-                new IntegrationOperations(settings, node.providers().health()).operations(),
+                new IntegrationOperations(settings, node.providers().health(), clock).operations(),
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);

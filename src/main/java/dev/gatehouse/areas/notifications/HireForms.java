@@ -3,6 +3,7 @@ package dev.gatehouse.areas.notifications;
 import static dev.gatehouse.store.Query.where;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -11,26 +12,50 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Stores the hire forms that visitors send. */
 final class HireForms {
   private static final String CREATED = "createdAt";
+  private static final String STATE = "state";
+  private static final String NEW = "new";
 
   private final DocumentCollection<HireForm> forms;
 
   /**
    * A submission of either form.
    *
-   * @param subject subject of the legacy form; null in the structured form
-   * @param description requested work; the legacy form's body
+   * @param handling what the owner has done
    */
   record HireForm(
       String id,
       @JsonUnwrapped Client client,
       @JsonUnwrapped Project project,
-      String subject,
-      String description,
-      Instant createdAt) {}
+      @JsonUnwrapped Request request,
+      Instant createdAt,
+      @JsonUnwrapped Handling handling) {}
+
+  /**
+   * Requested work.
+   *
+   * @param subject subject of the legacy form; null in the structured form
+   * @param description the legacy form's body
+   */
+  record Request(String subject, String description) {}
+
+  /**
+   * State of the work on a form.
+   *
+   * @param state new, answered, won or lost
+   * @param reply the last reply; null before the first
+   */
+  record Handling(String state, String reply, Instant repliedAt) {
+    static final Handling NONE = new Handling(NEW, null, null);
+
+    Handling {
+      state = state == null ? NEW : state;
+    }
+  }
 
   /** Sender of a structured form; all fields are null in the legacy form. */
   record Client(String name, String email, String company) {
@@ -53,6 +78,11 @@ final class HireForms {
 
   void prepare() {
     forms.index(latestFirst(), new IndexOptions());
+    forms.index(Query.by(STATE).then(CREATED).down().then("_id").down().json(), new IndexOptions());
+    JsonObject ofEarlierReleases = where(STATE).is(null).json();
+    if (forms.count(ofEarlierReleases) > 0) {
+      forms.updateAll(ofEarlierReleases, set(new JsonObject().put(STATE, NEW)));
+    }
   }
 
   String newId() {
@@ -63,9 +93,42 @@ final class HireForms {
     forms.insert(form);
   }
 
-  /** Returns a page of orders, newest first. */
-  List<HireForm> page(int skip, int limit) {
-    return forms.find(Query.all(), latestFirst(), skip, limit);
+  /**
+   * Returns a page of forms, newest first.
+   *
+   * @param state null for all
+   */
+  List<HireForm> page(String state, int skip, int limit) {
+    return forms.find(in(state), latestFirst(), skip, limit);
+  }
+
+  private static JsonObject in(String state) {
+    return state == null ? Query.all() : where(STATE).is(state).json();
+  }
+
+  Optional<HireForm> find(String id) {
+    return forms.find(id);
+  }
+
+  /** Sets the state of a form. Empty if there is no such form. */
+  Optional<HireForm> handle(String id, String state) {
+    return forms.update(
+        Query.id(id),
+        set(new JsonObject().put(STATE, state)),
+        stored -> stored.handling().state().equals(state));
+  }
+
+  /** Stores a reply, with which a new form becomes an answered one. */
+  Optional<HireForm> answered(HireForm form, String reply, Instant now) {
+    String state = form.handling().state().equals(NEW) ? "answered" : form.handling().state();
+    JsonObject changes =
+        new JsonObject().put(STATE, state).put("reply", reply).put("repliedAt", Bson.time(now));
+    return forms.update(
+        Query.id(form.id()), set(changes), stored -> reply.equals(stored.handling().reply()));
+  }
+
+  private static JsonObject set(JsonObject changes) {
+    return new JsonObject().put("$set", changes);
   }
 
   /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
@@ -78,8 +141,8 @@ final class HireForms {
     return forms.find(where(CREATED).from(from).json(), latestFirst(), skip, limit);
   }
 
-  long count() {
-    return forms.count(Query.all());
+  long count(String state) {
+    return forms.count(in(state));
   }
 
   long countBetween(Instant from, Instant until) {

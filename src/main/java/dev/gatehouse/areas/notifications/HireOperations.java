@@ -6,10 +6,13 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
@@ -22,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +49,11 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
             Area.returning(Done.class, Area.accepting(HireRequest.class, this::hire)),
         "notifications.hireLegacy",
             Area.returning(Done.class, Area.accepting(LegacyHireRequest.class, this::hireLegacy)),
-        "notifications.listHires", Area.returning(Listing.class, this::list));
+        "notifications.listHires", Area.returning(Listing.class, this::list),
+        "notifications.handleHire",
+            Area.returning(Listed.class, Area.accepting(HireStateRequest.class, this::handle)),
+        "notifications.replyToHire",
+            Area.returning(Listed.class, Area.accepting(HireReplyRequest.class, this::reply)));
   }
 
   private record HireRequest(
@@ -61,6 +69,10 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
 
   private record LegacyHireRequest(String subject, String body, String website) {}
 
+  private record HireStateRequest(String state) {}
+
+  private record HireReplyRequest(String text) {}
+
   private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
 
   private record Listing(
@@ -75,9 +87,9 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
             new HireForms.Client(form.name(), form.email(), form.company()),
             new HireForms.Project(
                 form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
-            null,
-            form.description(),
-            clock.instant()),
+            new HireForms.Request(null, form.description()),
+            clock.instant(),
+            HireForms.Handling.NONE),
         form.website());
   }
 
@@ -88,9 +100,9 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
             forms.newId(),
             HireForms.Client.UNKNOWN,
             HireForms.Project.UNKNOWN,
-            form.subject(),
-            form.body(),
-            clock.instant()),
+            new HireForms.Request(form.subject(), form.body()),
+            clock.instant(),
+            HireForms.Handling.NONE),
         form.website());
   }
 
@@ -134,10 +146,33 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
 
   private Answer list(Call call) {
     PageOrder order = PageOrder.of(call);
+    String state = call.text("state");
     List<Listed> page =
-        forms.page(order.offset(), order.limitOrDefault()).stream()
+        forms.page(state, order.offset(), order.limitOrDefault()).stream()
             .map(form -> new Listed(form.id(), form))
             .toList();
-    return Answer.ok(new Listing(true, page, order.of(forms.count(), page.size())));
+    return Answer.ok(new Listing(true, page, order.of(forms.count(state), page.size())));
+  }
+
+  private Answer handle(Call call, HireStateRequest request) {
+    return shown(forms.handle(call.text("id"), request.state()));
+  }
+
+  /** Sends a reply. A repeat of the same text sends nothing again. */
+  private Answer reply(Call call, HireReplyRequest request) {
+    HireForm form = forms.find(call.text("id")).orElseThrow(HireOperations::unknown);
+    badRequestUnless(form.client().email() != null, "id", "names a form without an email address");
+    String id = Sha256.hex("hire reply " + form.id() + ' ' + request.text(), ID_BYTES);
+    outbox.enqueue(id, contents.reply(form, request.text()).request());
+    return shown(forms.answered(form, request.text(), clock.instant()));
+  }
+
+  private static Answer shown(Optional<HireForm> form) {
+    return Answer.ok(
+        form.map(found -> new Listed(found.id(), found)).orElseThrow(HireOperations::unknown));
+  }
+
+  private static ApiException unknown() {
+    return ApiError.of(ErrorCode.HIRE_FORM_NOT_FOUND, "hire form not found").exception();
   }
 }

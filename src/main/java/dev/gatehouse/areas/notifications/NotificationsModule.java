@@ -79,7 +79,7 @@ public final class NotificationsModule {
     var report =
         new DailyReport(outbox, node.pages(), own, figures, node.dispatcher(), clock.guarded());
     Push push = push(node);
-    var contents = new OwnerMails(node.pages());
+    var contents = new OwnerMails(node.pages(), settings.owner().email());
     var notifications =
         new NotificationOperations(
             repository,
@@ -171,7 +171,7 @@ public final class NotificationsModule {
 
   /** Returns emails with sample data by their kind, for previews. */
   public static Map<String, Email> mailSamples(Pages pages) {
-    var contents = new OwnerMails(pages);
+    var contents = new OwnerMails(pages, "");
     return Map.of(
         "hire",
             contents.hire(
@@ -203,6 +203,11 @@ public final class NotificationsModule {
       HireForms.Client client, HireForms.Project project, String subject) {
     String text = "We need a website for our bakery.\nIt should take orders for cakes.";
     return new HireForms.HireForm(
-        "65f0c2a9b7e4d81c3a5f6e04", client, project, subject, text, Instant.EPOCH);
+        "65f0c2a9b7e4d81c3a5f6e04",
+        client,
+        project,
+        new HireForms.Request(subject, text),
+        Instant.EPOCH,
+        HireForms.Handling.NONE);
   }
 }

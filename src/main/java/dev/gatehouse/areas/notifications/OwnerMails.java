@@ -2,13 +2,18 @@ package dev.gatehouse.areas.notifications;
 
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Mail;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.pages.Pages;
 import java.math.BigDecimal;
 
-/** Content of the emails to the owner. */
-record OwnerMails(Pages pages) {
+/**
+ * Content of the emails to the owner, and of the owner's replies.
+ *
+ * @param owner email address of the owner; empty if it is not set
+ */
+record OwnerMails(Pages pages, String owner) {
   Email notification(String title, String body) {
     return Email.toOwner("", new MailDraft(pages, title, title).paragraph(body).mail());
   }
@@ -18,9 +23,10 @@ record OwnerMails(Pages pages) {
   }
 
   Email hire(HireForm form) {
-    if (form.subject() != null) {
+    HireForms.Request request = form.request();
+    if (request.subject() != null) {
       return Email.toOwner(
-          "", pages.mail("mail.hire-short", form.subject()).quote(form.description()).mail());
+          "", pages.mail("mail.hire-short", request.subject()).quote(request.description()).mail());
     }
     HireForms.Client client = form.client();
     HireForms.Project project = form.project();
@@ -37,8 +43,19 @@ record OwnerMails(Pages pages) {
                 fact("budget", project.budget()),
                 fact("rate", rate == null ? null : rate.toPlainString()),
                 fact("timeline", project.timeline()))
-            .quote(form.description())
+            .quote(request.description())
             .mail());
+  }
+
+  /** Returns the owner's reply to a form. Replies to it go to the owner. */
+  Email reply(HireForm form, String text) {
+    String subject = pages.text("mail.hire-reply");
+    Mail mail =
+        new MailDraft(pages, subject, subject)
+            .paragraph(text)
+            .quote(form.request().description())
+            .mail();
+    return new Email(form.client().email(), owner, mail.subject(), mail.text(), mail.html(), null);
   }
 
   private Fact fact(String name, String value) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
 import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;
@@ -29,6 +30,7 @@ import java.util.Map;
 /** Newsletter subscribers. Answers do not reveal whether an address was already subscribed. */
 final class Newsletter {
   private static final int ID_BYTES = 12;
+  private static final String EMAIL = "email";
 
   private final DocumentCollection<Subscriber> subscribers;
   private final InstantSource clock;
@@ -56,6 +58,7 @@ final class Newsletter {
 
   void prepare() {
     subscribers.index(latestFirst(), new IndexOptions());
+    subscribers.index(by(EMAIL).json(), new IndexOptions());
   }
 
   private static JsonObject latestFirst() {
@@ -99,12 +102,18 @@ final class Newsletter {
 
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
+    String start = call.text("q");
+    JsonObject wanted =
+        start == null
+            ? Query.all()
+            : where(EMAIL).startsWith(start.toLowerCase(Locale.ROOT)).json();
+    JsonObject order = start == null ? latestFirst() : by(EMAIL).json();
     List<ListedSubscriber> shown =
-        subscribers.find(Query.all(), latestFirst(), page.offset(), page.limitOrDefault()).stream()
+        subscribers.find(wanted, order, page.offset(), page.limitOrDefault()).stream()
             .map(each -> new ListedSubscriber(each.id(), each.email(), each.createdAt()))
             .toList();
     return Answer.ok(
-        new SubscriberPage(true, shown, page.of(subscribers.count(Query.all()), shown.size())));
+        new SubscriberPage(true, shown, page.of(subscribers.count(wanted), shown.size())));
   }
 
   private Answer delete(Call call) {

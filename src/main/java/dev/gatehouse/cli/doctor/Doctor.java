@@ -1,5 +1,7 @@
 package dev.gatehouse.cli.doctor;
 
+import dev.gatehouse.node.integrations.ProviderTrial;
+import dev.gatehouse.node.integrations.ProviderTrials;
 import dev.gatehouse.settings.RiskySettings;
 import dev.gatehouse.settings.SettingMistake;
 import dev.gatehouse.settings.Settings;
@@ -68,8 +70,20 @@ public record Doctor(SettingsCheck settings, InstantSource clock, Duration limit
     checks.put("blobs", servers::bucket);
     checks.put("cluster", cluster::certificates);
     cluster.peers().forEach((peer, check) -> checks.put("cluster " + peer, check));
-    checks.putAll(new ProviderChecks(valid, clock, limit).all());
+    for (ProviderTrial trial : new ProviderTrials(valid, clock).all()) {
+      checks.put(trial.name(), () -> List.of(finding(trial)));
+    }
+    checks.put("blockgame", new GameChecks(valid.section("blockgame"), limit)::check);
     return checks;
+  }
+
+  private Finding finding(ProviderTrial trial) throws InterruptedException {
+    ProviderTrial.Outcome outcome = trial.run(limit);
+    return switch (outcome.result()) {
+      case OK -> Finding.ok(trial.name(), outcome.message());
+      case WARNING -> Finding.warning(trial.name(), outcome.message(), outcome.remedy());
+      case PROBLEM -> Finding.problem(trial.name(), outcome.message(), outcome.remedy());
+    };
   }
 
   private List<Finding> run(Map<String, Callable<List<Finding>>> checks) {

@@ -64,6 +64,8 @@ final class ConsoleFiles {
           "expenses.js",
           "games.js",
           "store.js",
+          "backups.js",
+          "customers.js",
           "push.js",
           "notifications.js",
           "uploads.js",

@@ -1,23 +1,32 @@
 package dev.gatehouse.node.integrations;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderHealth;
 import dev.gatehouse.provider.ProviderHealth.Status;
 import dev.gatehouse.settings.EffectiveSetting;
 import dev.gatehouse.settings.SettingDescription;
 import dev.gatehouse.settings.Settings;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Operations that report the effective settings and the state of each integration. */
-public record IntegrationOperations(Settings settings, ProviderHealth providers) {
+public record IntegrationOperations(
+    Settings settings, ProviderHealth providers, InstantSource clock) {
+  private static final Duration TEST_LIMIT = Duration.ofSeconds(5);
+
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "node.integrations", Area.returning(IntegrationList.class, this::integrations),
+        "node.testIntegration", Area.returning(IntegrationTest.class, this::test),
         "node.settings", Area.returning(SettingList.class, this::settings));
   }
 
@@ -35,6 +44,12 @@ public record IntegrationOperations(Settings settings, ProviderHealth providers)
 
   private record ListedIntegration(
       String name, String state, LatestCalls latest, List<String> settings) {}
+
+  /**
+   * @param result ok, warning, problem, or none without a test
+   */
+  private record IntegrationTest(
+      boolean success, String name, String result, String message, String remedy) {}
 
   private record SettingList(boolean success, List<ListedSetting> settings) {}
 
@@ -64,6 +79,33 @@ public record IntegrationOperations(Settings settings, ProviderHealth providers)
     return status
         .map(latest -> latest.failingSince() == null ? "working" : "failing")
         .orElse("unused");
+  }
+
+  /** Sends a request that changes nothing to the provider. */
+  private Answer test(Call call) throws InterruptedException {
+    String name = call.text("name");
+    Integration integration =
+        Integration.ALL.stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() ->
+                ApiError.of(ErrorCode.INTEGRATION_NOT_FOUND, "integration not found").exception());
+    Optional<ProviderTrial> trial = new ProviderTrials(settings, clock).of(integration);
+    if (trial.isEmpty()) {
+      String why =
+          integration.isOn(settings)
+              ? "this integration has no test: see the result of its next call"
+              : "the integration is off";
+      return Answer.ok(new IntegrationTest(false, name, "none", why, ""));
+    }
+    ProviderTrial.Outcome outcome = trial.get().run(TEST_LIMIT);
+    return Answer.ok(
+        new IntegrationTest(
+            outcome.result() == ProviderTrial.Result.OK,
+            name,
+            outcome.result().name().toLowerCase(Locale.ROOT),
+            outcome.message(),
+            outcome.remedy()));
   }
 
   private Answer settings(Call call) {

@@ -49,7 +49,7 @@ class HireMendTest {
         new HireOperations(
             forms,
             outbox,
-            new OwnerMails(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")))),
+            new OwnerMails(Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))), ""),
             clock);
   }
 
@@ -69,9 +69,9 @@ class HireMendTest {
             forms.newId(),
             new HireForms.Client("Ada", "ada@example.org", null),
             new HireForms.Project("site", "hourly", new BigDecimal("80.50"), null),
-            null,
-            "What I want",
-            clock.instant()));
+            new HireForms.Request(null, "What I want"),
+            clock.instant(),
+            HireForms.Handling.NONE));
     hires.resendMissingHireMails();
     hires.resendMissingHireMails();
     List<OutboxEntry> letters = outbox.list(Email.KIND, State.WAITING, 0, FORMS + 10);
@@ -102,8 +102,8 @@ class HireMendTest {
         forms.newId(),
         HireForms.Client.UNKNOWN,
         HireForms.Project.UNKNOWN,
-        subject,
-        "body",
-        clock.instant());
+        new HireForms.Request(subject, "body"),
+        clock.instant(),
+        HireForms.Handling.NONE);
   }
 }

@@ -59,6 +59,54 @@ class HireTest {
 
   /** The subject may be longer than a line of an email. */
   @Test
+  void setsStatesAndRepliesOnce() {
+    assertEquals(200, hire(form().put("name", "Grace")).status());
+    JsonObject stored = list().getJsonArray("submissions").getJsonObject(0);
+    assertEquals("new", stored.getString("state"));
+    String path = "/api/proxy/hire/" + stored.getString("_id");
+    JsonObject reply = new JsonObject().put("text", "Can we talk on Monday?\nYours");
+    for (int times = 0; times < 2; times++) {
+      JsonObject answered = owner("POST", path + "/reply").json(reply).send().json();
+      assertEquals("answered", answered.getString("state"), answered::encode);
+      assertEquals(reply.getString("text"), answered.getString("reply"));
+      assertTrue(answered.getString("repliedAt").endsWith("Z"));
+    }
+    Await.until("the reply", () -> !replies().isEmpty());
+    assertTrue(replies().getFirst().contains("Reply-To: owner@example.org\r\n"));
+    assertTrue(replies().getFirst().contains("To: ada@example.net\r\n"));
+
+    JsonObject won = new JsonObject().put("state", "won");
+    assertEquals("won", owner("PUT", path).json(won).send().json().getString("state"));
+    owner("POST", path + "/reply").json(reply.copy().put("text", "Thanks")).send();
+    assertEquals(1, list("?state=won").getJsonArray("submissions").size());
+    assertEquals(1, list("?state=won").getJsonObject("pagination").getInteger("total"));
+    Await.until("the second reply", () -> replies().size() == 2);
+
+    String unknown = "/api/proxy/hire/" + "0".repeat(24);
+    assertEquals(404, owner("PUT", unknown).json(won).send().status());
+    assertEquals(404, owner("POST", unknown + "/reply").json(reply).send().status());
+    assertEquals(
+        400, owner("PUT", path).json(new JsonObject().put("state", "maybe")).send().status());
+    assertEquals(401, NODE.client().request("PUT", path).json(won).send().status());
+    legacy(new JsonObject().put("subject", "s").put("body", "b"));
+    String old = list().getJsonArray("submissions").getJsonObject(0).getString("_id");
+    Client.Reply refused = owner("POST", "/api/proxy/hire/" + old + "/reply").json(reply).send();
+    assertEquals(400, refused.status(), refused.text());
+  }
+
+  private static List<String> replies() {
+    return mails().stream().filter(mail -> mail.contains("Subject: Your request")).toList();
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static JsonObject list(String query) {
+    return owner("GET", "/api/proxy/hire" + query).send().json();
+  }
+
+  @Test
   void acceptsTheOldForm() {
     String subject = "Old form " + "x".repeat(1_000);
     Client.Reply reply = legacy(new JsonObject().put("subject", subject).put("body", "Hello"));

@@ -83,11 +83,16 @@ class PagesTest {
     ids.forEach(id ->
         forms.add(
             new HireForms.HireForm(
-                id, HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "s", "d", MOMENT)));
+                id,
+                HireForms.Client.UNKNOWN,
+                HireForms.Project.UNKNOWN,
+                new HireForms.Request("s", "d"),
+                MOMENT,
+                HireForms.Handling.NONE)));
     assertEquals(
         expected,
         all((skip, limit) ->
-            forms.page(skip, limit).stream().map(HireForms.HireForm::id).toList()));
+            forms.page(null, skip, limit).stream().map(HireForms.HireForm::id).toList()));
 
     var outbox = new Outbox(documents, TestClock.stoppedAt(MOMENT).trusted());
     outbox.prepare();

@@ -93,6 +93,25 @@ class IntegrationOperationsTest {
   }
 
   @Test
+  void testsTheCredentialOfAProvider() {
+    JsonObject off = test("payments").json();
+    assertEquals("none", off.getString("result"), off::encode);
+    JsonObject failed = test("codehost").json();
+    assertFalse(failed.getBoolean("success"));
+    assertEquals("problem", failed.getString("result"), failed::encode);
+    assertTrue(failed.getString("message").contains("cannot be reached"), failed::encode);
+    assertTrue(failed.getString("remedy").contains("codehost.token"), failed::encode);
+    assertEquals("integration_not_found", test("nothing").json().getString("code"));
+    assertEquals(404, test("nothing").status());
+    assertEquals(400, test("NO").status());
+  }
+
+  private static Client.Reply test(String name) {
+    String path = "/api/proxy/node/integrations/" + name + "/test";
+    return NODE.client().request("POST", path).key(TestNode.KEY).send();
+  }
+
+  @Test
   void reportsTheStoredTraffic() {
     assertEquals(404, NODE.client().get("/nowhere").status());
     String run = "/api/proxy/node/jobs/node.recordTraffic/run";

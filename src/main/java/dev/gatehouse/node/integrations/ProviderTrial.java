@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.integrations;
 
 import dev.gatehouse.provider.ProviderRequest;
 import java.io.IOException;
@@ -13,14 +13,28 @@ import java.time.Duration;
  *
  * @param keys the settings that it uses, for the remedy
  */
-record ProviderTrial(String name, String keys, ProviderRequest request) {
+public record ProviderTrial(String name, String keys, ProviderRequest request) {
+  /** Result of a request: whether the provider accepts the credential. */
+  public enum Result {
+    OK,
+    WARNING,
+    PROBLEM
+  }
+
+  /**
+   * Outcome of a request.
+   *
+   * @param remedy what to do; empty if nothing is wrong
+   */
+  public record Outcome(Result result, String message, String remedy) {}
+
   private static final int REDIRECTION = 300;
   private static final int REJECTION = 400;
   private static final int LIMITED = 429;
   private static final int FAILURE = 500;
 
   /** Sends the request. Blocks. */
-  Finding run(Duration limit) throws InterruptedException {
+  public Outcome run(Duration limit) throws InterruptedException {
     URI address = URI.create(request.uri());
     try (HttpClient client =
         HttpClient.newBuilder()
@@ -37,26 +51,27 @@ record ProviderTrial(String name, String keys, ProviderRequest request) {
                       ? HttpRequest.BodyPublishers.noBody()
                       : HttpRequest.BodyPublishers.ofByteArray(request.body()));
       request.headers().forEach(sent::setHeader);
-      return finding(
+      return outcome(
           client.send(sent.build(), HttpResponse.BodyHandlers.discarding()).statusCode());
     } catch (IOException e) {
-      return Finding.problem(
-          name,
+      return new Outcome(
+          Result.PROBLEM,
           address.getHost() + " cannot be reached: " + e,
           "Correct " + keys + " or the firewall, or wait until the provider is available.");
     }
   }
 
-  private Finding finding(int status) {
+  private Outcome outcome(int status) {
     String words = "the provider replied with status " + status;
     if (status < REDIRECTION) {
-      return Finding.ok(name, "the provider accepts the credential");
+      return new Outcome(Result.OK, "the provider accepts the credential", "");
     }
     if (status == LIMITED || status >= FAILURE) {
-      return Finding.warning(name, words, "Try again later, and read the provider's status page.");
+      return new Outcome(
+          Result.WARNING, words, "Try again later, and read the provider's status page.");
     }
-    return Finding.problem(
-        name,
+    return new Outcome(
+        Result.PROBLEM,
         status >= REJECTION ? "the provider rejected the request with status " + status : words,
         "Correct " + keys + ", and give the credential the required permissions.");
   }

@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.integrations;
 
 import dev.gatehouse.areas.calendar.google.ServiceAccount;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
@@ -8,28 +8,18 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 
-/** A request that changes nothing to each configured provider, with its credential. */
-final class ProviderChecks {
-  private final Settings settings;
-  private final InstantSource clock;
-  private final Duration limit;
+/** Requests that change nothing to each configured provider, with its credential. */
+public record ProviderTrials(Settings settings, InstantSource clock) {
+  private static final String HOSTING = "hosting ";
 
-  ProviderChecks(Settings settings, InstantSource clock, Duration limit) {
-    this.settings = settings;
-    this.clock = clock;
-    this.limit = limit;
-  }
-
-  /** Returns a check for each configured provider, by its name. */
-  Map<String, Callable<List<Finding>>> all() {
+  /** Returns a request for each configured provider. */
+  public List<ProviderTrial> all() {
     List<ProviderTrial> trials = new ArrayList<>();
     calendar(trials);
     commerce(trials);
@@ -41,13 +31,19 @@ final class ProviderChecks {
         .forEach((name, request) ->
             trials.add(
                 new ProviderTrial(
-                    "hosting " + name,
+                    HOSTING + name,
                     "the URL, token and project of " + name + " in hosting",
                     request)));
-    Map<String, Callable<List<Finding>>> checks = new LinkedHashMap<>();
-    trials.forEach(trial -> checks.put(trial.name(), () -> List.of(trial.run(limit))));
-    checks.put("blockgame", new GameChecks(settings.section("blockgame"), limit)::check);
-    return checks;
+    return trials;
+  }
+
+  /** Returns the request of an integration. Empty if it is off or has none. */
+  Optional<ProviderTrial> of(Integration integration) {
+    return all().stream()
+        .filter(trial ->
+            trial.name().equals(integration.group())
+                || trial.name().equals(HOSTING + integration.name()))
+        .findFirst();
   }
 
   private void calendar(List<ProviderTrial> trials) {
