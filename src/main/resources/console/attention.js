@@ -11,7 +11,6 @@ const COUNTS = {
   orders: '/api/proxy/storefront/orders?state=paid&limit=1',
   placed: '/api/proxy/storefront/orders?state=placed&limit=1',
   reviews: '/api/proxy/reviews/moderation?limit=1',
-  hires: '/api/proxy/hire?state=new&limit=1',
   mails: '/api/proxy/email/outbox?state=dead&limit=1',
 };
 

@@ -4,7 +4,6 @@
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
-import {attention} from './attention.js';
 import {counted, moment} from './format.js';
 import {icon} from './icons.js';
 import {fields} from './page.js';
@@ -64,7 +63,7 @@ class InboxPage extends TablePage {
     await this.attempt(async () => {
       this.records.put(await call('POST', `${HIRE}/${form._id}/reply`, {text}));
       element.reset();
-    }, `Reply to ${form.email} queued.`, () => attention.look());
+    }, `Reply to ${form.email} queued.`);
   }
 
   /**
@@ -74,7 +73,7 @@ class InboxPage extends TablePage {
   mark(forms, state) {
     const before = forms.map(form => [form._id, form.state]);
     const set = async changes => { for (const [id, name] of changes) await call('PUT', `${HIRE}/${id}`, {state: name}); };
-    const load = async () => { await this.load(); await attention.look(); };
+    const load = () => this.load();
     return this.attempt(() => set(before.map(([id]) => [id, state])), `${counted(forms.length, 'request')} marked as ${STATES[state].toLowerCase()}.`, load,
       () => this.attempt(() => set(before), 'Change undone.', load));
   }

@@ -33,7 +33,7 @@ const GROUPS = {
   ],
   People: [
     {place: 'calendar', title: 'Calendar', icon: 'calendar', visitor: true},
-    {place: 'inbox', title: 'Inbox', icon: 'inbox', badge: 'hires'},
+    {place: 'inbox', title: 'Inbox', icon: 'inbox'},
     {place: 'emails', title: 'Emails', icon: 'mail', badge: 'mails'},
     {place: 'reviews', title: 'Reviews', icon: 'star', badge: 'reviews'},
   ],
