@@ -37,6 +37,11 @@ class MovedMeetingTest {
       Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
 
   @TempDir private Path folder;
+
+  /** Subjects of the emails after a move, to the guest and to the owner. */
+  private static final List<String> MOVED =
+      List.of("New booking: Call", "Moved: Call", "Invitation: Call", "Booking moved: Call");
+
   private final TestClock clock = TestClock.stoppedAt(FIRST.minus(Duration.ofDays(3)));
   private EmbeddedStore store;
   private EventRepository events;
@@ -85,7 +90,7 @@ class MovedMeetingTest {
     calendar.repair();
     assertEquals(begun.id(), calendar.find(former.id()).orElseThrow().id());
     assertEquals(List.of(begun.time()), calendar.busy(day()));
-    assertEquals(List.of("Moved: Call", "Invitation: Call"), subjects());
+    assertEquals(MOVED, subjects());
   }
 
   @Test
@@ -97,7 +102,7 @@ class MovedMeetingTest {
     calendar.repair();
     assertTrue(events.find(begun.id()).orElseThrow().cancelled());
     assertEquals(List.of(span(120)), calendar.busy(day()));
-    assertEquals(List.of("Moved: Call", "Invitation: Call"), subjects());
+    assertEquals(MOVED, subjects());
   }
 
   @Test
