@@ -13,24 +13,61 @@ import java.util.Optional;
  * hashes of all addresses are in memory. The store is asked only for an address with a known hash.
  */
 public final class Bans {
-  /**
-   * Ends of bans. IPv4 addresses are Integer keys, upper halves of IPv6 addresses are Long keys, so
-   * they never collide.
-   */
-  private final BoundedExpiryMap<Number> ends;
+  /** Replaced as a whole, so that a lookup never reads the parts of two loads. */
+  private volatile Content content;
 
-  /** Hashes of all stored addresses; null if not all are known. */
-  private volatile NumberHashes hashes = new NumberHashes();
+  /**
+   * Bans that a lookup reads together.
+   *
+   * @param ends ends of bans. IPv4 addresses are Integer keys, upper halves of IPv6 addresses are
+   *     Long keys, so they never collide
+   * @param hashes of all stored addresses; null if not all are known
+   */
+  private record Content(BoundedExpiryMap<Number> ends, NumberHashes hashes) {
+    Instant end(String address) {
+      // Most nodes have no bans, and then no address is parsed.
+      return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
+    }
+
+    /** Returns whether an address that is missing here may be banned. Call it after the lookup. */
+    boolean mayLack(String address) {
+      return !ends.complete()
+          && (hashes == null || number(address).map(hashes::contains).orElse(false));
+    }
+  }
+
+  /** Knowledge of this node about an address. */
+  public enum BanKnowledge {
+    FREE,
+    BANNED,
+    /** Only the store knows. */
+    UNCERTAIN
+  }
 
   /**
    * @param max maximum number of bans in memory
    */
   public Bans(int max) {
-    this(new BoundedExpiryMap<>(max));
+    this(new Content(new BoundedExpiryMap<>(max), new NumberHashes()));
   }
 
-  private Bans(BoundedExpiryMap<Number> ends) {
-    this.ends = ends;
+  private Bans(Content content) {
+    this.content = content;
+  }
+
+  /**
+   * Returns what is known about an address. A concurrent {@link #replaceWith} does not hide a ban
+   * that is stored before and after it.
+   *
+   * @param address an address key
+   */
+  public BanKnowledge of(String address, Instant now) {
+    Content all = content;
+    Instant end = all.end(address);
+    if (end != null && now.isBefore(end)) {
+      return BanKnowledge.BANNED;
+    }
+    return all.mayLack(address) ? BanKnowledge.UNCERTAIN : BanKnowledge.FREE;
   }
 
   /**
@@ -39,22 +76,16 @@ public final class Bans {
    * @param address an address key
    */
   public boolean banned(String address, Instant now) {
-    Instant end = end(address);
-    return end != null && now.isBefore(end);
+    return of(address, now) == BanKnowledge.BANNED;
   }
 
   /**
    * Returns the remaining time for {@code Retry-After}; empty for a permanent ban or without a ban.
    */
   public Optional<Duration> left(String address, Instant now) {
-    return Optional.ofNullable(end(address))
+    return Optional.ofNullable(content.end(address))
         .filter(end -> !end.equals(Instant.MAX) && now.isBefore(end))
         .map(end -> Duration.between(now, end));
-  }
-
-  private Instant end(String address) {
-    // Most nodes have no bans, and then no address is parsed.
-    return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
   }
 
   /**
@@ -65,58 +96,45 @@ public final class Bans {
   public void set(String address, Instant end) {
     number(address)
         .ifPresent(number -> {
+          Content all = content;
           if (end == null) {
-            ends.remove(number);
-          } else {
-            addHash(number);
-            ends.put(number, end);
+            all.ends.remove(number);
+            return;
           }
+          if (all.hashes != null) {
+            all.hashes.add(number);
+          }
+          all.ends.put(number, end);
         });
-  }
-
-  private void addHash(Number number) {
-    NumberHashes known = hashes;
-    if (known != null) {
-      known.add(number);
-    }
-  }
-
-  /** Returns whether an address that is missing here may be banned. */
-  public boolean isUncertain(String address) {
-    NumberHashes known = hashes;
-    return !complete() && (known == null || number(address).map(known::contains).orElse(false));
   }
 
   /** Returns false if more bans are stored than fit in memory. */
   public boolean complete() {
-    return ends.complete();
+    return content.ends.complete();
   }
 
   int size() {
-    return ends.size();
+    return content.ends.size();
   }
 
   public void dropOver(Age over) {
-    ends.dropOver(over);
+    content.ends.dropOver(over);
   }
 
   /** Returns empty bans with the same limit, which {@link #replaceWith} can use later. */
   public Bans empty() {
-    return new Bans(ends.empty());
+    return new Bans(new Content(content.ends.empty(), new NumberHashes()));
   }
 
   /** Records that an address that is missing here may be banned. */
   public void markIncomplete() {
-    hashes = null;
-    ends.markIncomplete();
+    content.ends.markIncomplete();
+    content = new Content(content.ends, null);
   }
 
   /** Replaces all bans with those of another object, which must not be used afterwards. */
   public void replaceWith(Bans other) {
-    // Between the two, an address is looked up in the other bans or in the store.
-    hashes = null;
-    ends.replaceWith(other.ends);
-    hashes = other.hashes;
+    content = other.content;
   }
 
   private static Optional<Number> number(String address) {

@@ -92,11 +92,6 @@ final class BoundedExpiryMap<K> {
     entries.complete = false;
   }
 
-  /** Replaces all entries with those of another map, which must not be used afterwards. */
-  synchronized void replaceWith(BoundedExpiryMap<K> other) {
-    entries = other.entries;
-  }
-
   /** Replaces all entries with those that the reader supplies, after it has supplied all. */
   synchronized void replace(Consumer<BiConsumer<K, Instant>> reader) {
     Held<K> next = new Held<>();

@@ -2,10 +2,12 @@ package dev.gatehouse.security;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.security.Bans.BanKnowledge;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -91,12 +93,38 @@ class BansTest {
     int uncertain = 0;
     for (int i = 0; i < 4_000; i++) {
       String banned = "10.0." + (i >> 8) + '.' + (i & 255);
-      assertTrue(bans.isUncertain(banned), banned);
-      uncertain += bans.isUncertain("10.9." + (i >> 8) + '.' + (i & 255)) ? 1 : 0;
+      assertNotEquals(BanKnowledge.FREE, bans.of(banned, NOW), banned);
+      String other = "10.9." + (i >> 8) + '.' + (i & 255);
+      uncertain += bans.of(other, NOW) == BanKnowledge.FREE ? 0 : 1;
     }
     assertTrue(uncertain < 4, uncertain + " of the others");
     bans.markIncomplete();
-    assertTrue(bans.isUncertain("10.9.1.1"));
+    assertEquals(BanKnowledge.UNCERTAIN, bans.of("10.9.1.1", NOW));
+  }
+
+  /** A start of another node makes this node load some bans, and later the others. */
+  @Test
+  void keepsBansWhileTheyAreLoadedAgain() throws Exception {
+    Bans some = bans.empty();
+    some.markIncomplete();
+    Bans all = bans.empty();
+    all.set("1.2.3.4", HOUR);
+    bans.replaceWith(all);
+    Thread loads =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                bans.replaceWith(some);
+                bans.replaceWith(all);
+              }
+            });
+    int free = 0;
+    for (int i = 0; i < 1_000_000; i++) {
+      free += bans.of("1.2.3.4", NOW) == BanKnowledge.FREE ? 1 : 0;
+    }
+    loads.interrupt();
+    loads.join();
+    assertEquals(0, free);
   }
 
   /** Each new ban replaces an older one, so the latest remain. */

@@ -18,6 +18,7 @@ import dev.gatehouse.messages.AccessMessages.CredentialQuestion;
 import dev.gatehouse.messages.AccessMessages.CredentialStatus;
 import dev.gatehouse.messages.AccessMessages.PresentedKey;
 import dev.gatehouse.security.Bans;
+import dev.gatehouse.security.Bans.BanKnowledge;
 import dev.gatehouse.security.ClientAddress;
 import dev.gatehouse.security.HoneypotPaths;
 import dev.gatehouse.security.RateLimitHeaders;
@@ -53,7 +54,10 @@ public final class BanFilter {
     ClientAddress address = exchange.address;
     if (!address.mayBeBanned()) {
       next.run();
-    } else if (banned(exchange)) {
+      return;
+    }
+    BanKnowledge known = bans.of(address.key(), clock.instant());
+    if (known == BanKnowledge.BANNED) {
       Replies.fail(exchange, blocked(address.key()));
     } else if (baits.bans(
         exchange.request.path() == null ? "" : exchange.request.path(),
@@ -62,7 +66,7 @@ public final class BanFilter {
       ban(exchange, "bait path", null)
           .onSuccess(unstored ->
               Replies.fail(exchange, unstored == null ? blocked(address.key()) : unstored));
-    } else if (!bans.isUncertain(address.key())) {
+    } else if (known == BanKnowledge.FREE) {
       next.run();
     } else {
       ask(exchange, AccessMessages.FIND_BAN, new Address(address.key()))
