@@ -2,6 +2,7 @@ package dev.gatehouse.node.integrations;
 
 import dev.gatehouse.provider.ProviderRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,8 +52,11 @@ public record ProviderTrial(String name, String keys, ProviderRequest request) {
                       ? HttpRequest.BodyPublishers.noBody()
                       : HttpRequest.BodyPublishers.ofByteArray(request.body()));
       request.headers().forEach(sent::setHeader);
-      return outcome(
-          client.send(sent.build(), HttpResponse.BodyHandlers.discarding()).statusCode());
+      HttpResponse<InputStream> reply =
+          client.send(sent.build(), HttpResponse.BodyHandlers.ofInputStream());
+      // The limit does not include the body, which may never end.
+      reply.body().close();
+      return outcome(reply.statusCode());
     } catch (IOException e) {
       return new Outcome(
           Result.PROBLEM,
