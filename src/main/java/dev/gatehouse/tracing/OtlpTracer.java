@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,7 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
@@ -193,11 +194,11 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
     List<JsonObject> batch = new ArrayList<>();
     batch.add(first);
     waiting.drainTo(batch, MAX_BATCH - 1);
-    String problem = problem(batch, limit);
-    if (problem.isEmpty()) {
-      exported.add(batch.size());
-    } else {
-      dropped.add(batch.size());
+    String problem = "interrupted";
+    try {
+      problem = problem(batch, limit);
+    } finally {
+      (problem.isEmpty() ? exported : dropped).add(batch.size());
     }
     if (failing == problem.isEmpty()) {
       failing = !failing;
@@ -217,12 +218,17 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body(batch).encode()));
     settings.headers().forEach(request::setHeader);
+    var reply = client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
     try {
-      int status =
-          client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+      // The client's own timeout does not include the body of the reply.
+      int status = reply.get(limit.toMillis(), TimeUnit.MILLISECONDS).statusCode();
       return status < REJECTED ? "" : "status " + status;
-    } catch (IOException e) {
-      return e.toString();
+    } catch (ExecutionException e) {
+      return e.getCause().toString();
+    } catch (TimeoutException e) {
+      return "no complete reply within " + limit.toSeconds() + " s";
+    } finally {
+      reply.cancel(true);
     }
   }
 
@@ -236,14 +242,14 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
     return new JsonObject().put("resourceSpans", new JsonArray().add(one));
   }
 
-  /** Sends what waits, for about two seconds, unless the collector fails. */
+  /** Sends what waits, for about two seconds, unless the collector fails or does not reply. */
   @Override
   public void close() {
     ending.countDown();
     try {
       sender.join(LAST_BATCH);
       Instant end = clock.instant().plus(LAST_BATCH);
-      while (!failing && !waiting.isEmpty() && clock.instant().isBefore(end)) {
+      while (!sender.isAlive() && !failing && !waiting.isEmpty() && clock.instant().isBefore(end)) {
         send(waiting.remove(), LAST_BATCH);
       }
       dropped.add(waiting.size());

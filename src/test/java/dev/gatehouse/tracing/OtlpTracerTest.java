@@ -2,9 +2,11 @@ package dev.gatehouse.tracing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.UnendingReplies;
 import dev.gatehouse.Waiting;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -37,8 +39,12 @@ class OtlpTracerTest {
   }
 
   private OtlpTracer tracer(int sampleOneIn) {
+    return tracer("http://127.0.0.1:" + silent.getLocalPort(), sampleOneIn);
+  }
+
+  private OtlpTracer tracer(String url, int sampleOneIn) {
     return OtlpTracer.start(
-        new TracingSettings("http://127.0.0.1:" + silent.getLocalPort(), Map.of(), sampleOneIn),
+        new TracingSettings(url, Map.of(), sampleOneIn),
         Map.of("service.name", "test"),
         clock,
         new Random(1),
@@ -76,6 +82,20 @@ class OtlpTracerTest {
     tracer.close();
     Waiting.until(() -> spans("dropped") == 6_000);
     assertEquals(0, spans("exported"));
+  }
+
+  /** Otherwise the node could not stop. */
+  @Test
+  void closesDuringAReplyThatNeverEnds() throws Exception {
+    try (var collector = new UnendingReplies()) {
+      OtlpTracer tracer = tracer(collector.url(), 1);
+      for (int i = 0; i < 600; i++) {
+        tracer.request(null).end();
+      }
+      assertTimeoutPreemptively(Duration.ofSeconds(10), tracer::close);
+      Waiting.until(() -> spans("dropped") == 600);
+      assertEquals(0, spans("exported"));
+    }
   }
 
   @Test
