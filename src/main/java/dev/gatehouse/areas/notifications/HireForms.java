@@ -118,13 +118,19 @@ final class HireForms {
         stored -> stored.handling().state().equals(state));
   }
 
-  /** Stores a reply, with which a new form becomes an answered one. */
-  Optional<HireForm> answered(HireForm form, String reply, Instant now) {
-    String state = form.handling().state().equals(NEW) ? "answered" : form.handling().state();
-    JsonObject changes =
-        new JsonObject().put(STATE, state).put("reply", reply).put("repliedAt", Bson.time(now));
-    return forms.update(
-        Query.id(form.id()), set(changes), stored -> reply.equals(stored.handling().reply()));
+  /**
+   * Stores a reply, with which a new form becomes an answered one. Any other state remains, also if
+   * it was set meanwhile.
+   */
+  Optional<HireForm> answered(String id, String reply, Instant now) {
+    JsonObject changes = new JsonObject().put("reply", reply).put("repliedAt", Bson.time(now));
+    JsonObject ofNew = where("_id").is(id).and(STATE).is(NEW).json();
+    return replied(ofNew, changes.copy().put(STATE, "answered"), reply)
+        .or(() -> replied(Query.id(id), changes, reply));
+  }
+
+  private Optional<HireForm> replied(JsonObject form, JsonObject changes, String reply) {
+    return forms.update(form, set(changes), stored -> reply.equals(stored.handling().reply()));
   }
 
   private static JsonObject set(JsonObject changes) {

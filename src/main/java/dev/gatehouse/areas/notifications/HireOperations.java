@@ -164,7 +164,7 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
     badRequestUnless(form.client().email() != null, "id", "names a form without an email address");
     String id = Sha256.hex("hire reply " + form.id() + ' ' + request.text(), ID_BYTES);
     outbox.enqueue(id, contents.reply(form, request.text()).request());
-    return shown(forms.answered(form, request.text(), clock.instant()));
+    return shown(forms.answered(form.id(), request.text(), clock.instant()));
   }
 
   private static Answer shown(Optional<HireForm> form) {

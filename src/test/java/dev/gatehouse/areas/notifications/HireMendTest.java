@@ -97,6 +97,23 @@ class HireMendTest {
     assertEquals(0, outbox.count(State.WAITING));
   }
 
+  /** The owner may set the state on another device while the reply is sent. */
+  @Test
+  void keepsTheStateSetDuringAReply() {
+    HireForms.HireForm form = legacy("site");
+    forms.add(form);
+    assertEquals("answered", replied(form, "First").state());
+    forms.handle(form.id(), "new");
+    HireForms.HireForm read = forms.find(form.id()).orElseThrow();
+    forms.handle(form.id(), "won");
+    assertEquals("won", replied(read, "Second").state());
+    assertEquals("Second", forms.find(form.id()).orElseThrow().handling().reply());
+  }
+
+  private HireForms.Handling replied(HireForms.HireForm form, String reply) {
+    return forms.answered(form.id(), reply, clock.instant()).orElseThrow().handling();
+  }
+
   private HireForms.HireForm legacy(String subject) {
     return new HireForms.HireForm(
         forms.newId(),
