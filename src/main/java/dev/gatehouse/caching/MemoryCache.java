@@ -29,7 +29,7 @@ public final class MemoryCache<K, V> {
         Caffeine.newBuilder()
             .executor(Runnable::run)
             .maximumWeight(maxWeight)
-            .weigher((K key, Kept<V> kept) -> Math.clamp(weight.applyAsLong(kept.value()), 0, MAX))
+            .weigher((K key, Kept<V> kept) -> Math.clamp(weight.applyAsLong(kept.value()), 1, MAX))
             .expireAfterWrite(maxAge)
             .ticker(nanoTime::getAsLong)
             .build();
@@ -53,8 +53,8 @@ public final class MemoryCache<K, V> {
   /**
    * Returns a cache with a maximum total weight.
    *
-   * @param weight of a value, such as its size in bytes; must not change. A heavier value than the
-   *     maximum is not stored
+   * @param weight of a value, such as its size in bytes; must not change. At least 1 is counted. A
+   *     heavier value than the maximum is not stored
    */
   public static <K, V> MemoryCache<K, V> ofWeight(long max, ToLongFunction<V> weight) {
     return new MemoryCache<>(max, weight, UNLIMITED, () -> 0);

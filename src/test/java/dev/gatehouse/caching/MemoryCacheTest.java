@@ -47,6 +47,15 @@ class MemoryCacheTest {
     assertEquals(0, weighed.weight());
   }
 
+  /** Otherwise, an enemy could fill the memory with empty values. */
+  @Test
+  void boundsTheNumberOfEmptyValues() {
+    MemoryCache<Integer, String> weighed = MemoryCache.ofWeight(MAX, String::length);
+    IntStream.range(0, MANY).forEach(key -> weighed.put(key, ""));
+    long kept = IntStream.range(0, MANY).filter(key -> weighed.find(key) != null).count();
+    assertTrue(kept <= MAX, () -> kept + " are kept");
+  }
+
   /** A value that was read before a change is wrong, even if it arrives after the change. */
   @Test
   void rejectsValuesReadBeforeAClear() {
