@@ -55,7 +55,7 @@ public final class MarketplaceReviews {
         ReviewSources.read(node.settings().section("marketplaceA"), node.providers());
     products = new ReviewedProducts(node.documents());
     refresh = new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
-    memory = new ProductReviewCache(products::fetched, node.clock());
+    memory = new ProductReviewCache(products::fetched, node.clock()::nanoTime);
     answers = new ResponseCache(node.clock());
     clock = node.clock();
   }

@@ -4,9 +4,8 @@ import dev.gatehouse.areas.commerce.caching.SingleFlights;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.caching.MemoryCache;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -23,10 +22,11 @@ final class ProductReviewCache {
 
   /**
    * @param stored reads the products from the documents
+   * @param nanoTime monotonic clock
    */
-  ProductReviewCache(Supplier<List<ReviewedProduct>> stored, InstantSource clock) {
+  ProductReviewCache(Supplier<List<ReviewedProduct>> stored, LongSupplier nanoTime) {
     this.stored = stored;
-    this.kept = MemoryCache.ofSize(1, MAX_AGE, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()));
+    this.kept = MemoryCache.ofSize(1, MAX_AGE, nanoTime);
   }
 
   /**
