@@ -162,6 +162,36 @@ class ConsoleSystemTest {
     assertEquals("1 email queued for retry.", seen.getString("message"));
   }
 
+  @Test
+  void previewsEmailsWithTheirStyles() throws Exception {
+    TAB.openSignedIn("emails");
+    JsonObject seen =
+        TAB.run(
+            """
+            document.querySelector('emails-page > details summary').click();
+            const kinds = () => document.querySelector('emails-page > details select');
+            await until('kinds', () => kinds());
+            const select = kinds();
+            select.value = 'order-paid';
+            select.dispatchEvent(new Event('change', {bubbles: true}));
+            const email = () => document.querySelector('iframe.preview').contentDocument;
+            const card = () => email()?.querySelector('.card');
+            const state = () => `${email()?.URL} ${email()?.documentElement.outerHTML.slice(0, 400)}`;
+            await until(state, () => idle() && email()?.title.includes('is confirmed') && card()?.style.padding);
+            const style = email().defaultView.getComputedStyle(card());
+            return {
+              kinds: select.options.length, radius: style.borderRadius,
+              rules: email().adoptedStyleSheets[0].cssRules.length, height: document.querySelector('iframe.preview').offsetHeight,
+              text: document.querySelector('emails-page pre').textContent,
+            };
+            """);
+    assertTrue(seen.getInteger("kinds") > 20, seen::encode);
+    assertEquals("12px", seen.getString("radius"), seen::encode);
+    assertEquals(3, seen.getInteger("rules"), seen::encode);
+    assertTrue(seen.getInteger("height") > 400, seen::encode);
+    assertTrue(seen.getString("text").length() > 100, seen::encode);
+  }
+
   private static int total(String path) {
     JsonObject reply = TAB.owner("GET", path).send().json();
     return reply.getJsonObject("pagination").getInteger("total");

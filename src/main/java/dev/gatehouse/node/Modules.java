@@ -74,7 +74,8 @@ public final class Modules {
             SiteModule.of(node, Release.version(), health)));
     List<Message<Figures.Period, Figures>> figures =
         areas.stream().flatMap(area -> area.figures().stream()).toList();
-    areas.add(NotificationsModule.of(node, figures));
+    var links = new MailLinks(node.settings());
+    areas.add(NotificationsModule.of(node, figures, () -> mailSamples(node.pages(), links)));
     return new Modules(List.copyOf(areas));
   }
 

@@ -28,6 +28,10 @@ final class NoticeStatuses {
   static void provoke() {
     expect("notifications.listHires", 400, owner("GET", "/api/proxy/hire?limit=0"));
     expect("notifications.listOutbox", 400, owner("GET", "/api/proxy/email/outbox?limit=0"));
+    String previews = "/api/proxy/email/previews";
+    expect("notifications.previewMail", 200, owner("GET", previews));
+    expect("notifications.previewMail", 400, owner("GET", previews + "?kind=A"));
+    expect("notifications.previewMail", 404, owner("GET", previews + "?kind=letter"));
     expect(
         "notifications.stream",
         400,

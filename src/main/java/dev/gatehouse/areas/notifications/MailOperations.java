@@ -16,18 +16,34 @@ import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.pages.Mail;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 
-/** Operations that send email immediately for clients, and list the outbox. */
-record MailOperations(PostOffice post, Outbox outbox, OwnerMails contents, InstantSource clock) {
+/**
+ * Operations that send email immediately for clients, list the outbox, and preview emails.
+ *
+ * @param samples creates an email of each kind with sample data
+ * @param logo URL of the logo for browsers, which cannot show the email's attachment; empty if
+ *     emails have no logo
+ */
+record MailOperations(
+    PostOffice post,
+    Outbox outbox,
+    OwnerMails contents,
+    Supplier<Map<String, Email>> samples,
+    String logo,
+    InstantSource clock) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.sendEmail",
             Area.returning(Done.class, Area.accepting(EmailRequest.class, this::sendNow)),
         "notifications.listOutbox", Area.returning(Listing.class, this::list),
+        "notifications.previewMail", Area.returning(Sample.class, this::preview),
         "notifications.retryMail", Area.returning(Done.class, this::retry));
   }
 
@@ -67,6 +83,26 @@ record MailOperations(PostOffice post, Outbox outbox, OwnerMails contents, Insta
   }
 
   private record Listing(boolean success, List<Listed> mails, PageOrder.Pagination pagination) {}
+
+  private record Sample(
+      boolean success, List<String> kinds, String kind, String subject, String text, String html) {}
+
+  private Answer preview(Call call) {
+    var emails = new TreeMap<>(samples.get());
+    String kind = call.text("kind") == null ? emails.firstKey() : call.text("kind");
+    Email email = emails.get(kind);
+    if (email == null) {
+      throw ApiException.of(ErrorCode.MAIL_NOT_FOUND, "no kind of email has this name");
+    }
+    return Answer.ok(
+        new Sample(
+            true,
+            List.copyOf(emails.keySet()),
+            kind,
+            email.subject(),
+            email.text(),
+            email.html().replace(Mail.LOGO, logo)));
+  }
 
   private Answer sendNow(Call call, EmailRequest email) {
     Email letter = Email.plain(email.to(), email.subject(), email.body()).checked();

@@ -20,6 +20,7 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.pages.MailPart.Fact;
+import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.settings.Settings;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Composes the notifications area: email, hire forms, notifications, push, and the daily report.
@@ -53,8 +55,12 @@ public final class NotificationsModule {
    * Creates the area's module over a node's documents.
    *
    * @param figures messages of other areas that supply figures, see {@link DailyReport}
+   * @param samples creates an email of each kind of all areas, for previews
    */
-  public static AreaModule of(NodeServices node, List<Message<Figures.Period, Figures>> figures)
+  public static AreaModule of(
+      NodeServices node,
+      List<Message<Figures.Period, Figures>> figures,
+      Supplier<Map<String, Email>> samples)
       throws IOException {
     Settings settings = node.settings();
     var clock = node.clock();
@@ -88,7 +94,8 @@ public final class NotificationsModule {
             node.dispatcher(),
             clock.guarded());
     var hires = new HireOperations(hireForms, outbox, contents, clock.guarded());
-    var mail = new MailOperations(post, outbox, contents, clock);
+    String logo = node.pages().mailLogo().map(PageFile::path).orElse("");
+    var mail = new MailOperations(post, outbox, contents, samples, logo, clock);
     var area =
         Area.of(
             "notifications",

@@ -96,13 +96,14 @@ final class ConsoleFiles {
 
   /**
    * Content-Security-Policy of the pages. Pico draws icons from data URLs, and Lit creates
-   * templates under a Trusted Types policy named by itself.
+   * templates under a Trusted Types policy named by itself. The frame of an email's preview
+   * inherits this policy.
    */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data:; connect-src"
           + " 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
-          + " gatehouse-worker";
+          + " gatehouse-worker gatehouse-mail";
 
   private ConsoleFiles() {}
 

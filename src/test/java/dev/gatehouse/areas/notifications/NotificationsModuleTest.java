@@ -58,6 +58,22 @@ class NotificationsModuleTest {
   }
 
   @Test
+  void previewsEachKindOfEmailToTheOwner() {
+    String path = "/api/proxy/email/previews";
+    JsonObject first = NODE.client().request("GET", path).key(TestNode.KEY).send().json();
+    JsonArray kinds = first.getJsonArray("kinds");
+    assertEquals(kinds.getString(0), first.getString("kind"));
+    assertTrue(kinds.contains("hire") && kinds.contains("order-paid"), kinds::encode);
+    String hire = path + "?kind=hire";
+    JsonObject sample = NODE.client().request("GET", hire).key(TestNode.KEY).send().json();
+    assertTrue(sample.getString("html").startsWith("<!doctype html>"), sample::encode);
+    assertTrue(sample.getString("text").contains("Maria Lindqvist"), sample::encode);
+    String unknown = path + "?kind=letter";
+    assertEquals(404, NODE.client().request("GET", unknown).key(TestNode.KEY).send().status());
+    assertEquals(401, NODE.client().get(path).status());
+  }
+
+  @Test
   void listsSevenDaysNewestFirst() {
     NODE.clock.advance(Duration.ofDays(8));
     assertEquals(0, list("").getJsonObject("pagination").getInteger("total"));

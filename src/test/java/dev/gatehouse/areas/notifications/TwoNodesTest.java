@@ -94,7 +94,7 @@ class TwoNodesTest {
               folder);
       outbox = services.outbox();
       dispatcher = services.dispatcher();
-      notifications = NotificationsModule.of(services, List.of(AccessMessages.FIGURES));
+      notifications = NotificationsModule.of(services, List.of(AccessMessages.FIGURES), Map::of);
       notifications.prepare();
       host(notifications.area());
       host(new Access());

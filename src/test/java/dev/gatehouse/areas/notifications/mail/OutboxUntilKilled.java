@@ -76,7 +76,7 @@ final class OutboxUntilKilled {
             .read(Path.of("none.yaml"));
     NodeServices services = TestServices.over(vertx, settings, documents, clock, folder);
     dispatcher = services.dispatcher();
-    notifications = NotificationsModule.of(services, List.of());
+    notifications = NotificationsModule.of(services, List.of(), Map::of);
     calendar = CalendarModule.of(services);
     notifications.prepare();
     calendar.prepare();
