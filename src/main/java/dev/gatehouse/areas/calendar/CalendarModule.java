@@ -72,7 +72,7 @@ public final class CalendarModule {
             clock);
     Map<String, Handler> more = new HashMap<>(meetings.operations());
     more.putAll(book.operations());
-    more.putAll(new CancelOperations(local, places, links, node.pages()).operations());
+    more.putAll(new CancelOperations(local, provider, places, links, node.pages()).operations());
     return AreaModule.of(
             new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock))
         .addPreparation(local::prepare)

@@ -68,7 +68,7 @@ final class MeetingOperations {
                 .findFirst()
                 .map(moving::page)
                 .orElse(null),
-            "/api/proxy/calendar/cancel?token=" + token(LocalCalendar.CANCEL_LINK, event));
+            cancelLink(event.id(), event.agreement().end()));
     LocalEvent.Agreement meeting = event.agreement();
     return framed(
         frame,
@@ -78,16 +78,21 @@ final class MeetingOperations {
                 frame, meeting.title(), meeting.start(), meeting.end(), guest, actions)));
   }
 
-  /** Returns the page of a meeting in the calendar of a provider, which manages it. */
+  private String cancelLink(String id, Instant end) {
+    return "/api/proxy/calendar/cancel?token=" + links.token(LocalCalendar.CANCEL_LINK, id, end);
+  }
+
+  /** Returns the page of a meeting in the calendar of a provider, where guests cannot move it. */
   Answer show(BookFrame frame, CalendarEvent event, String email) {
     CalendarEvent.Times times = event.times();
     var guest = new MeetingPage.Guest(email, event.place().meetLink(), false);
+    var actions = new MeetingPage.Links(null, null, cancelLink(event.id(), times.end()));
     return framed(
         frame,
         pages.answer(
             "book/meeting",
             new MeetingPage(
-                frame, event.subject().title(), times.start(), times.end(), guest, null)));
+                frame, event.subject().title(), times.start(), times.end(), guest, actions)));
   }
 
   /** Returns a redirect to the page of a meeting. */

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
 import java.util.List;
+import java.util.Optional;
 
 /** Storage of events. Every method blocks and throws exceptions that clients may see. */
 public interface CalendarProvider {
@@ -57,6 +58,17 @@ public interface CalendarProvider {
    * @return whether the event existed
    */
   boolean cancel(String id);
+
+  /**
+   * Returns an event for its guest, from the calendar of a provider.
+   *
+   * @return empty if the event was cancelled or deleted
+   * @throws ApiException 404 if the events are only in the local calendar
+   */
+  default Optional<CalendarEvent> booked(String id) {
+    throw ApiException.of(
+        ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over");
+  }
 
   /** Returns the error for a span with more than {@link #MAX_EVENTS} events. */
   static ApiException tooMany() {

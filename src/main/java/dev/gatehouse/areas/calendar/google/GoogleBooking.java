@@ -121,7 +121,7 @@ public final class GoogleBooking {
    * Returns the view of an event that exists by now, although the provider's reply may be
    * incomplete.
    */
-  private CalendarEvent view(GoogleEvent inserted) {
+  CalendarEvent view(GoogleEvent inserted) {
     try {
       return inserted.view();
     } catch (DateTimeException | NullPointerException e) {

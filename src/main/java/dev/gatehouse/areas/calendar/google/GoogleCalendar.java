@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A calendar of the Google kind, with the provider's API v3. */
@@ -186,20 +187,36 @@ public final class GoogleCalendar implements CalendarProvider {
   }
 
   @Override
+  public Optional<CalendarEvent> booked(String id) {
+    ProviderReply reply = api.call(ProviderRequest.get(event(id)));
+    if (isGone(reply)) {
+      return Optional.empty();
+    }
+    GoogleEvent event = api.read(reply, GoogleEvent.class);
+    // A cancelled event may have no times.
+    return event.cancelled() ? Optional.empty() : Optional.of(booking.view(event));
+  }
+
+  @Override
   public boolean cancel(String id) {
-    ProviderReply reply =
-        api.call(
-            ProviderRequest.delete(
-                events() + "/" + ProviderRequest.encode(id) + "?sendUpdates=all"));
+    ProviderReply reply = api.call(ProviderRequest.delete(event(id) + "?sendUpdates=all"));
     shown.clear();
     shownBusy.clear();
-    if (reply.status() == NOT_FOUND || reply.status() == GONE) {
+    if (isGone(reply)) {
       return false;
     }
     if (!reply.ok()) {
       throw api.failed("status " + reply.status());
     }
     return true;
+  }
+
+  private static boolean isGone(ProviderReply reply) {
+    return reply.status() == NOT_FOUND || reply.status() == GONE;
+  }
+
+  private String event(String id) {
+    return events() + "/" + ProviderRequest.encode(id);
   }
 
   private String events() {

@@ -2,11 +2,7 @@ package dev.gatehouse.areas.calendar.pages;
 
 import java.time.Instant;
 
-/**
- * Content of the page of a booked meeting.
- *
- * @param links null if the calendar of another provider holds the meeting
- */
+/** Content of the page of a booked meeting. */
 public record MeetingPage(
     BookFrame frame, String title, Instant start, Instant end, Guest guest, Links links) {
   /**
@@ -19,7 +15,8 @@ public record MeetingPage(
   /**
    * Actions of the guest.
    *
-   * @param move null if its event type is no longer offered
+   * @param file null if the calendar of another provider holds the meeting
+   * @param move null if its event type is no longer offered, or with another provider
    */
   public record Links(String file, String move, String cancel) {}
 }

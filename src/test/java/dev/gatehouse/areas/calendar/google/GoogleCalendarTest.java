@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
@@ -56,6 +57,7 @@ class GoogleCalendarTest {
           .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
           .with("CALENDAR_ID", "owner@example.com")
           .with("CALENDAR_USER", "owner@example.com")
+          .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction")
           .with("CALENDAR_KEY", KeyFile.of(KEYS));
 
   private static int test;
@@ -294,6 +296,49 @@ class GoogleCalendarTest {
     Client.Reply again = bookOnce();
     assertEquals("true", again.header("Idempotent-Replayed"));
     assertEquals(booked.text(), again.text());
+  }
+
+  @Test
+  @Order(2)
+  void guestCancelsWithTheLinkOfTheBookingPage() {
+    GOOGLE.script("freeBusy", new Answer(200, "{\"calendars\":{\"owner\":{\"busy\":[]}}}"));
+    String link = book();
+    Client.Reply question = client.get(link);
+    assertTrue(question.text().contains("Consultation"), question.text());
+    assertEquals(0, GOOGLE.requests("delete").size());
+
+    // The first attempt deletes the event, but its reply is lost.
+    GOOGLE.script("delete", BROKEN);
+    assertTrue(client.request("POST", link).send().status() >= 500);
+    int attempts = GOOGLE.requests("delete").size();
+    GOOGLE.script("get", new Answer(200, "{\"id\":\"x\",\"status\":\"cancelled\"}"));
+    assertEquals(200, client.request("POST", link).send().status());
+    assertEquals(attempts, GOOGLE.requests("delete").size());
+    GOOGLE.script("get", new Answer(404, "{}"));
+    assertFalse(client.get(link).text().contains("Consultation"));
+    assertEquals(200, client.request("POST", link).send().status());
+
+    GOOGLE.script("get", new Answer(200, example("event_insert_response")));
+    GOOGLE.script("delete", new Answer(204, ""));
+    assertEquals(200, client.request("POST", link).send().status());
+    assertTrue(GOOGLE.requests("delete").getLast().query().contains("sendUpdates=all"));
+    assertEquals(404, client.get(link + "x").status());
+  }
+
+  /** Books on the booking page, and returns the link that cancels the meeting. */
+  private String book() {
+    Instant start = Instant.parse("2024-01-04T15:00:00Z");
+    Map<String, String> form =
+        Map.of(
+            "start", start.toString(),
+            "zone", "UTC",
+            "key", "0123456789abcdef",
+            "name", "Ada",
+            "email", "ada@example.org");
+    Client.Reply page = client.request("POST", "/book/intro").fields(form).send();
+    assertEquals(200, page.status(), page.text());
+    assertFalse(page.text().contains("/meeting.ics"), page.text());
+    return page.text().replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1");
   }
 
   private Client.Reply bookOnce() {
