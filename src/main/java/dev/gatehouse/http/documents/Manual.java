@@ -24,6 +24,7 @@ final class Manual {
   private final String stylePath =
       ManualPage.ROOT + "/" + Sha256.hex(style.getBytes()).substring(0, HASH) + ".css";
   private final Map<String, Page> pages = new ConcurrentHashMap<>();
+  private final ManualSearch search = new ManualSearch();
   private volatile ManualPage.Index index;
 
   Manual(Pages design) {
@@ -42,7 +43,7 @@ final class Manual {
 
   /** Returns the results of a search. Blocks. */
   Page search(String query) {
-    var results = new ManualPage.Search(stylePath, query, ManualSearch.find(index(), query));
+    var results = new ManualPage.Search(stylePath, query, search.find(index(), query));
     return Page.once(Buffer.buffer(design.html("manualsearch", results)), Pages.POLICY);
   }
 

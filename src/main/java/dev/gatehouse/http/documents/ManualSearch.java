@@ -1,6 +1,7 @@
 package dev.gatehouse.http.documents;
 
 import dev.gatehouse.pages.ManualPage;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Full-text search in the documentation. Reads the pages from the class path, so that it keeps no
- * memory. A section is found if it contains all words, each at the start of a word.
+ * Full-text search in the documentation. A section is found if it contains all words, each at the
+ * start of a word. The sections are read from the class path on first use, and forgotten when the
+ * memory is needed, because reading them takes much longer than a search.
  */
 final class ManualSearch {
   private static final Pattern SECTION =
@@ -21,58 +23,86 @@ final class ManualSearch {
   private static final int BEFORE = 60;
   private static final int EXCERPT = 200;
 
-  private ManualSearch() {}
+  private volatile SoftReference<List<Section>> sections = new SoftReference<>(null);
 
-  private record Found(ManualPage.Hit hit, int weight) {}
+  /**
+   * Section of a page.
+   *
+   * @param head its headings in lower case
+   * @param searched its headings and text in lower case
+   */
+  private record Section(String target, String name, String text, String head, String searched) {}
 
-  static List<ManualPage.Hit> find(ManualPage.Index index, String query) {
-    List<Pattern> words =
+  private record Found(Section section, int weight) {}
+
+  private record Word(String text, Pattern atStart) {
+    boolean isIn(String section) {
+      return section.contains(text) && atStart.matcher(section).find();
+    }
+  }
+
+  List<ManualPage.Hit> find(ManualPage.Index index, String query) {
+    List<Word> words =
         Arrays.stream(query.toLowerCase(Locale.ROOT).strip().split("\\s+"))
             .filter(word -> !word.isEmpty())
             .limit(MAX_WORDS)
-            .map(word -> Pattern.compile("(?<!\\w)" + Pattern.quote(word)))
+            .map(word -> new Word(word, Pattern.compile("(?<!\\w)" + Pattern.quote(word))))
             .toList();
-    List<Found> found = new ArrayList<>();
-    if (!words.isEmpty()) {
-      index
-          .pages()
-          .forEach((address, page) -> {
-            Matcher sections = SECTION.matcher(Manual.body(page));
-            while (sections.find()) {
-              add(found, words, address, page.title(), sections);
-            }
-          });
+    if (words.isEmpty()) {
+      return List.of();
     }
-    return found.stream()
+    return sections(index).stream()
+        .filter(section -> words.stream().allMatch(word -> word.isIn(section.searched())))
+        .map(section -> new Found(section, weight(section, words)))
         .sorted(Comparator.comparingInt(Found::weight).reversed())
         .limit(MAX_HITS)
-        .map(Found::hit)
+        .map(found -> hit(found.section(), words))
         .toList();
   }
 
-  private static void add(
-      List<Found> found, List<Pattern> words, String address, String title, Matcher section) {
-    String heading = plain(section.group(2));
-    String text = plain(section.group(3));
-    String searched = (title + ' ' + heading + ' ' + text).toLowerCase(Locale.ROOT);
-    if (words.stream().allMatch(word -> word.matcher(searched).find())) {
-      String head = (title + ' ' + heading).toLowerCase(Locale.ROOT);
-      int inHead = (int) words.stream().filter(word -> word.matcher(head).find()).count();
-      String name = heading.equals(title) ? title : title + ": " + heading;
-      String target = address + (heading.equals(title) ? "" : '#' + section.group(1));
-      // A word that a short section contains says more than in a long one.
-      int weight = 100 * inHead - Math.min(99, text.length() / EXCERPT);
-      found.add(new Found(new ManualPage.Hit(target, name, excerpt(text, words)), weight));
+  private List<Section> sections(ManualPage.Index index) {
+    List<Section> known = sections.get();
+    if (known != null) {
+      return known;
     }
+    List<Section> read = new ArrayList<>();
+    index
+        .pages()
+        .forEach((address, page) -> {
+          Matcher parts = SECTION.matcher(Manual.body(page));
+          while (parts.find()) {
+            read.add(section(address, page.title(), parts));
+          }
+        });
+    sections = new SoftReference<>(read);
+    return read;
   }
 
-  private static String excerpt(String text, List<Pattern> words) {
-    Matcher first = words.getFirst().matcher(text.toLowerCase(Locale.ROOT));
+  private static Section section(String address, String title, Matcher part) {
+    String heading = plain(part.group(2));
+    String text = plain(part.group(3));
+    String head = (title + ' ' + heading).toLowerCase(Locale.ROOT);
+    String name = heading.equals(title) ? title : title + ": " + heading;
+    String target = address + (heading.equals(title) ? "" : '#' + part.group(1));
+    return new Section(target, name, text, head, head + ' ' + text.toLowerCase(Locale.ROOT));
+  }
+
+  private static int weight(Section section, List<Word> words) {
+    int inHead = (int) words.stream().filter(word -> word.isIn(section.head())).count();
+    // A word that a short section contains says more than in a long one.
+    return 100 * inHead - Math.min(99, section.text().length() / EXCERPT);
+  }
+
+  private static ManualPage.Hit hit(Section section, List<Word> words) {
+    String text = section.text();
+    Matcher first = words.getFirst().atStart().matcher(text.toLowerCase(Locale.ROOT));
     int start = first.find() ? Math.max(0, first.start() - BEFORE) : 0;
     int end = Math.min(text.length(), start + EXCERPT);
-    return (start > 0 ? "… " : "")
-        + text.substring(start, end).strip()
-        + (end < text.length() ? " …" : "");
+    String excerpt =
+        (start > 0 ? "… " : "")
+            + text.substring(start, end).strip()
+            + (end < text.length() ? " …" : "");
+    return new ManualPage.Hit(section.target(), section.name(), excerpt);
   }
 
   private static String plain(String html) {
