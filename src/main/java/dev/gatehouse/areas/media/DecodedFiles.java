@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,11 +112,15 @@ public final class DecodedFiles {
     }
   }
 
-  /** Returns the fill of a blob that is in progress. It completes in any case. Never blocks. */
-  Optional<CompletionStage<Void>> fillOf(String blob) {
+  /**
+   * Returns the end of the fill of a blob that is in progress, or of a maximum time, because a disk
+   * or an object store may never reply. Never blocks.
+   */
+  Optional<CompletionStage<Void>> fillOf(String blob, Duration max) {
     lock.lock();
     try {
-      return Optional.ofNullable(filling.get(blob));
+      return Optional.ofNullable(filling.get(blob))
+          .map(fill -> fill.copy().completeOnTimeout(null, max.toMillis(), TimeUnit.MILLISECONDS));
     } finally {
       lock.unlock();
     }

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +24,9 @@ import java.util.concurrent.CompletionStage;
 public final class WavRendition implements Rendition {
   private static final int REMEMBERED = 512;
   private static final int TABLES = 128;
+
+  /** Longer than the decoding of a gigabyte. No other timeout ends such a wait. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
   private final Blobs blobs;
   private final DecodedFiles cache;
@@ -66,7 +70,7 @@ public final class WavRendition implements Rendition {
 
   @Override
   public Optional<CompletionStage<Void>> comingFile(String blob) {
-    return cache.fillOf(blob);
+    return cache.fillOf(blob, MAX_WAIT);
   }
 
   @Override

@@ -33,7 +33,7 @@ public interface Rendition {
 
   /**
    * Returns the end of the work that makes the {@link #file} of a blob, if it is in progress. The
-   * work may fail; then there is no file. Never blocks.
+   * work may fail or take too long; then there is no file. Never blocks.
    */
   default Optional<CompletionStage<Void>> comingFile(String blob) {
     return Optional.empty();

@@ -11,13 +11,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -68,6 +71,20 @@ class DecodedFilesTest {
     assertTrue(cache.get("a").isEmpty());
     runAll();
     assertTrue(cache.get("a").isPresent());
+  }
+
+  /** Its listeners would hold their connections, and they their requests after leaving. */
+  @Test
+  void endsTheWaitForAFillThatNeverEnds() throws Exception {
+    DecodedFiles cache = cache(1000);
+    cache.fill("a", source(10));
+    CompletionStage<Void> late = cache.fillOf("a", Duration.ofMillis(1)).orElseThrow();
+    CompletionStage<Void> early = cache.fillOf("a", Duration.ofMinutes(1)).orElseThrow();
+    late.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    assertFalse(early.toCompletableFuture().isDone());
+    runAll();
+    early.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    assertTrue(cache.fillOf("a", Duration.ofMinutes(1)).isEmpty());
   }
 
   @Test
