@@ -37,8 +37,9 @@ public final class ResponseCache {
   private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_ANSWERS);
 
   private record Kept(Answer answer, Instant until) {
+    /** Returns false for an answer of a time when the clock was ahead, too. */
     boolean serves(Instant now) {
-      return until.isAfter(now);
+      return until.isAfter(now) && !until.isAfter(now.plus(MAX_AGE).plus(MAX_STALE));
     }
 
     /**

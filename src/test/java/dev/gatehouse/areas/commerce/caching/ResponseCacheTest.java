@@ -105,6 +105,16 @@ class ResponseCacheTest {
   }
 
   @Test
+  void computesAgainAfterTheClockWasAhead() throws Exception {
+    Area.Handler handler = counting();
+    clock.jump(Duration.ofDays(365));
+    assertEquals(1, number(handler.handle(call())));
+    assertEquals(1, number(handler.handle(call())));
+    clock.jump(Duration.ofDays(-365));
+    assertEquals(2, number(handler.handle(call())));
+  }
+
+  @Test
   void sharesOneComputationBetweenCallers() throws Exception {
     var gate = new Gate();
     Area.Handler handler = waitingAt(gate);
