@@ -20,6 +20,8 @@ import java.util.Random;
  * of each seed is chosen so that consecutive seeds apply all kinds.
  */
 final class HistoryFaults {
+  private static final int LOOKS = 100;
+  private static final int LOOK_MILLIS = 10;
   private static final List<Integer> SKEWS = List.of(7_200, 300, -300);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final List<HistoryFault> FOLLOWING =
@@ -196,12 +198,20 @@ final class HistoryFaults {
         () -> {
           holders.signal(name, "STOP");
           cluster.signal(name, "STOP");
-          require(isStopped(cluster.pid(name)), name + " is not stopped");
+          awaitStop(cluster.pid(name), name);
         },
         () -> {
           cluster.signal(name, "CONT");
           holders.signal(name, "CONT");
         });
+  }
+
+  /** On a busy machine, a process stops a moment after the signal. */
+  private static void awaitStop(long pid, String name) throws IOException {
+    for (int i = 0; i < LOOKS && !isStopped(pid); i++) {
+      HistoryCheck.pause(LOOK_MILLIS);
+    }
+    require(isStopped(pid), name + " is not stopped");
   }
 
   private static boolean isStopped(long pid) throws IOException {
