@@ -22,12 +22,12 @@ final class WalkThrough {
     ApiClient stranger = new ApiClient();
     stranger.updateBaseUri(arguments[0]);
     must(
-        code(stranger, () -> new MediaApi(stranger).mediaListAudio(1, 0))
+        code(stranger, () -> new MediaApi(stranger).mediaListAudio(1, 0, null, null))
             == ErrorCode.CREDENTIAL_REQUIRED,
         "no credential");
     String token =
         new AccessApi(stranger)
-            .accessValidateAccess(new CodeRequest().code(arguments[1]))
+            .accessValidateAccess(new CodeRequest().code(arguments[1]), null)
             .getToken();
     ApiClient owner = new ApiClient();
     owner.updateBaseUri(arguments[0]);

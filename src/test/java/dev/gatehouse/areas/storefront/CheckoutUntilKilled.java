@@ -162,7 +162,7 @@ final class CheckoutUntilKilled {
     JsonArray page;
     long skip = 0;
     do {
-      Map<String, Object> query = Map.of("limit", (long) PAGE, "skip", skip);
+      Map<String, Object> query = Map.of("limit", (long) PAGE, "skip", skip, "sort", "created");
       page = new JsonArray(call("commerce.products", query, null).json());
       page.forEach(each -> {
         var product = (JsonObject) each;
