@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
@@ -109,16 +110,14 @@ public final class PictureOperations {
 
   /** Adds an address to the product's images, in the place of pictures with the same name. */
   private void replace(Wanted wanted, PictureAddress address) {
-    List<PictureFile> same = repository.named(wanted.product(), wanted.name());
-    Set<String> ids =
-        same.stream()
-            .map(PictureFile::picture)
-            .filter(id -> !id.equals(wanted.id()))
-            .collect(Collectors.toSet());
+    var same = new AtomicReference<>(List.<PictureFile>of());
     List<String> before =
         images.change(
             wanted.product(),
             known -> {
+              // Read after the images, so that it contains the files of every picture among them.
+              same.set(repository.named(wanted.product(), wanted.name()));
+              Set<String> ids = others(same.get(), wanted);
               List<String> changed = new ArrayList<>();
               boolean placed = false;
               for (String image : known) {
@@ -142,10 +141,17 @@ public final class PictureOperations {
         before.stream()
             .flatMap(image -> PictureAddress.of(image).stream())
             .map(PictureAddress::id)
-            .filter(ids::contains)
+            .filter(others(same.get(), wanted)::contains)
             .collect(Collectors.toSet());
-    repository.delete(same.stream().filter(file -> shown.contains(file.picture())).toList());
+    repository.delete(same.get().stream().filter(file -> shown.contains(file.picture())).toList());
     requireStored(wanted);
+  }
+
+  private static Set<String> others(List<PictureFile> same, Wanted wanted) {
+    return same.stream()
+        .map(PictureFile::picture)
+        .filter(id -> !id.equals(wanted.id()))
+        .collect(Collectors.toSet());
   }
 
   /**
