@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.storefront;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.carts.CartLinks;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
@@ -15,8 +14,10 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -27,14 +28,16 @@ final class ProductLists {
 
   private final Catalogue catalogue;
   private final StorefrontSettings settings;
+  private final InstantSource clock;
   private volatile Feed feed = new Feed(null, "", null);
 
   /** Most recent feed with the snapshot that it was made from. */
   private record Feed(Snapshot of, String base, Answer answer) {}
 
-  ProductLists(Catalogue catalogue, StorefrontSettings settings) {
+  ProductLists(Catalogue catalogue, StorefrontSettings settings, InstantSource clock) {
     this.catalogue = catalogue;
     this.settings = settings;
+    this.clock = clock;
   }
 
   /** Names of a product or a variant. */
@@ -64,14 +67,14 @@ final class ProductLists {
    * Page of products.
    *
    * @param complete false if more products exist than all pages show
-   * @param unreadable number of invalid entries of an external shop; null for the local catalog
+   * @param freshness age of an external shop's products; {@link Freshness#NONE} for the local ones
    */
   record StorefrontProducts(
       boolean success,
       List<StorefrontProduct> products,
       PageOrder.Pagination pagination,
       boolean complete,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Integer unreadable) {}
+      @JsonUnwrapped Freshness freshness) {}
 
   record LlmsFeed(
       String store,
@@ -137,14 +140,15 @@ final class ProductLists {
         current.page(page.offset(), page.limitOrDefault()).stream()
             .map(product -> shown(call.base(), product))
             .toList();
-    return tagged(
+    Answer answer =
         Answer.ok(
             new StorefrontProducts(
                 true,
                 shown,
                 page.of(current.size(), shown.size()),
                 current.isComplete(),
-                current.unreadable().orElse(null))));
+                current.freshness()));
+    return tagged(answer.with(current.freshness().headers(clock.instant())));
   }
 
   private StorefrontProduct shown(String base, ShopProduct product) {

@@ -102,7 +102,7 @@ public final class StorefrontModule {
         Area.of(
             "storefront",
             List.of(
-                new ProductLists(catalogue, settings).operations(),
+                new ProductLists(catalogue, settings, clock).operations(),
                 new GraphqlOperation(settings.token(), source.shop()).operations(),
                 saved.operations(),
                 newsletter.operations(),

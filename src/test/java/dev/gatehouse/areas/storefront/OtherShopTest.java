@@ -70,7 +70,11 @@ class OtherShopTest {
         SIMULATOR.asked(Shop.GRAPHQL).getLast().headers().get(HEADER.toLowerCase(Locale.ROOT)));
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     NODE.clock.advance(Duration.ofHours(2));
-    assertEquals(products, NODE.client().get(PRODUCTS).json().getJsonArray("products"));
+    Client.Reply stale = NODE.client().get(PRODUCTS);
+    assertEquals(products, stale.json().getJsonArray("products"));
+    assertEquals(true, stale.json().getBoolean("stale"), stale.text());
+    assertTrue(stale.json().getString("staleReason").contains("storefront"), stale.text());
+    assertEquals("7200", stale.header("Age"));
   }
 
   private static String first() {

@@ -8,6 +8,7 @@ import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -301,6 +302,6 @@ final class CatalogueExcerpt {
       oldest = oldest.subList(0, MAX_PRODUCTS);
     }
     List<ShopProduct> products = oldest.stream().map(mapping::product).toList();
-    held = new Held(new Snapshot(products, updatedAt, complete, null), readAt);
+    held = new Held(new Snapshot(products, updatedAt, complete, Freshness.NONE), readAt);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import dev.gatehouse.provider.Freshness;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,9 @@ public interface Products {
   /** Returns whether all products and variants were included. Answers report if they were not. */
   boolean isComplete();
 
-  /** Returns the number of invalid entries that are left out; empty for the local catalog. */
-  default Optional<Integer> unreadable() {
-    return Optional.empty();
+  /** Returns the age of the products; {@link Freshness#NONE} for the local catalog. */
+  default Freshness freshness() {
+    return Freshness.NONE;
   }
 
   /** Returns a product by its global id. */

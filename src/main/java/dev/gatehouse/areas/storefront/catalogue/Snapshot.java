@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import dev.gatehouse.provider.Freshness;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,29 +14,46 @@ public final class Snapshot implements Products {
   private final List<ShopProduct> products;
   private final Instant updatedAt;
   private final boolean complete;
-  private final Integer unreadable;
-  private final Map<String, ShopProduct> byId = new HashMap<>();
-  private final Map<String, ShopProduct> byHandle = new HashMap<>();
-  private final Map<String, ShopVariant> variants = new LinkedHashMap<>();
+  private final Freshness freshness;
+  private final Map<String, ShopProduct> byId;
+  private final Map<String, ShopProduct> byHandle;
+  private final Map<String, ShopVariant> variants;
 
   /**
    * @param products in display order
    * @param updatedAt time of their last known change
    * @param complete false if more products exist than this snapshot contains
-   * @param unreadable number of invalid entries that an external shop returned and that are left
-   *     out; null for the local catalog
+   * @param freshness {@link Freshness#NONE} for the local catalog
    */
   public Snapshot(
-      List<ShopProduct> products, Instant updatedAt, boolean complete, Integer unreadable) {
+      List<ShopProduct> products, Instant updatedAt, boolean complete, Freshness freshness) {
     this.products = List.copyOf(products);
     this.updatedAt = updatedAt;
     this.complete = complete;
-    this.unreadable = unreadable;
+    this.freshness = freshness;
+    this.byId = new HashMap<>();
+    this.byHandle = new HashMap<>();
+    this.variants = new LinkedHashMap<>();
     for (ShopProduct product : products) {
       byId.put(product.id(), product);
       byHandle.putIfAbsent(product.handle(), product);
       product.variants().forEach(variant -> variants.put(variant.key().legacyId(), variant));
     }
+  }
+
+  private Snapshot(Snapshot other, Freshness freshness) {
+    this.products = other.products;
+    this.updatedAt = other.updatedAt;
+    this.complete = other.complete;
+    this.freshness = freshness;
+    this.byId = other.byId;
+    this.byHandle = other.byHandle;
+    this.variants = other.variants;
+  }
+
+  /** Returns the same products with their current age. */
+  public Snapshot as(Freshness current) {
+    return new Snapshot(this, current);
   }
 
   public List<ShopProduct> products() {
@@ -77,8 +95,8 @@ public final class Snapshot implements Products {
   }
 
   @Override
-  public Optional<Integer> unreadable() {
-    return Optional.ofNullable(unreadable);
+  public Freshness freshness() {
+    return freshness;
   }
 
   /** All products are in memory. */

@@ -5,6 +5,7 @@ import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.catalogue.Snapshot;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import java.time.Duration;
@@ -82,13 +83,19 @@ public final class ProviderCatalogue implements Catalogue {
 
   @Override
   public Snapshot excerpt(Call call) {
-    return products(call);
+    return fetched().value();
   }
 
   @Override
   public Snapshot products(Call call) {
+    ProviderCache.Fetched<Snapshot> fetched = fetched();
+    Snapshot products = fetched.value();
+    return products.as(Freshness.of(fetched, products.freshness().unreadable()));
+  }
+
+  private ProviderCache.Fetched<Snapshot> fetched() {
     api.account().mustBeConfigured();
-    return cache.get(KEY, () -> new Fetch().snapshot()).value();
+    return cache.get(KEY, () -> new Fetch().snapshot());
   }
 
   private ProductPage ask(String query, Map<String, Object> variables) {
@@ -119,7 +126,7 @@ public final class ProviderCatalogue implements Catalogue {
       if (unreadable > 0) {
         LOG.warn("the storefront has invalid entries, which are left out: {}", unreadable);
       }
-      return new Snapshot(products, updated, complete, unreadable);
+      return new Snapshot(products, updated, complete, Freshness.ofList(unreadable));
     }
 
     /**
