@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * until the reference is back or has advanced plausibly for the confirmation time. The same time
  * must pass after a start.
  */
-public final class TrustedClock implements InstantSource {
+public final class TrustedClock implements TimeSource {
   /** Larger differences between the reference and the monotonic clock are jumps. */
   public static final Duration JUMP = Duration.ofMinutes(1);
 
@@ -80,6 +80,7 @@ public final class TrustedClock implements InstantSource {
   }
 
   /** Returns nanoseconds of the monotonic clock. */
+  @Override
   public long nanoTime() {
     return source.nanoTime();
   }

@@ -11,11 +11,10 @@ import dev.gatehouse.messages.ProductMessages.ProductEnd;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +45,7 @@ final class CataloguePages {
   private final Dispatcher dispatcher;
   private final ProductMapping mapping;
   private final Duration patience;
-  private final InstantSource clock;
+  private final LongSupplier nanoTime;
   private final AtomicLong changes = new AtomicLong();
   private final MemoryCache<Object, Part> recent =
       MemoryCache.ofWeight(MAX_LETTERS, part -> BASE + part.page().letters());
@@ -66,15 +65,25 @@ final class CataloguePages {
     }
   }
 
-  private record Part(Page page, long changes, Instant readAt) {}
+  /**
+   * @param readAt monotonic time in nanoseconds
+   */
+  private record Part(Page page, long changes, long readAt) {
+    private boolean older(Duration age, long now) {
+      return now - readAt > age.toNanos();
+    }
+  }
 
   private record Outage(ApiException cause, Deadline until) {}
 
-  CataloguePages(Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
+  /**
+   * @param nanoTime monotonic clock
+   */
+  CataloguePages(Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
     this.mapping = new ProductMapping(currency);
     this.patience = patience;
-    this.clock = clock;
+    this.nanoTime = nanoTime;
   }
 
   /** Records that a product may have changed. */
@@ -122,9 +131,9 @@ final class CataloguePages {
 
   private Page kept(Object key, Supplier<Page> read) {
     Part known = recent.find(key);
-    Instant now = clock.instant();
+    long now = nanoTime.getAsLong();
     long before = changes.get();
-    if (known != null && known.changes() == before && !now.isAfter(known.readAt().plus(MAX_AGE))) {
+    if (known != null && known.changes() == before && !known.older(MAX_AGE, now)) {
       return known.page();
     }
     Outage last = failure;
@@ -145,7 +154,7 @@ final class CataloguePages {
   }
 
   private Page stale(Part known, ApiException failed) {
-    if (known == null || clock.instant().isAfter(known.readAt().plus(MAX_STALE))) {
+    if (known == null || known.older(MAX_STALE, nanoTime.getAsLong())) {
       throw failed;
     }
     LOG.warn("reading products failed, keeping old ones: {}", failed.failure().message());

@@ -3,8 +3,8 @@ package dev.gatehouse.areas.storefront.catalogue;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.time.TimeSource;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -20,9 +20,9 @@ public final class LocalCatalogue implements Catalogue {
    * @param patience maximum time for reading products
    */
   public LocalCatalogue(
-      Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
+      Dispatcher dispatcher, String currency, Duration patience, TimeSource clock) {
     this.excerpt = new CatalogueExcerpt(dispatcher, currency, patience, clock);
-    this.pages = new CataloguePages(dispatcher, currency, patience, clock);
+    this.pages = new CataloguePages(dispatcher, currency, patience, clock::nanoTime);
   }
 
   /** Records a change from an event. After a gap, the event names no product. */

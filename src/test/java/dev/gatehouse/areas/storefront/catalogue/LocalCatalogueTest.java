@@ -246,6 +246,17 @@ class LocalCatalogueTest {
     catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock);
   }
 
+  /** The event of the change was lost, and the clock was a year ahead when the page was read. */
+  @Test
+  void readsPagesAgainAfterAMinuteOfAnyClock() {
+    clock.jump(Duration.ofDays(365));
+    assertEquals(3, catalogue.products(call()).page(0, 50).size());
+    clock.jump(Duration.ofDays(-365));
+    products = 4;
+    clock.advance(Duration.ofSeconds(61));
+    assertEquals(4, catalogue.products(call()).page(0, 50).size());
+  }
+
   /** Thirty concurrent callers share one request and wait as long as one caller. */
   @Test
   void sharesRequestWhenProductAreaHangs() throws Exception {
