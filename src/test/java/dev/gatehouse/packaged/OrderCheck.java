@@ -2,7 +2,6 @@ package dev.gatehouse.packaged;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Models;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +19,8 @@ final class OrderCheck extends HistoryCheck {
   private static final String PRICE = "9";
   private static final String SOLD_OUT = "sold out";
 
+  private static final String PRODUCT = "gid://shopify/Product/";
+
   private final String shelf;
   private Shelf product;
   private String cart = "";
@@ -32,18 +33,16 @@ final class OrderCheck extends HistoryCheck {
   @Override
   void open() {
     product = Shelf.open(this, shelf, UNITS);
-    JsonArray products =
-        reply(200, node -> client(node).request("GET", "/storefront/products"))
-            .json()
-            .getJsonArray("products");
+    String query = "{ product(id: \"%s\") { variants(first: 1) { nodes { id } } } }";
+    JsonObject question = new JsonObject().put("query", query.formatted(PRODUCT + product.id()));
     JsonObject listed =
-        products.stream()
-            .map(JsonObject.class::cast)
-            .filter(each -> each.getString("legacyId").equals(product.id()))
-            .findFirst()
-            .orElseThrow(() -> new IllegalStateException(shelf + " is not on the first page"));
-    String variant = listed.getJsonArray("variants").getJsonObject(0).getString("legacyId");
-    cart = "/cart/" + variant + ":1";
+        reply(200, node -> client(node).request("POST", "/api/2024-01/graphql.json").json(question))
+            .json()
+            .getJsonObject("data")
+            .getJsonObject("product");
+    String variant =
+        listed.getJsonObject("variants").getJsonArray("nodes").getJsonObject(0).getString("id");
+    cart = "/cart/" + variant.substring(variant.lastIndexOf('/') + 1) + ":1";
   }
 
   @Override
