@@ -280,13 +280,8 @@ class OddElementsTest {
     } else {
       assertEquals(200, reply.status(), reply.text());
       assertEquals(1, reply.json().getInteger("unreadable"), reply.text());
-      assertEquals(isDated(source) ? false : null, reply.json().getBoolean("stale"));
+      assertEquals(false, reply.json().getBoolean("stale"));
     }
-  }
-
-  /** Public products contain no time of their fetch. */
-  private static boolean isDated(Source source) {
-    return !source.path().equals(SHOP);
   }
 
   /** NaN is not JSON, so no element of the reply can be trusted. */
@@ -313,8 +308,7 @@ class OddElementsTest {
   /** The reply names the provider and the time of its data, in the body and as {@code Age}. */
   @Test
   void namesFailingProviderAfterOneRefresh() throws Exception {
-    List<Source> dated =
-        SOURCES.stream().filter(each -> each.call()[0].equals("GET") && isDated(each)).toList();
+    List<Source> dated = SOURCES.stream().filter(each -> each.call()[0].equals("GET")).toList();
     for (Source source : dated) {
       reply(source, source.good());
       Client.Reply first = ask(source);
