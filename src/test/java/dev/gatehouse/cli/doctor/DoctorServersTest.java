@@ -198,7 +198,10 @@ class DoctorServersTest {
         set("BLOCKGAME_RCON_PASSWORD", "secret");
         answer(RCON_REJECTION);
       }
-      case "proxy not trusted" -> set("PUBLIC_URL", "https://localhost:" + port);
+      case "proxy not trusted" -> {
+        server.close();
+        set("PUBLIC_URL", "https://localhost:" + port);
+      }
       case "proxy headers ignored" ->
           running("gatehouse_proxy_requests_total{headers=\"ignored\"} 7.0\n");
       case "proxy headers missing" ->
