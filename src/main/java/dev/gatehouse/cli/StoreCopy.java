@@ -7,19 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Copies all documents from one store to another, and compares both afterwards. */
-final class StoreCopy {
-  private final RawDocuments from;
-  private final RawDocuments to;
-  private final Progress progress;
-
+record StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
   /** One collection that is equal in both stores. */
   record Copied(String collection, long documents, String digest) {}
-
-  StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
-    this.from = from;
-    this.to = to;
-    this.progress = progress;
-  }
 
   /**
    * Copies everything.

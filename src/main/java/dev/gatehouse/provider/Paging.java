@@ -7,13 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads the pages of a list by following {@code Link: <…>; rel="next"} within the same origin. */
-final class Paging {
-  private final ProviderClient client;
-
-  Paging(ProviderClient client) {
-    this.client = client;
-  }
-
+record Paging(ProviderClient client) {
   /** Each page is a separate call, within the time of the fetch or request that needs the pages. */
   <T> ProviderClient.Pages<T> follow(
       ProviderRequest first, int maxPages, Function<ProviderReply, List<T>> read) {

@@ -11,13 +11,7 @@ import java.util.Optional;
  * Checks redirects, so that a provider cannot make this service call an address in its own network.
  * A host is resolved once, and the connection uses the checked address.
  */
-final class Redirects {
-  private final HostNames names;
-
-  Redirects(HostNames names) {
-    this.names = names;
-  }
-
+record Redirects(HostNames names) {
   /**
    * Returns the next request. Blocks while names are resolved.
    *

@@ -8,19 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Commands that record a span each, if the work of their thread is traced. */
-public final class TracedCommands implements DocumentCommands {
-  private final DocumentCommands commands;
-  private final String system;
-
-  /**
-   * @param system name of the database in spans
-   */
-  public TracedCommands(DocumentCommands commands, String system) {
-    this.commands = commands;
-    this.system = system;
-  }
-
+/**
+ * Commands that record a span each, if the work of their thread is traced.
+ *
+ * @param system name of the database in spans
+ */
+public record TracedCommands(DocumentCommands commands, String system) implements DocumentCommands {
   private <T> T traced(String operation, String collection, Supplier<T> command) {
     Span current = Span.current();
     if (!current.isRecorded()) {

@@ -12,17 +12,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Reads the events that the client of a stream has missed, page by page. Blocks. */
-final class EventReplay {
+record EventReplay(EventBatches batches, EventSource source) {
   /** Maximum number of events in one reply. */
   static final int PAGE = 200;
-
-  private final EventBatches batches;
-  private final EventSource source;
-
-  EventReplay(EventBatches batches, EventSource source) {
-    this.batches = batches;
-    this.source = source;
-  }
 
   /** An event of a batch. */
   private record Item(EventBatch batch, int index) {

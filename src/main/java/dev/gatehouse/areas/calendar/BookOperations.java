@@ -27,31 +27,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Pages on which visitors book a meeting. */
-final class BookOperations {
+record BookOperations(
+    CalendarSettings.Book settings,
+    BookingDesk desk,
+    VisitorCodes codes,
+    MeetingOperations meetings,
+    Pages pages,
+    InstantSource clock) {
   private static final int MONTHS_AHEAD = 12;
   private static final String KEY = "[A-Za-z0-9_-]{16,64}";
-
-  private final CalendarSettings.Book settings;
-  private final BookingDesk desk;
-  private final VisitorCodes codes;
-  private final MeetingOperations meetings;
-  private final Pages pages;
-  private final InstantSource clock;
-
-  BookOperations(
-      CalendarSettings.Book settings,
-      BookingDesk desk,
-      VisitorCodes codes,
-      MeetingOperations meetings,
-      Pages pages,
-      InstantSource clock) {
-    this.settings = settings;
-    this.desk = desk;
-    this.codes = codes;
-    this.meetings = meetings;
-    this.pages = pages;
-    this.clock = clock;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Fetches all branches of an account by GraphQL. One call returns several repositories with their
  * branches.
  */
-final class BranchGraph {
+record BranchGraph(CodeHostApi api) {
   private static final String BRANCHES =
       """
       fragment branches on RefConnection {
@@ -60,8 +60,6 @@ final class BranchGraph {
    */
   private static final int MAX_CALLS = 100;
 
-  private final CodeHostApi api;
-
   record Reply(Data data, List<Object> errors) {}
 
   record Data(Owner repositoryOwner, Node repository) {}
@@ -87,10 +85,6 @@ final class BranchGraph {
   record Author(String name, User user) {}
 
   record User(String login) {}
-
-  BranchGraph(CodeHostApi api) {
-    this.api = api;
-  }
 
   /**
    * Fetches the current branches.

@@ -14,13 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Notifies the running game server of changes, if its console is configured. */
-final class GameConsole {
-  private final Optional<RconServer> server;
-
-  GameConsole(Optional<RconServer> server) {
-    this.server = server;
-  }
-
+record GameConsole(Optional<RconServer> server) {
   /**
    * The word that the running server has of a change.
    *

@@ -22,20 +22,8 @@ import java.util.function.Function;
  * its files from there. Changes are therefore sent to its console first, and then written to the
  * files for its next start.
  */
-final class PlayerOperations {
-  private final ServerLists lists;
-  private final PlayerResolver resolver;
-  private final GameConsole console;
-  private final AuditLog audit;
-
-  PlayerOperations(
-      ServerLists lists, PlayerResolver resolver, GameConsole console, AuditLog audit) {
-    this.lists = lists;
-    this.resolver = resolver;
-    this.console = console;
-    this.audit = audit;
-  }
-
+record PlayerOperations(
+    ServerLists lists, PlayerResolver resolver, GameConsole console, AuditLog audit) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "games.operators", Area.returning(Operators.class, this::operators),

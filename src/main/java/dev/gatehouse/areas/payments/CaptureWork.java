@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * recognizes it. An outcome that is still unknown is left to the next caller and to {@link
  * Reconciliation}.
  */
-final class CaptureWork {
+record CaptureWork(
+    PaymentOrderRepository orders, OrderProvider provider, Pause pause, InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(CaptureWork.class);
   private static final int MAX_TRIES = 2;
   private static final Duration UNDER_WAY = Duration.ofSeconds(2);
@@ -52,19 +53,6 @@ final class CaptureWork {
           "CARD_EXPIRED",
           "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
           "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED");
-
-  private final PaymentOrderRepository orders;
-  private final OrderProvider provider;
-  private final Pause pause;
-  private final InstantSource clock;
-
-  CaptureWork(
-      PaymentOrderRepository orders, OrderProvider provider, Pause pause, InstantSource clock) {
-    this.orders = orders;
-    this.provider = provider;
-    this.pause = pause;
-    this.clock = clock;
-  }
 
   /**
    * Captures an order, or finds that it is captured.

@@ -32,32 +32,18 @@ import java.util.Optional;
  * Creates orders. An order is stored, then created with the provider under a request id computed
  * from the order's own. A repeat with the same Idempotency-Key therefore finds the same order.
  */
-final class CreateOperation {
+record CreateOperation(
+    PaymentsSettings settings,
+    PriceCheck prices,
+    PaymentOrderRepository orders,
+    OrderProvider provider,
+    InstantSource clock) {
   /** An order must be approved within three hours, and captured within three more. */
   static final Duration LIFETIME = Duration.ofHours(7);
 
   private static final int ID_BYTES = 12;
   private static final int TIMED_OUT = 504;
   private static final int RETRY_SECONDS = 2;
-
-  private final PaymentsSettings settings;
-  private final PriceCheck prices;
-  private final PaymentOrderRepository orders;
-  private final OrderProvider provider;
-  private final InstantSource clock;
-
-  CreateOperation(
-      PaymentsSettings settings,
-      PriceCheck prices,
-      PaymentOrderRepository orders,
-      OrderProvider provider,
-      InstantSource clock) {
-    this.settings = settings;
-    this.prices = prices;
-    this.orders = orders;
-    this.provider = provider;
-    this.clock = clock;
-  }
 
   /** Created order that the payer must approve. */
   record CreatedOrder(

@@ -23,17 +23,9 @@ import java.util.regex.Pattern;
  * Checks orders against the catalog, because their amounts come from the payer. Each unit must
  * consist of items, and each item must name a product and have its price.
  */
-final class PriceCheck {
+record PriceCheck(PaymentsSettings.Catalogue settings, Dispatcher dispatcher) {
   private static final Pattern PRODUCT = Pattern.compile("[0-9a-f]{24}");
   private static final int NOT_FOUND = 404;
-
-  private final PaymentsSettings.Catalogue settings;
-  private final Dispatcher dispatcher;
-
-  PriceCheck(PaymentsSettings.Catalogue settings, Dispatcher dispatcher) {
-    this.settings = settings;
-    this.dispatcher = dispatcher;
-  }
 
   /**
    * Refuses an order whose prices are not the catalogue's; blocks.

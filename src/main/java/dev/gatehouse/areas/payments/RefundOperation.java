@@ -23,28 +23,14 @@ import java.util.Optional;
  * Refunds payments. A refund is stored before the provider is called, so that the sum of all
  * refunds is never more than the captured amount. The same request makes one refund.
  */
-final class RefundOperation {
+record RefundOperation(
+    PaymentsSettings settings,
+    PaymentOrderRepository orders,
+    OrderProvider provider,
+    Reconciliation reconciliation,
+    PaymentLookup lookup) {
   private static final int ID_BYTES = 16;
   private static final int MAX_TURNS = 20;
-
-  private final PaymentsSettings settings;
-  private final PaymentOrderRepository orders;
-  private final OrderProvider provider;
-  private final Reconciliation reconciliation;
-  private final PaymentLookup lookup;
-
-  RefundOperation(
-      PaymentsSettings settings,
-      PaymentOrderRepository orders,
-      OrderProvider provider,
-      Reconciliation reconciliation,
-      PaymentLookup lookup) {
-    this.settings = settings;
-    this.orders = orders;
-    this.provider = provider;
-    this.reconciliation = reconciliation;
-    this.lookup = lookup;
-  }
 
   PaymentFacts refund(Call call, RefundPayment request) {
     settings.mustBeConfigured();

@@ -11,13 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Status of the service: its health, release and uptime. */
-final class StatusOperations {
+record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSource clock) {
   private static final int SIXTY = 60;
   private static final int HOURS = 24;
-
-  private final Deployment deployment;
-  private final ComponentChecks checks;
-  private final InstantSource clock;
 
   /**
    * The running release.
@@ -27,12 +23,6 @@ final class StatusOperations {
    * @param started start time of the node
    */
   record Deployment(String version, String environment, Instant started) {}
-
-  StatusOperations(Deployment deployment, ComponentChecks checks, InstantSource clock) {
-    this.deployment = deployment;
-    this.checks = checks;
-    this.clock = clock;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(

@@ -24,17 +24,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Reads the items of a cart with their current prices, and adds shipping costs and taxes. */
-final class CartQuotes {
-  private final Catalogue catalogue;
-  private final StorefrontSettings settings;
-  private final Pages pages;
-
-  CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages) {
-    this.catalogue = catalogue;
-    this.settings = settings;
-    this.pages = pages;
-  }
-
+record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages) {
   /**
    * Purchasable items of a cart with their sums.
    *

@@ -12,21 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Passes GraphQL documents to an external shop: the documented ones, or all within the limits. */
-final class PassThrough implements GraphqlShop {
-  private final StorefrontApi api;
-  private final QueryLimits limits;
-  private final boolean open;
-
-  /**
-   * @param open whether documents other than the two documented operations are passed on
-   */
-  PassThrough(StorefrontApi api, QueryLimits limits, boolean open) {
-    this.api = api;
-    this.limits = limits;
-    this.open = open;
-  }
-
+/**
+ * Passes GraphQL documents to an external shop: the documented ones, or all within the limits.
+ *
+ * @param open whether documents other than the two documented operations are passed on
+ */
+record PassThrough(StorefrontApi api, QueryLimits limits, boolean open) implements GraphqlShop {
   @Override
   public Map<?, ?> execute(Call call, GraphqlRequest request) {
     api.account().mustBeConfigured();

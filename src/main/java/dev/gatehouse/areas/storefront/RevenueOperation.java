@@ -19,19 +19,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Revenue of the local shop by day, in the owner's time zone. */
-final class RevenueOperation {
+record RevenueOperation(ShopOrders orders) {
   private static final int PAGE = 500;
 
   /** Maximum number of orders that a request reads. */
   private static final int MAX_ORDERS = 10_000;
 
   private static final int MAX_DAYS = 366;
-
-  private final ShopOrders orders;
-
-  RevenueOperation(ShopOrders orders) {
-    this.orders = orders;
-  }
 
   /**
    * @param complete whether all orders of the range are counted

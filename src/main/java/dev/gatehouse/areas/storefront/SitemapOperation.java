@@ -13,16 +13,8 @@ import java.util.Map;
  * Sitemap of the pages that search engines may index: the home page, the local shop and its oldest
  * 10,000 products. The protocol allows 50,000 addresses.
  */
-final class SitemapOperation {
+record SitemapOperation(Catalogue catalogue, boolean local) {
   private static final String SHOP = "/storefront/shop";
-
-  private final Catalogue catalogue;
-  private final boolean local;
-
-  SitemapOperation(Catalogue catalogue, boolean local) {
-    this.catalogue = catalogue;
-    this.local = local;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of("storefront.sitemap", this::sitemap);

@@ -7,22 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Removes what the demo has created, and nothing else. */
-public final class DemoRemover {
+/**
+ * Removes what the demo has created, and nothing else.
+ *
+ * @param documents deletes documents
+ */
+public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, DemoRecord made) {
   private static final String ORDERS = "/storefront/orders/";
-
-  private final DemoClient node;
-  private final Consumer<DemoDocuments> documents;
-  private final DemoRecord made;
-
-  /**
-   * @param documents deletes documents
-   */
-  public DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, DemoRecord made) {
-    this.node = node;
-    this.documents = documents;
-    this.made = made;
-  }
 
   /**
    * Removes everything, the latest first.

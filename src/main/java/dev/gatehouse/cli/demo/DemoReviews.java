@@ -17,26 +17,15 @@ import java.util.stream.Stream;
 /**
  * Reviews, whose authors prove their email addresses. The codes are read from the email files that
  * a node without an SMTP server writes.
+ *
+ * @param mails folder of the email files
  */
-final class DemoReviews {
+record DemoReviews(DemoClient node, DemoRecord made, Path mails) {
   static final String MODERATION = "/api/proxy/reviews/moderation";
   private static final Pattern CODE = Pattern.compile("(?<![#\\w=.-])[0-9]{6}(?!\\w)");
   private static final int MAX_EMAILS = 20;
   private static final int LOOKS = 100;
   private static final long PAUSE_NANOS = 200_000_000;
-
-  private final DemoClient node;
-  private final DemoRecord made;
-  private final Path mails;
-
-  /**
-   * @param mails folder of the email files
-   */
-  DemoReviews(DemoClient node, DemoRecord made, Path mails) {
-    this.node = node;
-    this.made = made;
-    this.mails = mails;
-  }
 
   /** Writes a review and approves it, unless no code arrives. */
   void create(String product, int rating, String author, String title, String body) {

@@ -8,17 +8,7 @@ import java.time.InstantSource;
  * Rechecks the credential and the address of a request that is still running after its admission.
  * Reads only memory.
  */
-public final class CredentialRecheck {
-  private final Revocations revocations;
-  private final BanFilter banFilter;
-  private final InstantSource clock;
-
-  public CredentialRecheck(Revocations revocations, BanFilter banFilter, InstantSource clock) {
-    this.revocations = revocations;
-    this.banFilter = banFilter;
-    this.clock = clock;
-  }
-
+public record CredentialRecheck(Revocations revocations, BanFilter banFilter, InstantSource clock) {
   /** Returns whether the request's credential is still valid and its address is not banned. */
   public boolean holds(Exchange exchange) {
     long expiry = exchange.caller.tokenExpiry();

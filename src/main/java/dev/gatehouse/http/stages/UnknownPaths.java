@@ -14,16 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Handles paths and methods without an operation: documentation, 405 with Allow, or 404. */
-public final class UnknownPaths {
+public record UnknownPaths(Contract contract, Docs docs) {
   private static final Set<String> READS = Set.of("GET", "HEAD");
-
-  private final Contract contract;
-  private final Docs docs;
-
-  public UnknownPaths(Contract contract, Docs docs) {
-    this.contract = contract;
-    this.docs = docs;
-  }
 
   public void handle(RoutingContext context) {
     Future<Optional<Page>> found = docs.find(Exchange.of(context));

@@ -15,14 +15,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Operations that report each node's health: its components, dependencies and request counts. */
-public final class HealthOperations {
-  private final Identity self;
-  private final Health health;
-  private final RequestCounts requests;
-  private final Optional<NodeHeartbeats> others;
-  private final InstantSource clock;
-
+/**
+ * Operations that report each node's health: its components, dependencies and request counts.
+ *
+ * @param others heartbeats of the cluster's nodes; empty if this node is not clustered
+ */
+public record HealthOperations(
+    Identity self,
+    Health health,
+    RequestCounts requests,
+    Optional<NodeHeartbeats> others,
+    InstantSource clock) {
   /**
    * Identity of this node.
    *
@@ -31,22 +34,6 @@ public final class HealthOperations {
    * @param areas areas that it hosts
    */
   public record Identity(String name, Instant started, Supplier<Set<String>> areas) {}
-
-  /**
-   * @param others heartbeats of the cluster's nodes; empty if this node is not clustered
-   */
-  public HealthOperations(
-      Identity self,
-      Health health,
-      RequestCounts requests,
-      Optional<NodeHeartbeats> others,
-      InstantSource clock) {
-    this.self = self;
-    this.health = health;
-    this.requests = requests;
-    this.others = others;
-    this.clock = clock;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of("node.health", Area.returning(Report.class, this::report));

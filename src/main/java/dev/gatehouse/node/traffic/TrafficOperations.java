@@ -15,13 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Operation that reports the stored traffic. */
-public final class TrafficOperations {
-  private final TrafficHistory history;
-
-  public TrafficOperations(TrafficHistory history) {
-    this.history = history;
-  }
-
+public record TrafficOperations(TrafficHistory history) {
   public Map<String, Area.Handler> operations() {
     return Map.of("node.traffic", Area.returning(TrafficReport.class, this::report));
   }

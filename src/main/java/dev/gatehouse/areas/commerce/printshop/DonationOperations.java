@@ -20,27 +20,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Operations on donated copies and the costs of printing them. */
-final class DonationOperations {
-  private final MonthTotalsRepository books;
-  private final PrintOrderRepository orders;
-  private final String currency;
-  private final ResponseCache answers;
-
-  /**
-   * @param currency of the books
-   */
-  DonationOperations(
-      MonthTotalsRepository books,
-      PrintOrderRepository orders,
-      String currency,
-      ResponseCache answers) {
-    this.books = books;
-    this.orders = orders;
-    this.currency = currency;
-    this.answers = answers;
-  }
-
+/**
+ * Operations on donated copies and the costs of printing them.
+ *
+ * @param currency of the books
+ */
+record DonationOperations(
+    MonthTotalsRepository books,
+    PrintOrderRepository orders,
+    String currency,
+    ResponseCache answers) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.printshopDonations",

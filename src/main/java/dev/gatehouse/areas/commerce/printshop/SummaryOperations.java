@@ -21,31 +21,16 @@ import java.util.function.Supplier;
 
 /**
  * Operations that summarize the books: figures in their currency, and other currencies separately.
+ *
+ * @param currency of the books
+ * @param freshness returns the age of the orders
  */
-final class SummaryOperations {
-  private final MonthTotalsRepository books;
-  private final String currency;
-  private final Supplier<Freshness> freshness;
-  private final ResponseCache answers;
-  private final InstantSource clock;
-
-  /**
-   * @param currency of the books
-   * @param freshness returns the age of the orders
-   */
-  SummaryOperations(
-      MonthTotalsRepository books,
-      String currency,
-      Supplier<Freshness> freshness,
-      ResponseCache answers,
-      InstantSource clock) {
-    this.clock = clock;
-    this.books = books;
-    this.currency = currency;
-    this.freshness = freshness;
-    this.answers = answers;
-  }
-
+record SummaryOperations(
+    MonthTotalsRepository books,
+    String currency,
+    Supplier<Freshness> freshness,
+    ResponseCache answers,
+    InstantSource clock) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.printshopSummary", Area.returning(Summary.class, answers.keeping(this::summary)));

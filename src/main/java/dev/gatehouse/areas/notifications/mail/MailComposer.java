@@ -14,8 +14,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Converts emails into the mail client's messages. */
-final class MailComposer {
+/**
+ * Converts emails into the mail client's messages.
+ *
+ * @param from sender, an address or {@code Name <address>}
+ * @param logo picture that emails in the site's design contain
+ */
+record MailComposer(String from, Optional<PageFile> logo) {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -24,18 +29,6 @@ final class MailComposer {
   private static final Pattern SPECIAL = Pattern.compile("[()\\[\\]:;@.,\"\\\\]");
 
   private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
-
-  private final String from;
-  private final Optional<PageFile> logo;
-
-  /**
-   * @param from sender, an address or {@code Name <address>}
-   * @param logo picture that emails in the site's design contain
-   */
-  MailComposer(String from, Optional<PageFile> logo) {
-    this.from = from;
-    this.logo = logo;
-  }
 
   MailMessage message(Email letter, String messageId, Instant written) {
     MultiMap headers =

@@ -8,15 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Detects URLs that lead to this service's own short URLs, by any of its names. */
-public final class OwnAddresses {
+public record OwnAddresses(Settings settings) {
   private static final String SHORT = "/r/";
   private static final String LOCAL = "localhost";
-
-  private final Settings settings;
-
-  public OwnAddresses(Settings settings) {
-    this.settings = settings;
-  }
 
   /**
    * Returns whether a target is a short URL of this service.

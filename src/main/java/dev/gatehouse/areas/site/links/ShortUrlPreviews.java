@@ -10,13 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Pages that show where short URLs lead, and their QR codes. They count no click. */
-final class ShortUrlPreviews {
-  private final Pages pages;
-
-  ShortUrlPreviews(Pages pages) {
-    this.pages = pages;
-  }
-
+record ShortUrlPreviews(Pages pages) {
   Answer page(Call call, ShortUrl url) {
     String target = url.target().url();
     String host = URI.create(target).getHost();

@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Distinguishes visits by people and bots from prefetches and requests for parts of pages. */
-final class Visits {
+/**
+ * Distinguishes visits by people and bots from prefetches and requests for parts of pages.
+ *
+ * @param bots lower-case words in the User-Agent of bots
+ */
+record Visits(List<String> bots) {
   /** A brand of phones, whose name contains "bot". */
   private static final String CUBOT = "cubot";
 
@@ -15,15 +19,6 @@ final class Visits {
 
   private static final String PREFETCH = "prefetch";
   private static final String PREVIEW = "preview";
-
-  private final List<String> bots;
-
-  /**
-   * @param bots lower-case words in the User-Agent of bots
-   */
-  Visits(List<String> bots) {
-    this.bots = bots;
-  }
 
   /**
    * Returns the device of a visit. Empty for HEAD requests, browser prefetches and previews, images

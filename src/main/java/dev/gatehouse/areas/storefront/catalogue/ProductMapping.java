@@ -14,17 +14,11 @@ import java.util.regex.Pattern;
  * variant. A product has no variants if it is sold elsewhere or its currency cannot express its
  * price.
  */
-final class ProductMapping {
+record ProductMapping(String currency) {
   private static final Pattern NO_WORD = Pattern.compile("[^a-z0-9]+");
   private static final int MAX_SLUG = 60;
   private static final int OF_ID = 6;
   private static final int LABEL_BYTES = 4;
-
-  private final String currency;
-
-  ProductMapping(String currency) {
-    this.currency = currency;
-  }
 
   ShopProduct product(CatalogueProduct stored) {
     ShopPrice price = price(stored);

@@ -23,10 +23,7 @@ import java.util.function.Function;
  * Fields of carts. Lines whose variant was removed are omitted. Amounts are exact and use current
  * prices.
  */
-final class CartFields {
-  private final CartRepository carts;
-  private final LocalShop.Facts facts;
-
+record CartFields(CartRepository carts, LocalShop.Facts facts) {
   /** Line with its cart. */
   record LineOf(Cart cart, Cart.Line line) {
     public String id() {
@@ -40,11 +37,6 @@ final class CartFields {
     public List<Cart.Attribute> attributes() {
       return line.attributes();
     }
-  }
-
-  CartFields(CartRepository carts, LocalShop.Facts facts) {
-    this.carts = carts;
-    this.facts = facts;
   }
 
   RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring) {

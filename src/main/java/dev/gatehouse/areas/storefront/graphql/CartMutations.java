@@ -20,13 +20,11 @@ import java.util.function.UnaryOperator;
  * Mutations of carts. Invalid input is reported as a user error in the payload, as shop clients
  * expect, and changes nothing.
  */
-final class CartMutations {
+record CartMutations(CartRepository carts) {
   private static final int MAX_LINES = CartText.MAX_LINES;
   private static final int MAX_QUANTITY = CartText.MAX_QUANTITY;
   private static final int LINE_BYTES = 8;
   private static final String INVALID = "INVALID";
-
-  private final CartRepository carts;
 
   /** Payload of a mutation; its cart is null if there are errors. */
   record Payload(Cart cart, List<UserError> userErrors) {}
@@ -43,10 +41,6 @@ final class CartMutations {
       super(message);
       error = new UserError(code, field, message);
     }
-  }
-
-  CartMutations(CartRepository carts) {
-    this.carts = carts;
   }
 
   RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring) {

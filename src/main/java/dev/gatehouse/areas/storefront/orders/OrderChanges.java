@@ -14,8 +14,11 @@ import java.util.function.UnaryOperator;
 /**
  * Applies events to orders. A change is stored only if the order still has the version that it was
  * read with, so a caller that was overtaken changes nothing.
+ *
+ * @param hold how long an unpaid order holds its stock
  */
-final class OrderChanges {
+record OrderChanges(
+    ShopOrders orders, OrderReconciliationQueue followUps, Duration hold, InstantSource clock) {
   /** Longer than any capture takes. A node that needs more is considered dead. */
   static final Duration MAX_CAPTURE = Duration.ofSeconds(90);
 
@@ -27,22 +30,6 @@ final class OrderChanges {
 
   /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 100;
-
-  private final ShopOrders orders;
-  private final OrderReconciliationQueue followUps;
-  private final Duration hold;
-  private final InstantSource clock;
-
-  /**
-   * @param hold how long an unpaid order holds its stock
-   */
-  OrderChanges(
-      ShopOrders orders, OrderReconciliationQueue followUps, Duration hold, InstantSource clock) {
-    this.orders = orders;
-    this.followUps = followUps;
-    this.hold = hold;
-    this.clock = clock;
-  }
 
   ShopOrder found(String id) {
     return orders.find(id).orElseThrow();

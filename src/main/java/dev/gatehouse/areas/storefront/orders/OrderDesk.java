@@ -7,17 +7,9 @@ import dev.gatehouse.formats.Money;
 import java.util.Optional;
 
 /** Actions of the owner on orders. */
-public final class OrderDesk {
+public record OrderDesk(PaymentClient payments, OrderChanges changes) {
   /** Maximum number of retries of a shipment that lost to a concurrent change. */
   private static final int MAX_TURNS = 20;
-
-  private final PaymentClient payments;
-  private final OrderChanges changes;
-
-  OrderDesk(PaymentClient payments, OrderChanges changes) {
-    this.payments = payments;
-    this.changes = changes;
-  }
 
   /**
    * Decides that an order is paid or cancelled.

@@ -12,15 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Content of the emails about an order. */
-final class OrderMailContent {
-  private final Pages pages;
-  private final MailLinks links;
-
-  OrderMailContent(Pages pages, MailLinks links) {
-    this.pages = pages;
-    this.links = links;
-  }
-
+record OrderMailContent(Pages pages, MailLinks links) {
   /**
    * Returns the email to the owner.
    *

@@ -5,16 +5,8 @@ import dev.gatehouse.outbox.Outbox;
 import java.util.Objects;
 
 /** Emails about an order, to the owner who ships the goods and to the buyer. */
-final class OrderMails {
+record OrderMails(Outbox outbox, OrderMailContent contents) {
   private static final int ID_BYTES = 12;
-
-  private final Outbox outbox;
-  private final OrderMailContent contents;
-
-  OrderMails(Outbox outbox, OrderMailContent contents) {
-    this.outbox = outbox;
-    this.contents = contents;
-  }
 
   /** Enqueues the owner's email about an order's state. Does nothing if it is already enqueued. */
   void notifyOwner(ShopOrder order, String asked) {

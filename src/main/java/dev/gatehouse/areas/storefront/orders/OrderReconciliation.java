@@ -13,31 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Brings orders to their true state: those that are due, and those whose payment has changed. */
-final class OrderReconciliation {
+record OrderReconciliation(
+    ShopOrders orders,
+    PaymentClient payments,
+    Checkout checkout,
+    OrderChanges changes,
+    OrderReconciliationQueue followUps) {
   private static final Logger LOG = LoggerFactory.getLogger(OrderReconciliation.class);
   private static final int BATCH = 50;
 
   /** The orders that become due within a minute must be processed within one minute. */
   private static final int MAX_BATCHES = 40;
-
-  private final ShopOrders orders;
-  private final PaymentClient payments;
-  private final Checkout checkout;
-  private final OrderChanges changes;
-  private final OrderReconciliationQueue followUps;
-
-  OrderReconciliation(
-      ShopOrders orders,
-      PaymentClient payments,
-      Checkout checkout,
-      OrderChanges changes,
-      OrderReconciliationQueue followUps) {
-    this.orders = orders;
-    this.payments = payments;
-    this.checkout = checkout;
-    this.changes = changes;
-    this.followUps = followUps;
-  }
 
   /** Processes orders that are due. Blocks. */
   void run() {

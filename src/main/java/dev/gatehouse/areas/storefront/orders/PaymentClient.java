@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Client for payments, over the bus. All methods block and are idempotent: an order is paid once.
  */
-final class PaymentClient {
+record PaymentClient(MessageBus dispatcher) {
   private static final Logger LOG = LoggerFactory.getLogger(PaymentClient.class);
 
   /** Statuses of a capture that the payments area has decided. */
@@ -39,12 +39,6 @@ final class PaymentClient {
   private static final Duration CHECKOUT = Duration.ofSeconds(25);
   private static final Duration CAPTURE = Duration.ofSeconds(60);
   private static final int MAX_TITLE = 127;
-
-  private final MessageBus dispatcher;
-
-  PaymentClient(MessageBus dispatcher) {
-    this.dispatcher = dispatcher;
-  }
 
   /**
    * Creates an order with the provider.

@@ -13,15 +13,9 @@ import java.time.Duration;
 import java.util.List;
 
 /** Client for the stock in the catalog, over the bus. All methods block and are idempotent. */
-final class StockClient {
+record StockClient(MessageBus dispatcher) {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final String RELEASED = "released";
-
-  private final MessageBus dispatcher;
-
-  StockClient(MessageBus dispatcher) {
-    this.dispatcher = dispatcher;
-  }
 
   StockHeld hold(Origin origin, ShopOrder order) {
     List<WantedStock> lines =

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * it, where an interrupted run resumes. Pages overlap, because orders that vanish move the others
  * up. New orders move the others down, so that some are read twice, which does no harm.
  */
-final class OrderSync {
+record OrderSync(Source source, Stock stock, Patience patience, InstantSource clock) {
   /** Number of orders of a page that the next page repeats. */
   static final int OVERLAP = 5;
 
@@ -46,11 +46,6 @@ final class OrderSync {
   private static final int UNAVAILABLE = 503;
   private static final int OVERTAKEN = 409;
 
-  private final Source source;
-  private final Stock stock;
-  private final Patience patience;
-  private final InstantSource clock;
-
   /** Source of the orders. */
   record Source(PrintfulApi provider, OrderReader reader, CallRate rate) {}
 
@@ -70,13 +65,6 @@ final class OrderSync {
      * @throws ApiException if another node has taken over
      */
     void rest(Duration pause);
-  }
-
-  OrderSync(Source source, Stock stock, Patience patience, InstantSource clock) {
-    this.source = source;
-    this.stock = stock;
-    this.patience = patience;
-    this.clock = clock;
   }
 
   /** Records that a run begins, or that the interrupted one resumes. Blocks. */

@@ -14,28 +14,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tax form of a year as JSON, as a table for spreadsheets, and as a printable page. */
-public final class ScheduleCOperations {
+/**
+ * Tax form of a year as JSON, as a table for spreadsheets, and as a printable page.
+ *
+ * @param currency of the books, the only one in the form
+ * @param pages serves tables and pages
+ */
+public record ScheduleCOperations(
+    MonthTotalsRepository books, String currency, TextPages pages, InstantSource clock) {
   /** The page loads only its own inline style. */
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-
-  private final MonthTotalsRepository books;
-  private final String currency;
-  private final TextPages pages;
-  private final InstantSource clock;
-
-  /**
-   * @param currency of the books, the only one in the form
-   * @param pages serves tables and pages
-   */
-  public ScheduleCOperations(
-      MonthTotalsRepository books, String currency, TextPages pages, InstantSource clock) {
-    this.books = books;
-    this.currency = currency;
-    this.pages = pages;
-    this.clock = clock;
-  }
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
