@@ -58,8 +58,8 @@ public final class HastyAreas {
             TestDocuments.at(vertx, store.url()),
             HastyAreas::now,
             folder);
-    services.outbox().prepare();
     modules = areas.of(services);
+    services.documents().createIndexes();
     for (AreaModule module : modules) {
       module.prepare();
       vertx

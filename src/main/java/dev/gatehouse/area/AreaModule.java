@@ -59,8 +59,7 @@ public final class AreaModule {
   }
 
   /**
-   * Adds a preparation that creates indexes and first documents before the first request. It may
-   * block.
+   * Adds a preparation that migrates or creates documents before the first request. It may block.
    */
   public AreaModule addPreparation(Runnable preparation) {
     preparations.add(preparation);

@@ -189,11 +189,11 @@ final class NodeComposition {
     health.measure(metrics.registry());
   }
 
-  /** Creates indexes, loads the security state and subscribes to other nodes. Blocks. */
+  /** Creates the indexes, loads the security state and subscribes to other nodes. Blocks. */
   void prepare() {
     clockWatch.begin();
+    services.documents().createIndexes();
     modules.all().forEach(AreaModule::prepare);
-    sweep.prepare();
     scrub.prepare();
     backup.ifPresent(ScheduledBackup::prepare);
     modules.all().forEach(module -> module.listeners().forEach(services.dispatcher()::listen));

@@ -71,9 +71,8 @@ final class NodeHttp {
     counters.reportTo(health);
   }
 
-  /** Creates indexes, and subscribes to the events that invalidate cached replies. Blocks. */
+  /** Subscribes to the events that invalidate cached replies. */
   void prepare(List<AreaModule> modules) {
-    idempotencyKeys.prepare();
     Dispatcher dispatcher = services.dispatcher();
     for (AreaModule module : modules) {
       module

@@ -120,8 +120,6 @@ final class NodeModule {
             module.everySecond("node.seeOthers", () -> isolation.look(health::describe)));
     node.outbox().measure(parts.figures());
     return module
-        .addPreparation(history::prepare)
-        .addPreparation(traffic::prepare)
         .everywhere(MINUTE, "node.recordTraffic", traffic::record)
         .everywhere(MINUTE, "node.countOutbox", node.outbox()::countEntries)
         .every(HealthHistory.SLOT, "node.recordHealth", status::record)

@@ -8,12 +8,13 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Span;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,19 +40,14 @@ public final class Outbox {
   private final OutboxMetrics metrics = new OutboxMetrics();
 
   public Outbox(Documents documents, TrustedClock clock) {
-    this.entries = documents.collection("outbox", OutboxEntry.class);
+    this.entries =
+        documents.collection(
+            "outbox",
+            OutboxEntry.class,
+            Query.by("kind").then("state").then("due"),
+            Query.by("state").then("createdAt").down().then("_id").down(),
+            Query.by("kind").then("state").then("createdAt").down().then("_id").down());
     this.clock = clock;
-  }
-
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    entries.index(
-        new JsonObject().put("kind", 1).put("state", 1).put("due", 1), new IndexOptions());
-    entries.index(
-        new JsonObject().put("state", 1).put("createdAt", -1).put("_id", -1), new IndexOptions());
-    entries.index(
-        new JsonObject().put("kind", 1).put("state", 1).put("createdAt", -1).put("_id", -1),
-        new IndexOptions());
   }
 
   /** Returns a unique id. */
@@ -255,23 +251,15 @@ public final class Outbox {
         state(state), new JsonObject().put("createdAt", -1).put("_id", -1), 0, limit);
   }
 
-  /** Returns entries of a kind in a state, newest first. */
-  public List<OutboxEntry> list(String kind, State state, int skip, int limit) {
-    return entries.find(
-        state(state).put("kind", kind),
-        new JsonObject().put("createdAt", -1).put("_id", -1),
-        skip,
-        limit);
+  /** Selects the entries of a kind in a state, newest first. */
+  public Selection<OutboxEntry> select(String kind, State state) {
+    return entries.select(
+        state(state).put("kind", kind), new JsonObject().put("createdAt", -1).put("_id", -1));
   }
 
   /** Returns the number of entries in a state. */
   public long count(State state) {
     return entries.count(state(state));
-  }
-
-  /** Returns the number of entries of a kind in a state. */
-  public long count(String kind, State state) {
-    return entries.count(state(state).put("kind", kind));
   }
 
   /** Restarts the delivery of a dead entry; empty if there is no dead entry with this id. */

@@ -9,6 +9,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Collection of records. The methods block, so call them on an area's virtual thread. Build queries
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
  * @param <T> the record type
  */
 public final class DocumentCollection<T extends Record> {
+  private static final Logger LOG = LoggerFactory.getLogger(DocumentCollection.class);
   private static final int PAGE = 500;
   private static final String ID = "_id";
 
@@ -50,6 +53,28 @@ public final class DocumentCollection<T extends Record> {
       store(records);
     } catch (UnknownOutcomeException unknown) {
       settle(unknown, () -> insertMissing(records));
+    }
+  }
+
+  /**
+   * Stores a new record unless the collection has its maximum size. The records are counted after
+   * the insertion, so concurrent insertions cannot exceed the maximum. If the count fails, the
+   * record remains stored and counts as added, because a client that gets an error would add it
+   * again.
+   *
+   * @return whether it was added
+   */
+  public boolean insert(T record, String id, int max) throws DuplicateKeyException {
+    insert(record);
+    try {
+      if (count(Query.all()) <= max) {
+        return true;
+      }
+      take(Query.id(id));
+      return false;
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("{} was added but not counted: {}", id, e.getMessage());
+      return true;
     }
   }
 
@@ -165,6 +190,11 @@ public final class DocumentCollection<T extends Record> {
     return find(later, new JsonObject().put("_id", 1), 0, PAGE);
   }
 
+  /** Returns the matching records in an order, without reading them yet. */
+  public Selection<T> select(JsonObject query, JsonObject order) {
+    return new Selection<>(this, query, order);
+  }
+
   public long count(JsonObject query) {
     return commands.count(name, query);
   }
@@ -218,6 +248,10 @@ public final class DocumentCollection<T extends Record> {
    */
   public long delete(JsonObject query) {
     return twice(() -> commands.removeAll(name, query));
+  }
+
+  void index(Query.Order fields) {
+    index(fields.json(), fields.options());
   }
 
   /** Creates an index unless it exists. */

@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /** Document database. Its collections contain records; callers never handle its JSON objects. */
@@ -16,6 +17,9 @@ public final class Documents {
   private final DocumentCommands commands;
   private final RandomGenerator random;
   private final LenientDecoder tolerantReads = new LenientDecoder();
+
+  /** Creates the declared indexes, by collection and fields. */
+  private final Map<String, Runnable> declared = new ConcurrentHashMap<>();
 
   /**
    * @param random source of the ids of new documents
@@ -43,10 +47,26 @@ public final class Documents {
 
   /**
    * Returns a collection of records. Each record has a text component {@code id}, stored as _id.
+   *
+   * @param indexes fields of the indexes that its queries need
    */
-  public <T extends Record> DocumentCollection<T> collection(String name, Class<T> type) {
-    return new DocumentCollection<>(
-        commands, name, new RecordReader<>(name, type, Optional.empty()), this::newId);
+  public <T extends Record> DocumentCollection<T> collection(
+      String name, Class<T> type, Query.Order... indexes) {
+    return collection(new RecordReader<>(name, type, Optional.empty()), indexes);
+  }
+
+  private <T extends Record> DocumentCollection<T> collection(
+      RecordReader<T> reader, Query.Order... indexes) {
+    var collection = new DocumentCollection<>(commands, reader.collection(), reader, this::newId);
+    for (Query.Order index : indexes) {
+      declared.put(reader.collection() + ' ' + index.json(), () -> collection.index(index));
+    }
+    return collection;
+  }
+
+  /** Creates the indexes of all collections, unless they exist. Blocks. */
+  public void createIndexes() {
+    declared.values().forEach(Runnable::run);
   }
 
   /**
@@ -54,9 +74,9 @@ public final class Documents {
    * match the record are skipped as described in {@link LenientDecoder}. Do not use it for
    * documents that name blobs, because the sweep would delete their files.
    */
-  public <T extends Record> DocumentCollection<T> tolerantCollection(String name, Class<T> type) {
-    return new DocumentCollection<>(
-        commands, name, new RecordReader<>(name, type, Optional.of(tolerantReads)), this::newId);
+  public <T extends Record> DocumentCollection<T> tolerantCollection(
+      String name, Class<T> type, Query.Order... indexes) {
+    return collection(new RecordReader<>(name, type, Optional.of(tolerantReads)), indexes);
   }
 
   /** Returns the lenient reader for foreign data other than documents. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -57,12 +56,7 @@ public final class IdempotencyKeys {
   }
 
   public IdempotencyKeys(Documents documents) {
-    this.entries = documents.collection("idempotencyKeys", Entry.class);
-  }
-
-  /** Creates the index. Blocks. */
-  public void prepare() {
-    entries.index(new JsonObject().put("expiresAt", 1), new IndexOptions());
+    this.entries = documents.collection("idempotencyKeys", Entry.class, Query.by("expiresAt"));
   }
 
   /**

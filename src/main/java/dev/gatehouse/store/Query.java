@@ -3,6 +3,7 @@ package dev.gatehouse.store;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -24,6 +25,11 @@ public final class Query {
   /** Returns a query for all documents. */
   public static JsonObject all() {
     return new JsonObject();
+  }
+
+  /** Returns a query for one version of a document, which matches until the next change. */
+  public static JsonObject version(String id, long version) {
+    return where("_id").is(id).and("version").is(version).json();
   }
 
   /** Starts a query for all documents, to which conditions can be added. */
@@ -124,6 +130,7 @@ public final class Query {
   /** Order of documents, or the fields of an index. */
   public static final class Order {
     private final JsonObject json = new JsonObject();
+    private final IndexOptions options = new IndexOptions();
     private String last;
 
     private Order() {}
@@ -139,6 +146,22 @@ public final class Query {
     public Order down() {
       json.put(last, -1);
       return this;
+    }
+
+    /** Makes an index of these fields reject a second document with the same values. */
+    public Order unique() {
+      options.unique(true);
+      return this;
+    }
+
+    /** Makes an index of these fields leave out documents without them. */
+    public Order sparse() {
+      options.sparse(true);
+      return this;
+    }
+
+    IndexOptions options() {
+      return options;
     }
 
     /** Returns the opposite order, for which the same index serves. */

@@ -2,7 +2,6 @@ package dev.gatehouse.store;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -27,13 +26,8 @@ public final class ReplacedBlobs {
   private record Replaced(String id, Instant at) {}
 
   public ReplacedBlobs(Documents documents, InstantSource clock) {
-    this.replaced = documents.collection("replacedBlobs", Replaced.class);
+    this.replaced = documents.collection("replacedBlobs", Replaced.class, Query.by("at"));
     this.clock = clock;
-  }
-
-  /** Creates the index. Blocks. */
-  public void prepare() {
-    replaced.index(new JsonObject().put("at", 1), new IndexOptions());
   }
 
   /**

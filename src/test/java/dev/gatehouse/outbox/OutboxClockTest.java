@@ -51,7 +51,7 @@ class OutboxClockTest {
     store = EmbeddedStore.open(folder, false, time);
     documents = new Documents(store.documents("gatehouse"), new SecureRandom());
     outbox = new Outbox(documents, clock);
-    outbox.prepare();
+    documents.createIndexes();
     worker =
         OutboxWorker.of(
             outbox,

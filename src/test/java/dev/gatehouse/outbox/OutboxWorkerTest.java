@@ -53,7 +53,7 @@ class OutboxWorkerTest {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     documents = TestDocuments.at(vertx, store.url());
     outbox = new Outbox(documents, clock.trusted());
-    outbox.prepare();
+    documents.createIndexes();
   }
 
   @AfterEach

@@ -89,7 +89,7 @@ public final class AccessModule {
    */
   public AreaModule module() {
     return AreaModule.of(area)
-        .addPreparation(this::prepare)
+        .addPreparation(() -> stores.bans().list(clock.guarded().instant()))
         .addPreparation(view::refresh)
         .onEventRun(AccessMessages.CHANGED, view::isNews, view::refresh)
         .everywhere(
@@ -122,16 +122,6 @@ public final class AccessModule {
           }
         });
     return read.future();
-  }
-
-  /** Creates the indexes. Blocks. */
-  private void prepare() {
-    attempts.prepare();
-    stores.bans().prepare();
-    stores.bans().list(clock.guarded().instant());
-    stores.tokens().prepare();
-    sessions.prepare();
-    stores.keys().prepare();
   }
 
   /** Deletes expired entries. Blocks. */

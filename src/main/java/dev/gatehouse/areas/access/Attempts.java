@@ -6,9 +6,9 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,14 +73,10 @@ final class Attempts {
    * @param max maximum failed attempts within the window
    */
   Attempts(Documents documents, int max, Duration window, SecureRandom random) {
-    this.tries = documents.collection("attempts", Tries.class);
+    this.tries = documents.collection("attempts", Tries.class, Query.by("expiresAt"));
     this.max = max;
     this.window = window;
     this.random = random;
-  }
-
-  void prepare() {
-    tries.index(new JsonObject().put("expiresAt", 1), new IndexOptions());
   }
 
   int max() {

@@ -13,7 +13,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -66,16 +65,16 @@ final class BanRepository {
   }
 
   BanRepository(Documents documents, BanLadder ladder, Duration memory) {
-    this.bans = documents.collection("bans", Entry.class);
+    this.bans =
+        documents.collection(
+            "bans",
+            Entry.class,
+            Query.by(ENDS),
+            Query.by(LISTED).then(ENDS),
+            Query.by(LISTED).then("since").down().then("_id"),
+            Query.by(LISTED).then("_id"));
     this.ladder = ladder;
     this.memory = memory;
-  }
-
-  void prepare() {
-    bans.index(Query.by(ENDS).json(), new IndexOptions());
-    bans.index(Query.by(LISTED).then(ENDS).json(), new IndexOptions());
-    bans.index(Query.by(LISTED).then("since").down().then("_id").json(), new IndexOptions());
-    bans.index(Query.by(LISTED).then("_id").json(), new IndexOptions());
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,12 +19,8 @@ final class KeyRepository {
   private final DocumentCollection<ApiKey> keys;
 
   KeyRepository(Documents documents) {
-    this.keys = documents.collection("apiKeys", ApiKey.class);
-  }
-
-  void prepare() {
-    keys.index(new JsonObject().put(NAME, 1), new IndexOptions().unique(true));
-    keys.index(new JsonObject().put("hash", 1), new IndexOptions());
+    this.keys =
+        documents.collection("apiKeys", ApiKey.class, Query.by(NAME).unique(), Query.by("hash"));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.access;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -15,8 +16,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -45,15 +44,10 @@ final class Sessions {
 
   Sessions(
       Documents documents, TokenRepository tokens, SecurityStateSync view, InstantSource clock) {
-    this.sessions = documents.collection("sessions", Session.class);
+    this.sessions = documents.collection("sessions", Session.class, NEWEST_FIRST, by(EXPIRES));
     this.tokens = tokens;
     this.view = view;
     this.clock = clock;
-  }
-
-  void prepare() {
-    sessions.index(NEWEST_FIRST.json(), new IndexOptions());
-    sessions.index(by(EXPIRES).json(), new IndexOptions());
   }
 
   record SessionList(
@@ -84,13 +78,10 @@ final class Sessions {
   }
 
   Answer list(Call call) {
-    PageOrder page = PageOrder.of(call);
-    JsonObject valid = where(EXPIRES).after(clock.instant()).json();
-    List<ListedSession> shown =
-        sessions.find(valid, NEWEST_FIRST.json(), page.offset(), page.limitOrDefault()).stream()
-            .map(session -> shown(session, call.caller().tokenId()))
-            .toList();
-    return Answer.ok(new SessionList(true, shown, page.of(sessions.count(valid), shown.size())));
+    var valid = sessions.select(where(EXPIRES).after(clock.instant()).json(), NEWEST_FIRST.json());
+    String current = call.caller().tokenId();
+    var page = ListPage.of(call, valid, session -> shown(session, current));
+    return Answer.ok(new SessionList(true, page.entries(), page.pagination()));
   }
 
   private static ListedSession shown(Session session, String current) {

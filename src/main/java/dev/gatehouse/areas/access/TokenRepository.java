@@ -8,10 +8,10 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,15 +42,9 @@ final class TokenRepository {
   record Ticket(String id, Caller caller, Instant expiresAt) {}
 
   TokenRepository(Documents documents, SecureRandom random) {
-    this.revocations = documents.collection("revocations", Revocation.class);
-    this.tickets = documents.collection("tickets", Ticket.class);
+    this.revocations = documents.collection("revocations", Revocation.class, Query.by("expiresAt"));
+    this.tickets = documents.collection("tickets", Ticket.class, Query.by("expiresAt"));
     this.random = random;
-  }
-
-  void prepare() {
-    var expiry = new JsonObject().put("expiresAt", 1);
-    revocations.index(expiry, new IndexOptions());
-    tickets.index(expiry, new IndexOptions());
   }
 
   /** Revokes a token. Returns whether it was not revoked before. */

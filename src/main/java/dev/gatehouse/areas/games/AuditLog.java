@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -17,7 +18,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,12 +37,13 @@ import org.slf4j.LoggerFactory;
 final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
   private static final int MAX_DETAILS = 1_000;
+  private static final Query.Order NEWEST_FIRST = by("at").down().then("_id").down();
 
   private final DocumentCollection<Entry> entries;
   private final InstantSource clock;
 
   AuditLog(Documents documents, InstantSource clock) {
-    this.entries = documents.collection("blockgameAudit", Entry.class);
+    this.entries = documents.collection("blockgameAudit", Entry.class, NEWEST_FIRST);
     this.clock = clock;
   }
 
@@ -93,10 +94,6 @@ final class AuditLog {
   private record Shown(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") Entry entry) {}
 
   private record Listing(boolean success, List<Shown> entries, PageOrder.Pagination pagination) {}
-
-  void prepare() {
-    entries.index(newestFirst(), new IndexOptions());
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of("games.audit", Area.returning(Listing.class, this::list));
@@ -161,20 +158,16 @@ final class AuditLog {
   }
 
   private Answer list(Call call) {
-    PageOrder order = PageOrder.of(call);
-    List<Shown> page =
-        entries.find(Query.all(), newestFirst(), order.offset(), order.limitOrDefault()).stream()
-            .map(entry -> new Shown(entry.id(), entry))
-            .toList();
-    return Answer.ok(new Listing(true, page, order.of(entries.count(Query.all()), page.size())));
+    var page =
+        ListPage.of(
+            call,
+            entries.select(Query.all(), NEWEST_FIRST.json()),
+            entry -> new Shown(entry.id(), entry));
+    return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
   /** Deletes entries that have reached the retention. */
   void deleteOld(Age retention) {
     entries.delete(where("at").olderThan(retention).json());
-  }
-
-  private static JsonObject newestFirst() {
-    return by("at").down().then("_id").down().json();
   }
 }

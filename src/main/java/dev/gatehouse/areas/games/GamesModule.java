@@ -38,8 +38,6 @@ public final class GamesModule {
                 players(node, settings, audit).operations(),
                 audit.operations()));
     return AreaModule.of(area)
-        .addPreparation(saves::prepare)
-        .addPreparation(audit::prepare)
         .addUploadCheck(SaveOperations.intake(settings.saveSize().bytes()))
         .every(
             Duration.ofHours(1),

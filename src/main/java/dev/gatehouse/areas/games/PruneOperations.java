@@ -19,21 +19,9 @@ import java.util.function.Consumer;
  * Deletes many world saves: all but the newest, or all old ones. A cutoff time is fixed before the
  * first deletion, so a new save is never deleted. A save that is locked meanwhile is kept.
  */
-final class PruneOperations {
+record PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, TrustedClock clock) {
   /** The default of {@code clock.confirmation}. */
   private static final int CONFIRMED_SECONDS = 3_600;
-
-  private final SaveRepository saves;
-  private final Blobs blobs;
-  private final AuditLog audit;
-  private final TrustedClock clock;
-
-  PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, TrustedClock clock) {
-    this.saves = saves;
-    this.blobs = blobs;
-    this.audit = audit;
-    this.clock = clock;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(
@@ -81,7 +69,7 @@ final class PruneOperations {
     if (!dryRun && !ids.isEmpty()) {
       ids = audit.recording(call, action, about(call, about), notes -> delete(old.get(), notes));
     }
-    long left = saves.count(which(call)) - (dryRun ? ids.size() : 0);
+    long left = saves.select(which(call)).count() - (dryRun ? ids.size() : 0);
     return Answer.ok(new Pruned(true, ids.size(), left, dryRun, ids));
   }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.games;
 
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -76,12 +77,8 @@ record SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, Instant
 
   private Answer list(Call call) {
     JsonObject which = SaveRepository.of(Optional.ofNullable(call.text("serverName")));
-    PageOrder order = PageOrder.of(call);
-    List<WorldSave.View> page =
-        saves.page(which, order.offset(), order.limitOrDefault()).stream()
-            .map(WorldSave::view)
-            .toList();
-    return Answer.ok(new Listing(true, page, order.of(saves.count(which), page.size())));
+    var page = ListPage.of(call, saves.select(which), WorldSave::view);
+    return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
   private Answer download(Call call) {

@@ -7,12 +7,12 @@ import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,19 +24,18 @@ import java.util.function.Consumer;
 final class SaveRepository {
   private static final String COLLECTION = "blockgameSaves";
   private static final int BATCH = 200;
+  private static final Query.Order NEWEST_FIRST = by("uploadDate").down().then("_id").down();
 
   private final DocumentCollection<WorldSave> saves;
 
   SaveRepository(Documents documents) {
-    this.saves = documents.collection(COLLECTION, WorldSave.class);
-  }
-
-  /** Creates the indexes for the queries below. */
-  void prepare() {
-    saves.index(newestFirst(), new IndexOptions());
-    saves.index(
-        by("serverName").then("uploadDate").down().then("_id").down().json(), new IndexOptions());
-    saves.index(by("blob").json(), new IndexOptions());
+    this.saves =
+        documents.collection(
+            COLLECTION,
+            WorldSave.class,
+            NEWEST_FIRST,
+            by("serverName").then("uploadDate").down().then("_id").down(),
+            by("blob"));
   }
 
   /** Returns a query for the saves of one server, or of all. */
@@ -56,13 +55,9 @@ final class SaveRepository {
     return saves.find(id);
   }
 
-  /** Returns one page, newest first. */
-  List<WorldSave> page(JsonObject which, int skip, int limit) {
-    return saves.find(which, newestFirst(), skip, limit);
-  }
-
-  long count(JsonObject which) {
-    return saves.count(which);
+  /** Selects saves, newest first. */
+  Selection<WorldSave> select(JsonObject which) {
+    return saves.select(which, NEWEST_FIRST.json());
   }
 
   /** Locks or unlocks a save and returns its new state. */
@@ -94,7 +89,7 @@ final class SaveRepository {
    * ones. Absent if there are no more.
    */
   Optional<JsonObject> beyond(JsonObject which, int newest) {
-    return saves.find(which, newestFirst(), newest - 1, 1).stream()
+    return saves.find(which, NEWEST_FIRST.json(), newest - 1, 1).stream()
         .findFirst()
         .map(last -> olderThan(which, last));
   }
@@ -127,10 +122,6 @@ final class SaveRepository {
       batch.forEach(save -> take(save.id(), Optional.empty()).ifPresent(gone));
       batch = saves.find(unlocked, oldestFirst(), 0, BATCH);
     }
-  }
-
-  private static JsonObject newestFirst() {
-    return by("uploadDate").down().then("_id").down().json();
   }
 
   private static JsonObject oldestFirst() {

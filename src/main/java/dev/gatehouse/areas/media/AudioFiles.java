@@ -8,9 +8,9 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
-import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,13 +33,7 @@ public final class AudioFiles {
    */
   public AudioFiles(Documents documents, RandomGenerator random) {
     this.random = random;
-    this.files = documents.collection(COLLECTION, AudioFile.class);
-  }
-
-  /** Creates the indexes for the queries below. */
-  public void prepare() {
-    files.index(NEWEST_FIRST.json(), new IndexOptions());
-    files.index(Query.by("blob").json(), new IndexOptions());
+    this.files = documents.collection(COLLECTION, AudioFile.class, NEWEST_FIRST, Query.by("blob"));
   }
 
   /**
@@ -72,12 +66,8 @@ public final class AudioFiles {
     return files.find(filename);
   }
 
-  List<AudioFile> page(ListQuery wanted, int skip, int limit) {
-    return files.find(wanted.in(Query.query()), wanted.order(NEWEST_FIRST), skip, limit);
-  }
-
-  long count(ListQuery wanted) {
-    return files.count(wanted.in(Query.query()));
+  Selection<AudioFile> select(ListQuery wanted) {
+    return files.select(wanted.in(Query.query()), wanted.order(NEWEST_FIRST));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.media;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -56,13 +57,8 @@ record AudioOperations(
       boolean success, String filename, String originalName, long size, Instant uploadDate) {}
 
   private Answer list(Call call) {
-    PageOrder order = PageOrder.of(call);
-    ListQuery wanted = ListQuery.of(call);
-    List<AudioFile.View> page =
-        files.page(wanted, order.offset(), order.limitOrDefault()).stream()
-            .map(AudioFile::view)
-            .toList();
-    return Answer.ok(new Files(true, page, order.of(files.count(wanted), page.size())));
+    var page = ListPage.of(call, files.select(ListQuery.of(call)), AudioFile::view);
+    return Answer.ok(new Files(true, page.entries(), page.pagination()));
   }
 
   private Answer upload(Call call) {

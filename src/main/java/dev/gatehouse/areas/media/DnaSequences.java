@@ -12,13 +12,13 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.UnfitException;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -48,7 +48,7 @@ public final class DnaSequences {
       Blobs blobs,
       Consumer<String> deleted,
       InstantSource clock) {
-    this.sequences = documents.collection(COLLECTION, DnaSequence.class);
+    this.sequences = documents.collection(COLLECTION, DnaSequence.class, Query.by("blob"));
     this.vault = vault;
     this.blobs = blobs;
     this.deleted = deleted;
@@ -56,9 +56,8 @@ public final class DnaSequences {
     this.keyCheck = new DnaKeyCheck(documents, sequences, vault, clock);
   }
 
-  /** Creates the index for the sweep, and checks the keys. */
+  /** Checks the keys. */
   public void prepare() {
-    sequences.index(new JsonObject().put("blob", 1), new IndexOptions());
     keyCheck.check();
   }
 

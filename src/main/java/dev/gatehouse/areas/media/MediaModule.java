@@ -56,7 +56,6 @@ public final class MediaModule {
     var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
     return AreaModule.of(
             Area.of("media", List.of(audio.operations(), dna.operations(), resume.operations())))
-        .addPreparation(files::prepare)
         .addPreparation(dna::prepare)
         .addUploadCheck(vault)
         .addUploadCheck(Resume.intake(settings.resumeSize().bytes()))

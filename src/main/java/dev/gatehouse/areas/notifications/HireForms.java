@@ -7,8 +7,8 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +19,9 @@ final class HireForms {
   private static final String CREATED = "createdAt";
   private static final String STATE = "state";
   private static final String NEW = "new";
+
+  /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
+  private static final Query.Order LATEST_FIRST = Query.by(CREATED).down().then("_id").down();
 
   private final DocumentCollection<HireForm> forms;
 
@@ -73,12 +76,16 @@ final class HireForms {
   }
 
   HireForms(Documents documents) {
-    this.forms = documents.collection("hireForms", HireForm.class);
+    this.forms =
+        documents.collection(
+            "hireForms",
+            HireForm.class,
+            LATEST_FIRST,
+            Query.by(STATE).then(CREATED).down().then("_id").down());
   }
 
+  /** Completes forms that an earlier release stored. Blocks. */
   void prepare() {
-    forms.index(latestFirst(), new IndexOptions());
-    forms.index(Query.by(STATE).then(CREATED).down().then("_id").down().json(), new IndexOptions());
     JsonObject ofEarlierReleases = where(STATE).is(null).json();
     if (forms.count(ofEarlierReleases) > 0) {
       forms.updateAll(ofEarlierReleases, set(new JsonObject().put(STATE, NEW)));
@@ -94,16 +101,13 @@ final class HireForms {
   }
 
   /**
-   * Returns a page of forms, newest first.
+   * Selects forms, newest first.
    *
    * @param state null for all
    */
-  List<HireForm> page(String state, int skip, int limit) {
-    return forms.find(in(state), latestFirst(), skip, limit);
-  }
-
-  private static JsonObject in(String state) {
-    return state == null ? Query.all() : where(STATE).is(state).json();
+  Selection<HireForm> select(String state) {
+    return forms.select(
+        state == null ? Query.all() : where(STATE).is(state).json(), LATEST_FIRST.json());
   }
 
   Optional<HireForm> find(String id) {
@@ -137,18 +141,9 @@ final class HireForms {
     return new JsonObject().put("$set", changes);
   }
 
-  /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
-  private static JsonObject latestFirst() {
-    return Query.by(CREATED).down().then("_id").down().json();
-  }
-
   /** Returns one page of the forms since a time, newest first. */
   List<HireForm> since(Instant from, int skip, int limit) {
-    return forms.find(where(CREATED).from(from).json(), latestFirst(), skip, limit);
-  }
-
-  long count(String state) {
-    return forms.count(in(state));
+    return forms.find(where(CREATED).from(from).json(), LATEST_FIRST.json(), skip, limit);
   }
 
   long countBetween(Instant from, Instant until) {

@@ -4,6 +4,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -145,13 +146,9 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
   }
 
   private Answer list(Call call) {
-    PageOrder order = PageOrder.of(call);
-    String state = call.text("state");
-    List<Listed> page =
-        forms.page(state, order.offset(), order.limitOrDefault()).stream()
-            .map(form -> new Listed(form.id(), form))
-            .toList();
-    return Answer.ok(new Listing(true, page, order.of(forms.count(state), page.size())));
+    var page =
+        ListPage.of(call, forms.select(call.text("state")), form -> new Listed(form.id(), form));
+    return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
   private Answer handle(Call call, HireStateRequest request) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.notifications;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -122,13 +123,8 @@ record MailOperations(
 
   private Answer list(Call call) {
     var state = OutboxEntry.State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
-    PageOrder order = PageOrder.of(call);
-    List<Listed> page =
-        outbox.list(Email.KIND, state, order.offset(), order.limitOrDefault()).stream()
-            .map(Listed::of)
-            .toList();
-    return Answer.ok(
-        new Listing(true, page, order.of(outbox.count(Email.KIND, state), page.size())));
+    var page = ListPage.of(call, outbox.select(Email.KIND, state), Listed::of);
+    return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
   private Answer retry(Call call) {

@@ -9,7 +9,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +17,9 @@ import java.util.List;
 final class NotificationRepository implements EventSource {
   private static final Duration SHOWN = Duration.ofDays(7);
   private static final String CREATED = "createdAt";
+
+  /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
+  private static final Query.Order NEWEST_FIRST = Query.by(CREATED).down().then("_id").down();
 
   private final DocumentCollection<Notification> notifications;
   private final HourlyCounts hours;
@@ -30,12 +32,8 @@ final class NotificationRepository implements EventSource {
   record Page(List<Notification> notifications, long total) {}
 
   NotificationRepository(Documents documents) {
-    this.notifications = documents.collection("notifications", Notification.class);
+    this.notifications = documents.collection("notifications", Notification.class, NEWEST_FIRST);
     this.hours = new HourlyCounts(this::countBetween);
-  }
-
-  void prepare() {
-    notifications.index(newestFirst(), new IndexOptions());
   }
 
   String newId() {
@@ -60,7 +58,7 @@ final class NotificationRepository implements EventSource {
         place.skip() >= place.total()
             ? List.of()
             : notifications.find(
-                between(from, place.until()), newestFirst(), (int) place.skip(), limit);
+                between(from, place.until()), NEWEST_FIRST.json(), (int) place.skip(), limit);
     return new Page(page, place.total());
   }
 
@@ -77,7 +75,7 @@ final class NotificationRepository implements EventSource {
   @Override
   public List<SequencedEvent> latest(Instant from, Instant to, int skip, int limit) {
     JsonObject query = where(CREATED).from(from).and(CREATED).until(to).json();
-    return events(notifications.find(query, newestFirst(), skip, limit));
+    return events(notifications.find(query, NEWEST_FIRST.json(), skip, limit));
   }
 
   @Override
@@ -91,10 +89,5 @@ final class NotificationRepository implements EventSource {
 
   void deleteOld(Age age) {
     notifications.delete(where(CREATED).olderThan(age).json());
-  }
-
-  /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
-  private static JsonObject newestFirst() {
-    return Query.by(CREATED).down().then("_id").down().json();
   }
 }

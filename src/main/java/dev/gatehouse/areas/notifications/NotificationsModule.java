@@ -110,9 +110,7 @@ public final class NotificationsModule {
             mail.messages(),
             worker::close);
     return AreaModule.of(area)
-        .addPreparation(outbox::prepare)
         .addPreparation(hireForms::prepare)
-        .addPreparation(repository::prepare)
         .addPreparation(push.subscriptions()::prepare)
         .everySecond("outbox.mail", worker::run)
         .everywhere(SEQUENCE_LOOK, "notifications.sequence", sequence::look)

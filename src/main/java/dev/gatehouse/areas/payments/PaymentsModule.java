@@ -85,8 +85,6 @@ public final class PaymentsModule {
                 new WebhookEvents(orders, reconciliation, clock),
                 clock));
     return AreaModule.of(area)
-        .addPreparation(orders::prepare)
-        .addPreparation(inbox::prepare)
         .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
         .every(Duration.ofMinutes(1), "payments.notifyShop", shop::run)
         .every(Duration.ofMinutes(1), "payments.tellProblems", letters::notifyOwner)

@@ -13,7 +13,6 @@ import dev.gatehouse.areas.site.hosting.HostingSettings;
 import dev.gatehouse.areas.site.links.ClickStatistics;
 import dev.gatehouse.areas.site.links.Clicks;
 import dev.gatehouse.areas.site.links.HyperlinkOperations;
-import dev.gatehouse.areas.site.links.Hyperlinks;
 import dev.gatehouse.areas.site.links.LinkSettings;
 import dev.gatehouse.areas.site.links.OwnAddresses;
 import dev.gatehouse.areas.site.links.ShortUrlOperations;
@@ -66,21 +65,21 @@ public final class SiteModule {
     var deployment =
         new StatusOperations.Deployment(version, node.settings().environment(), clock.instant());
     var links = LinkSettings.read(node.settings().section("links"));
-    var hyperlinks = new Hyperlinks(node.documents());
     var shortUrls = new ShortUrls(node.documents());
     var clicks = Clicks.of(node.documents(), shortUrls);
     var deployments = DeploymentSettings.read(node.settings().section("deployment"));
     var hosting = HostingSettings.read(node.settings().section("hosting"));
     var own = new OwnAddresses(node.settings());
+    var hyperlinks =
+        new HyperlinkOperations(
+            node.documents(), links.maxHyperlinks(), own, node.dispatcher(), clock);
     Search search = search(node);
     var area =
         Area.of(
             "site",
             List.of(
                 new StatusOperations(deployment, checks, clock).operations(),
-                new HyperlinkOperations(
-                        hyperlinks, links.maxHyperlinks(), own, node.dispatcher(), clock)
-                    .operations(),
+                hyperlinks.operations(),
                 new ShortUrlOperations(shortUrls, clicks, links, own, node, clock.guarded())
                     .operations(),
                 new ClickStatistics(shortUrls, clicks, clock.guarded()).operations(),
@@ -108,9 +107,6 @@ public final class SiteModule {
                     module.onEventRun(
                         changed, event -> true, () -> search.changed().changed(word))));
     return module
-        .addPreparation(hyperlinks::prepare)
-        .addPreparation(shortUrls::prepare)
-        .addPreparation(clicks::prepare)
         .everySecond("site.countClicks", clicks.counter()::flush)
         .everySecond("site.recordClicks", clicks.recorder()::flush)
         .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.guarded().instant()))

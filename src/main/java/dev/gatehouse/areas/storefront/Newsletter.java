@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -19,7 +20,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -31,6 +31,7 @@ import java.util.Map;
 final class Newsletter {
   private static final int ID_BYTES = 12;
   private static final String EMAIL = "email";
+  private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
   private final DocumentCollection<Subscriber> subscribers;
   private final InstantSource clock;
@@ -52,17 +53,9 @@ final class Newsletter {
 
   Newsletter(Documents documents, InstantSource clock, Pages pages) {
     this.pages = pages;
-    this.subscribers = documents.collection("newsletter", Subscriber.class);
+    this.subscribers =
+        documents.collection("newsletter", Subscriber.class, LATEST_FIRST, by(EMAIL));
     this.clock = clock;
-  }
-
-  void prepare() {
-    subscribers.index(latestFirst(), new IndexOptions());
-    subscribers.index(by(EMAIL).json(), new IndexOptions());
-  }
-
-  private static JsonObject latestFirst() {
-    return by("createdAt").down().then("_id").down().json();
   }
 
   Map<String, Area.Handler> operations() {
@@ -101,19 +94,18 @@ final class Newsletter {
   }
 
   private Answer list(Call call) {
-    PageOrder page = PageOrder.of(call);
     String start = call.text("q");
     JsonObject wanted =
         start == null
             ? Query.all()
             : where(EMAIL).startsWith(start.toLowerCase(Locale.ROOT)).json();
-    JsonObject order = start == null ? latestFirst() : by(EMAIL).json();
-    List<ListedSubscriber> shown =
-        subscribers.find(wanted, order, page.offset(), page.limitOrDefault()).stream()
-            .map(each -> new ListedSubscriber(each.id(), each.email(), each.createdAt()))
-            .toList();
-    return Answer.ok(
-        new SubscriberPage(true, shown, page.of(subscribers.count(wanted), shown.size())));
+    JsonObject order = start == null ? LATEST_FIRST.json() : by(EMAIL).json();
+    var page =
+        ListPage.of(
+            call,
+            subscribers.select(wanted, order),
+            each -> new ListedSubscriber(each.id(), each.email(), each.createdAt()));
+    return Answer.ok(new SubscriberPage(true, page.entries(), page.pagination()));
   }
 
   private Answer delete(Call call) {

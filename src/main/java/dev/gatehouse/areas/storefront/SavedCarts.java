@@ -15,7 +15,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -51,12 +50,8 @@ final class SavedCarts {
 
   SavedCarts(Catalogue catalogue, Documents documents, InstantSource clock) {
     this.catalogue = catalogue;
-    this.carts = documents.collection("savedCarts", SavedCart.class);
+    this.carts = documents.collection("savedCarts", SavedCart.class, by(UPDATED));
     this.clock = clock;
-  }
-
-  void prepare() {
-    carts.index(by(UPDATED).json(), new IndexOptions());
   }
 
   Map<String, Area.Handler> operations() {

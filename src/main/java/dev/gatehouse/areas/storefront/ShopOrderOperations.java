@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.RevenueOperation.RevenueReply;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.charges.Charges;
@@ -210,13 +211,8 @@ final class ShopOrderOperations {
   }
 
   private Answer list(Call call) {
-    PageOrder page = PageOrder.of(call);
-    OrderQuery query = OrderQuery.of(call);
-    List<ListedShopOrder> shown =
-        orders.page(query, page.offset(), page.limitOrDefault()).stream()
-            .map(ListedShopOrder::of)
-            .toList();
-    return Answer.ok(new ShopOrderPage(true, shown, page.of(orders.count(query), shown.size())));
+    var page = ListPage.of(call, orders.select(OrderQuery.of(call)), ListedShopOrder::of);
+    return Answer.ok(new ShopOrderPage(true, page.entries(), page.pagination()));
   }
 
   private Answer decide(Call call, OrderDecision decision) {

@@ -14,7 +14,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.Age;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,16 +62,11 @@ final class UnpaidHolds {
   record Units(String product, int count) {}
 
   UnpaidHolds(Documents documents, ShopOrders orders, Limits limits, InstantSource clock) {
-    this.holds = documents.collection("storefrontHolds", Hold.class);
+    this.holds =
+        documents.collection("storefrontHolds", Hold.class, by("client"), by("order"), by(UNTIL));
     this.orders = orders;
     this.limits = limits;
     this.clock = clock;
-  }
-
-  void prepare() {
-    holds.index(by("client").json(), new IndexOptions());
-    holds.index(by("order").json(), new IndexOptions());
-    holds.index(by(UNTIL).json(), new IndexOptions());
   }
 
   /**

@@ -34,7 +34,6 @@ final class NodeContext implements ExtensionContext {
     this.files = new StoredFiles(name, node);
     this.module =
         AreaModule.of(new OwnArea(name, operations))
-            .addPreparation(files::prepare)
             .addUploadCheck(new AnyFile(name, maxUpload.bytes()));
   }
 

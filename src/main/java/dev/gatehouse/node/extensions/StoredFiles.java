@@ -15,7 +15,6 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.NamedBlob;
-import io.vertx.ext.mongo.IndexOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -51,7 +50,7 @@ public final class StoredFiles implements FileStore {
 
   StoredFiles(String extension, NodeServices node) {
     this.extension = extension;
-    this.names = node.documents().collection(COLLECTION, Named.class);
+    this.names = node.documents().collection(COLLECTION, Named.class, by("blob"));
     this.replaced = new ReplacedBlobs(node.documents(), node.clock());
     this.blobs = node.blobs();
     this.clock = node.clock();
@@ -67,10 +66,6 @@ public final class StoredFiles implements FileStore {
             List.of(
                 new NamedBlob(
                     file.blob(), "extension file " + file.id(), file.size(), file.sha256())));
-  }
-
-  void prepare() {
-    names.index(by("blob").json(), new IndexOptions());
   }
 
   @Override

@@ -7,8 +7,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -40,13 +38,8 @@ public final class HealthHistory {
   private final TrustedClock clock;
 
   public HealthHistory(Documents documents, TrustedClock clock) {
-    this.days = documents.collection("healthDays", HealthDay.class);
+    this.days = documents.collection("healthDays", HealthDay.class, Query.by(DAY));
     this.clock = clock;
-  }
-
-  /** Creates the index. Blocks. */
-  public void prepare() {
-    days.index(new JsonObject().put(DAY, 1), new IndexOptions());
   }
 
   /** Records states of now. A worse state within the same five minutes remains. Blocks. */

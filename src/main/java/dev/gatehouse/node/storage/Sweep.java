@@ -100,11 +100,6 @@ public final class Sweep {
     this.clock = clock;
   }
 
-  /** Creates the index. Blocks. */
-  public void prepare() {
-    documents.replaced().prepare();
-  }
-
   /** Sweeps once unless another node is sweeping. Must be called once an hour. Blocks. */
   public void run() throws IOException {
     if (documents.leases().take(JOB) == Leases.Hold.NO) {

@@ -13,7 +13,6 @@ import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -39,14 +38,10 @@ public final class TrafficHistory {
   private final Map<Kind, Map<String, Traffic>> written = new EnumMap<>(Kind.class);
 
   public TrafficHistory(Documents documents, MeterRegistry metrics, TrustedClock clock) {
-    this.periods = documents.collection("traffic", TrafficPeriod.class);
+    this.periods =
+        documents.collection("traffic", TrafficPeriod.class, Query.by("kind").then(START));
     this.metrics = metrics;
     this.clock = clock;
-  }
-
-  /** Creates the index. Blocks. */
-  public void prepare() {
-    periods.index(Query.by("kind").then(START).json(), new IndexOptions());
   }
 
   /** Adds this node's requests since the last call. Blocks. */

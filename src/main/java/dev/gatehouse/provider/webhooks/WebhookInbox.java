@@ -13,7 +13,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,13 +60,8 @@ public final class WebhookInbox {
    */
   public WebhookInbox(String provider, Documents documents, InstantSource clock) {
     this.provider = provider;
-    this.events = documents.collection("webhookEvents", Delivered.class);
+    this.events = documents.collection("webhookEvents", Delivered.class, by("expiresAt"));
     this.clock = clock;
-  }
-
-  /** Creates the index. Blocks. */
-  public void prepare() {
-    events.index(by("expiresAt").json(), new IndexOptions());
   }
 
   /**

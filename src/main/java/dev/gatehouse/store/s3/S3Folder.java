@@ -11,19 +11,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Objects of a bucket with a common prefix, as a folder of files. All calls block. */
-public final class S3Folder implements AutoCloseable {
-  private final S3Objects objects;
-  private final String prefix;
-
-  /**
-   * @param prefix start of all keys; empty or with a slash at the end
-   */
-  public S3Folder(S3Objects objects, String prefix) {
-    this.objects = objects;
-    this.prefix = prefix;
-  }
-
+/**
+ * Objects of a bucket with a common prefix, as a folder of files. All calls block.
+ *
+ * @param prefix start of all keys; empty or with a slash at the end
+ */
+public record S3Folder(S3Objects objects, String prefix) implements AutoCloseable {
   /** Returns the sizes in bytes of all files whose names have this start, by name. */
   public SortedMap<String, Long> sizes(String start) throws IOException {
     SortedMap<String, Long> sizes = new TreeMap<>();

@@ -39,7 +39,7 @@ class BanPagesTest {
     store = EmbeddedStore.open(folder, false, InstantSource.system());
     var documents = new Documents(store.documents("d"), new SecureRandom());
     bans = new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
-    bans.prepare();
+    documents.createIndexes();
     all = documents.collection("bans", BanRepository.Entry.class);
   }
 

@@ -45,9 +45,7 @@ final class GateSide {
             new StateReaders(documents));
     view =
         new SecurityStateSync(stores, gate, dispatcher, TestClock.stoppedAt(NOW).trusted(), random);
-    stores.bans().prepare();
-    stores.tokens().prepare();
-    stores.keys().prepare();
+    documents.createIndexes();
   }
 
   void ban(String address) {

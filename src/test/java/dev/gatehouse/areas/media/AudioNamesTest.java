@@ -54,8 +54,9 @@ class AudioNamesTest {
                     throw e.getCause();
                   }
                 });
-    files = new AudioFiles(new Documents(counted, new Random(1)), new Random(2));
-    files.prepare();
+    var documents = new Documents(counted, new Random(1));
+    files = new AudioFiles(documents, new Random(2));
+    documents.createIndexes();
   }
 
   @AfterEach
@@ -130,10 +131,10 @@ class AudioNamesTest {
       add(FileName.of("file" + i + ".wav", ".wav", "audio"));
     }
     Set<String> all = new HashSet<>();
-    for (int skip = 0; skip < files.count(ListQuery.ALL); skip += 100) {
-      files.page(ListQuery.ALL, skip, 100).forEach(file -> assertTrue(all.add(file.id())));
+    for (int skip = 0; skip < files.select(ListQuery.ALL).count(); skip += 100) {
+      files.select(ListQuery.ALL).page(skip, 100).forEach(file -> assertTrue(all.add(file.id())));
     }
     assertEquals(230, all.size());
-    assertEquals(List.of(), files.page(ListQuery.ALL, 230, 100));
+    assertEquals(List.of(), files.select(ListQuery.ALL).page(230, 100));
   }
 }

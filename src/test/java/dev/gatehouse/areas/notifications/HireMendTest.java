@@ -42,9 +42,8 @@ class HireMendTest {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
-    forms.prepare();
     outbox = new Outbox(documents, clock.trusted());
-    outbox.prepare();
+    documents.createIndexes();
     hires =
         new HireOperations(
             forms,
@@ -74,7 +73,7 @@ class HireMendTest {
             HireForms.Handling.NONE));
     hires.resendMissingHireMails();
     hires.resendMissingHireMails();
-    List<OutboxEntry> letters = outbox.list(Email.KIND, State.WAITING, 0, FORMS + 10);
+    List<OutboxEntry> letters = outbox.select(Email.KIND, State.WAITING).page(0, FORMS + 10);
     assertEquals(FORMS + 1, letters.size());
     assertEquals(
         FORMS + 1, letters.stream().map(entry -> entry.matter().title()).distinct().count());

@@ -66,7 +66,7 @@ class PagesTest {
     List<String> expected = ids.stream().sorted(Comparator.reverseOrder()).toList();
 
     var notifications = new NotificationRepository(documents);
-    notifications.prepare();
+    documents.createIndexes();
     var message = new Notification.Message("Title", "Body");
     ids.forEach(id ->
         notifications.add(
@@ -79,7 +79,7 @@ class PagesTest {
                 .toList()));
 
     var forms = new HireForms(documents);
-    forms.prepare();
+    documents.createIndexes();
     ids.forEach(id ->
         forms.add(
             new HireForms.HireForm(
@@ -92,18 +92,18 @@ class PagesTest {
     assertEquals(
         expected,
         all((skip, limit) ->
-            forms.page(null, skip, limit).stream().map(HireForms.HireForm::id).toList()));
+            forms.select(null).page(skip, limit).stream().map(HireForms.HireForm::id).toList()));
 
     var outbox = new Outbox(documents, TestClock.stoppedAt(MOMENT).trusted());
-    outbox.prepare();
+    documents.createIndexes();
     ids.forEach(id -> outbox.enqueue(id, Email.plain("", "s", "t").request()));
     assertEquals(
         expected,
         all((skip, limit) ->
-            outbox.list(Email.KIND, OutboxEntry.State.WAITING, skip, limit).stream()
+            outbox.select(Email.KIND, OutboxEntry.State.WAITING).page(skip, limit).stream()
                 .map(OutboxEntry::id)
                 .toList()));
-    assertEquals(ALL, outbox.count(Email.KIND, OutboxEntry.State.WAITING));
+    assertEquals(ALL, outbox.select(Email.KIND, OutboxEntry.State.WAITING).count());
   }
 
   private static List<String> all(BiFunction<Integer, Integer, List<String>> page) {

@@ -95,6 +95,7 @@ class TwoNodesTest {
       outbox = services.outbox();
       dispatcher = services.dispatcher();
       notifications = NotificationsModule.of(services, List.of(AccessMessages.FIGURES), Map::of);
+      documents.createIndexes();
       notifications.prepare();
       host(notifications.area());
       host(new Access());

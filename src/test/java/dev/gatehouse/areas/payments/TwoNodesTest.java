@@ -77,6 +77,7 @@ class TwoNodesTest {
     NodeServices services =
         TestServices.over(vertx, settings, TestDocuments.over(client), Clock.systemUTC(), folder);
     AreaModule payments = PaymentsModule.of(services);
+    services.documents().createIndexes();
     payments.prepare();
     vertx
         .deployVerticle(

@@ -175,10 +175,10 @@ final class CheckoutUntilKilled {
 
   private Stream<ShopOrder> all() {
     List<ShopOrder> all = new ArrayList<>();
-    List<ShopOrder> page = orders.repository().page(OrderQuery.ALL, 0, PAGE);
+    List<ShopOrder> page = orders.repository().select(OrderQuery.ALL).page(0, PAGE);
     while (!page.isEmpty()) {
       all.addAll(page);
-      page = orders.repository().page(OrderQuery.ALL, all.size(), PAGE);
+      page = orders.repository().select(OrderQuery.ALL).page(all.size(), PAGE);
     }
     return all.stream();
   }

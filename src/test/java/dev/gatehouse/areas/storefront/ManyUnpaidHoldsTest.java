@@ -36,7 +36,7 @@ class ManyUnpaidHoldsTest {
               new ShopOrders(documents, random, clock),
               new UnpaidHolds.Limits(3, 5),
               clock);
-      holds.prepare();
+      documents.createIndexes();
       DocumentCollection<UnpaidHolds.Hold> all =
           documents.collection("storefrontHolds", UnpaidHolds.Hold.class);
       for (int from = 0; from < ALL; from += 1_000) {

@@ -44,7 +44,7 @@ class HealthHistoryTest {
     store = EmbeddedStore.open(folder, false, clock);
     documents = new Documents(store.documents("gatehouse"), new SecureRandom());
     history = new HealthHistory(documents, clock.trusted());
-    history.prepare();
+    documents.createIndexes();
     states.put("website", ComponentState.UP);
     states.put("payments", ComponentState.UP);
     Pages pages = Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));

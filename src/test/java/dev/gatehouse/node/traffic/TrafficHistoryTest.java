@@ -39,7 +39,7 @@ class TrafficHistoryTest {
     documents = new Documents(store.documents("gatehouse"), new SecureRandom());
     one = new TrafficHistory(documents, first, clock.trusted());
     other = new TrafficHistory(documents, second, clock.trusted());
-    one.prepare();
+    documents.createIndexes();
   }
 
   @AfterEach

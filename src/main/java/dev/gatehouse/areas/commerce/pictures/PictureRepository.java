@@ -10,7 +10,6 @@ import dev.gatehouse.store.Query;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
-import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,14 +23,9 @@ public final class PictureRepository {
   private final ReplacedBlobs replaced;
 
   public PictureRepository(Documents documents, ReplacedBlobs replaced) {
-    this.files = documents.collection(COLLECTION, PictureFile.class);
+    this.files =
+        documents.collection(COLLECTION, PictureFile.class, by(PRODUCT).then("name"), by(BLOB));
     this.replaced = replaced;
-  }
-
-  /** Creates the indexes. */
-  public void prepare() {
-    files.index(by(PRODUCT).then("name").json(), new IndexOptions());
-    files.index(by(BLOB).json(), new IndexOptions());
   }
 
   /** Returns a new id of a picture. */

@@ -73,13 +73,6 @@ public final class Printshop {
     scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());
   }
 
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    books.prepare();
-    expenditures.prepare();
-    orders.prepare();
-  }
-
   public Map<String, Area.Handler> operations() {
     Map<String, Area.Handler> operations = new HashMap<>(expenditures.operations());
     operations.putAll(enums.operations());

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.products;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,6 +163,11 @@ record Product(
                     hold.order(), hold.attempt(), hold.label(), hold.quantity()))
             .toList(),
         version);
+  }
+
+  /** Returns the query for this version. */
+  JsonObject asRead() {
+    return Query.version(id, version);
   }
 
   /** Returns this product with the next version number. */

@@ -1,31 +1,27 @@
 package dev.gatehouse.areas.commerce.products;
 
+import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.messages.ProductMessages;
-import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Addresses of the images of products. All methods block. */
 public final class ProductImages {
-  /** Maximum number of retries of a change that lost to a concurrent change. */
-  private static final int MAX_TURNS = 100;
-
   private final ProductRepository products;
-  private final Dispatcher dispatcher;
+  private final StoredResource<Product> resource;
   private final InstantSource clock;
 
   public ProductImages(Documents documents, Dispatcher dispatcher, InstantSource clock) {
     this.products = new ProductRepository(documents);
-    this.dispatcher = dispatcher;
+    this.resource = products.resource(dispatcher);
     this.clock = clock;
   }
 
@@ -35,13 +31,7 @@ public final class ProductImages {
    * @throws ApiException 404 if the product does not exist
    */
   public List<String> of(String product) {
-    return find(product).presentation().images();
-  }
-
-  private Product find(String id) {
-    return products
-        .find(id)
-        .orElseThrow(() -> ApiException.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found"));
+    return resource.find(product).presentation().images();
   }
 
   /** Returns the ids of products that exist. */
@@ -56,16 +46,16 @@ public final class ProductImages {
    * @throws ApiException 404 if the product does not exist
    */
   public List<String> change(String product, UnaryOperator<List<String>> change) {
-    for (int turn = 0; turn < MAX_TURNS; turn++) {
-      Product known = find(product);
-      List<String> images = known.presentation().images();
-      if (products.replace(known, changed(known, change.apply(images)))) {
-        dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(product));
-        return images;
-      }
-    }
-    throw ApiException.busy(
-        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1);
+    var before = new AtomicReference<List<String>>();
+    return resource
+        .change(
+            product,
+            known -> {
+              before.set(known.presentation().images());
+              return changed(known, change.apply(before.get()));
+            })
+        .map(changed -> before.get())
+        .orElseThrow(resource::notFound);
   }
 
   private Product changed(Product known, List<String> images) {

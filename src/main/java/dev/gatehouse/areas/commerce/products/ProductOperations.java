@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.products;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -19,7 +20,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
-import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
@@ -35,20 +35,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Operations of the catalog. Anyone may add a product unless a setting disables this. */
 public final class ProductOperations {
   private static final String SCOPE = "products";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
 
-  /** Maximum number of retries of a change that lost to a concurrent change. */
-  private static final int MAX_TURNS = 100;
-
   private final ProductRepository products;
+  private final StoredResource<Product> resource;
   private final boolean open;
   private final ResponseCache answers;
-  private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final ReservationRepository reservations;
   private final StockHolds stock;
@@ -66,18 +62,12 @@ public final class ProductOperations {
       Consumer<String> deleted) {
     this.deleted = deleted;
     this.products = new ProductRepository(documents);
+    this.resource = products.resource(dispatcher).taggedBy(ProductOperations::tag);
     this.open = open;
     this.answers = new ResponseCache(clock);
-    this.dispatcher = dispatcher;
     this.clock = clock;
     this.reservations = new ReservationRepository(documents, clock);
-    this.stock = new StockHolds(products, reservations, dispatcher);
-  }
-
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    products.prepare();
-    reservations.prepare();
+    this.stock = new StockHolds(resource, reservations);
   }
 
   /** Deletes stock reservations that ended long ago. Blocks. */
@@ -130,10 +120,7 @@ public final class ProductOperations {
         query.after() == null
             ? products.page(query.order(), query.down(), query.skip(), query.limit())
             : products.following(
-                query.order(),
-                query.down(),
-                products.find(query.after()).orElseThrow(ProductOperations::unknown),
-                query.limit());
+                query.order(), query.down(), resource.find(query.after()), query.limit());
     int letters = query.maxDescription() == null ? Integer.MAX_VALUE : query.maxDescription();
     return new ProductList(
         found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(), null);
@@ -193,15 +180,11 @@ public final class ProductOperations {
   }
 
   private Answer get(Call call) {
-    return Answer.ok(ProductView.of(find(call)));
+    return Answer.ok(ProductView.of(resource.find(call)));
   }
 
-  private Product find(Call call) {
-    return products.find(call.text("id")).orElseThrow(ProductOperations::unknown);
-  }
-
-  private static ApiException unknown() {
-    return ApiException.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found");
+  private static String tag(Product product) {
+    return ResponseCache.tag(Answer.ok(ProductView.of(product)));
   }
 
   private Answer create(Call call, ProductRequest request) {
@@ -218,7 +201,7 @@ public final class ProductOperations {
             List.of(),
             1);
     products.add(product);
-    publishChange(product);
+    resource.changed().accept(product.id());
     return Answer.created(ProductView.of(product));
   }
 
@@ -237,56 +220,22 @@ public final class ProductOperations {
   }
 
   private Answer put(Call call, ProductRequest request) {
-    return change(
-        call,
-        earlier -> {
-          Product changed =
-              new Product(
-                  earlier.id(),
-                  request.presentation(),
-                  request.offer(),
-                  new Product.Times(earlier.times().createdAt(), StoredTime.now(clock)),
-                  earlier.holds(),
-                  earlier.version() + 1);
-          return products.replace(earlier, changed)
-              ? ResponseCache.tagged(Answer.ok(ProductView.of(changed)))
-              : null;
-        });
+    Product changed =
+        resource.change(
+            call,
+            earlier ->
+                new Product(
+                    earlier.id(),
+                    request.presentation(),
+                    request.offer(),
+                    new Product.Times(earlier.times().createdAt(), StoredTime.now(clock)),
+                    earlier.holds(),
+                    earlier.version() + 1));
+    return ResponseCache.tagged(Answer.ok(ProductView.of(changed)));
   }
 
   private Answer delete(Call call) {
-    Answer answer =
-        change(
-            call,
-            product -> products.remove(product) ? Done.answer("the product is deleted") : null);
-    deleted.accept(call.text("id"));
-    return answer;
-  }
-
-  /**
-   * Changes the stored product and retries after a concurrent change. With a condition from the
-   * caller, changes only the version that the caller has seen.
-   *
-   * @param change returns the answer, or null if the product was changed or removed meanwhile
-   */
-  private Answer change(Call call, Function<Product, Answer> change) {
-    for (int turn = 0; turn < MAX_TURNS; turn++) {
-      Product product = find(call);
-      Answer shown = Answer.ok(ProductView.of(product));
-      if (call.seen().isPresent() && !call.seen().get().equals(ResponseCache.tag(shown))) {
-        throw ApiError.changed().exception();
-      }
-      Answer answer = change.apply(product);
-      if (answer != null) {
-        publishChange(product);
-        return answer;
-      }
-    }
-    throw ApiException.busy(
-        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1);
-  }
-
-  private void publishChange(Product product) {
-    dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(product.id()));
+    deleted.accept(resource.delete(call).id());
+    return Done.answer("the product is deleted");
   }
 }

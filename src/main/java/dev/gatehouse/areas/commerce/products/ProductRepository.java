@@ -3,12 +3,16 @@ package dev.gatehouse.areas.commerce.products;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.bus.MessageBus;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,22 +29,23 @@ final class ProductRepository {
   private final DocumentCollection<Product> products;
 
   ProductRepository(Documents documents) {
-    this.products = documents.collection("products", Product.class);
+    this.products = documents.collection("products", Product.class, indexes());
   }
 
-  void prepare() {
+  private static Query.Order[] indexes() {
+    List<Query.Order> indexes = new ArrayList<>(List.of(by(ID_END)));
     for (ProductOrder order : ProductOrder.values()) {
-      products.index(sort(order, false), new IndexOptions());
+      indexes.add(sort(order, false));
     }
-    products.index(by(ID_END).json(), new IndexOptions());
+    return indexes.toArray(Query.Order[]::new);
   }
 
-  private static JsonObject sort(ProductOrder order, boolean down) {
+  private static Query.Order sort(ProductOrder order, boolean down) {
     Query.Order keys = down ? by(field(order)).down() : by(field(order));
     if (order != ProductOrder.CREATED) {
       keys = down ? keys.then(CREATED).down() : keys.then(CREATED);
     }
-    return (down ? keys.then("_id").down() : keys.then("_id")).json();
+    return down ? keys.then("_id").down() : keys.then("_id");
   }
 
   private static String field(ProductOrder order) {
@@ -63,6 +68,16 @@ final class ProductRepository {
     };
   }
 
+  /**
+   * Returns the products as a resource.
+   *
+   * @param bus publishes changes
+   */
+  StoredResource<Product> resource(MessageBus bus) {
+    return StoredResource.of(products, "product", ErrorCode.PRODUCT_NOT_FOUND, Product::asRead)
+        .onChange(id -> bus.publish(ProductMessages.CHANGED, new ProductChanged(id)));
+  }
+
   String newId() {
     return products.newId();
   }
@@ -78,11 +93,11 @@ final class ProductRepository {
   /** Returns products whose names begin with a text in any case, in the order of their names. */
   List<Product> named(String start, int skip, int limit) {
     JsonObject these = where(NAME).startsWith(start.toLowerCase(Locale.ROOT)).json();
-    return products.find(these, sort(ProductOrder.NAME, false), skip, limit);
+    return products.find(these, sort(ProductOrder.NAME, false).json(), skip, limit);
   }
 
   List<Product> page(ProductOrder order, boolean down, int skip, int limit) {
-    return products.find(Query.all(), sort(order, down), skip, limit);
+    return products.find(Query.all(), sort(order, down).json(), skip, limit);
   }
 
   /** Returns the products after one in an order. */
@@ -99,7 +114,7 @@ final class ProductRepository {
     List<Product> found = new ArrayList<>();
     for (Query part : parts) {
       if (found.size() < limit) {
-        JsonObject sort = sort(order, down);
+        JsonObject sort = sort(order, down).json();
         found.addAll(products.find(part.json(), sort, 0, limit - found.size()));
       }
     }
@@ -139,7 +154,7 @@ final class ProductRepository {
 
   private void addKeys(Product product) {
     products.update(
-        version(product),
+        product.asRead(),
         new JsonObject()
             .put(
                 "$set",
@@ -157,19 +172,5 @@ final class ProductRepository {
   /** Returns the products with these ids that exist. */
   List<Product> all(List<String> ids) {
     return products.find(where("_id").in(ids).json(), by("_id").json(), 0, 0);
-  }
-
-  /** Replaces a product. Returns false if its earlier version is no longer stored. */
-  boolean replace(Product earlier, Product changed) {
-    return products.replace(version(earlier), changed);
-  }
-
-  /** Removes a product. Returns false if it was removed or changed meanwhile. */
-  boolean remove(Product product) {
-    return products.take(version(product)).isPresent();
-  }
-
-  private static JsonObject version(Product product) {
-    return where("_id").is(product.id()).and("version").is(product.version()).json();
   }
 }

@@ -11,7 +11,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -21,12 +20,8 @@ final class ReservationRepository {
   private final InstantSource clock;
 
   ReservationRepository(Documents documents, InstantSource clock) {
-    this.reservations = documents.collection("stockReservations", Reservation.class);
+    this.reservations = documents.collection("stockReservations", Reservation.class, by("endedAt"));
     this.clock = clock;
-  }
-
-  void prepare() {
-    reservations.index(by("endedAt").json(), new IndexOptions());
   }
 
   /** Returns the state of a reservation, which is held from now on if it is new. */

@@ -1,16 +1,15 @@
 package dev.gatehouse.areas.commerce.products;
 
+import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation;
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
-import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
-import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.messages.ProductMessages.WantedStock;
@@ -24,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Stock that orders hold until they are paid. A reservation names the order and its attempt, and is
@@ -33,25 +32,12 @@ import java.util.function.Function;
  * end and does nothing. An end changes every product's version once, so that a hold that was about
  * to be stored at the same time fails.
  */
-final class StockHolds {
+record StockHolds(StoredResource<Product> products, ReservationRepository reservations) {
   /** Maximum number of orders that hold a product at once. */
   private static final int MAX_HOLDS = 1_000;
 
-  /** Maximum number of retries of a change that lost to a concurrent change. */
-  private static final int MAX_TURNS = 100;
-
   /** Longer than orders are kept, so that a late call finds the end. */
   private static final Duration KEPT = Duration.ofDays(90);
-
-  private final ProductRepository products;
-  private final ReservationRepository reservations;
-  private final MessageBus bus;
-
-  StockHolds(ProductRepository products, ReservationRepository reservations, MessageBus bus) {
-    this.products = products;
-    this.reservations = reservations;
-    this.bus = bus;
-  }
 
   Message.Handlers messages() {
     return Message.Handlers.of()
@@ -167,27 +153,17 @@ final class StockHolds {
   }
 
   /**
-   * Changes a product and retries after a concurrent change.
+   * Changes a product. The change of a product always has another version.
    *
    * @return the changed product; empty if absent
    */
-  private Optional<Product> change(String id, Function<Product, Product> change) {
-    for (int turn = 0; turn < MAX_TURNS; turn++) {
-      Optional<Product> known = products.find(id);
-      if (known.isEmpty()) {
-        return known;
-      }
-      Product changed = change.apply(known.get());
-      if (changed.equals(known.get())) {
-        return known;
-      }
-      Product next = changed.version() == known.get().version() ? changed.nextVersion() : changed;
-      if (products.replace(known.get(), next)) {
-        bus.publish(ProductMessages.CHANGED, new ProductChanged(id));
-        return Optional.of(next);
-      }
-    }
-    throw ApiException.busy(
-        ErrorCode.WRITE_CONTENTION, "too many concurrent orders of this product", 1);
+  private Optional<Product> change(String id, UnaryOperator<Product> change) {
+    return products.change(
+        id,
+        known -> {
+          Product changed = change.apply(known);
+          boolean same = changed.equals(known);
+          return same || changed.version() > known.version() ? changed : changed.nextVersion();
+        });
   }
 }

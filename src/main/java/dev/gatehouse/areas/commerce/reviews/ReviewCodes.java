@@ -11,7 +11,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -55,15 +54,10 @@ final class ReviewCodes {
   private record Place(String id, Instant expiresAt) {}
 
   ReviewCodes(Documents documents, RandomGenerator random, InstantSource clock) {
-    this.codes = documents.collection("reviewCodes", Code.class);
-    this.places = documents.collection("reviewMails", Place.class);
+    this.codes = documents.collection("reviewCodes", Code.class, by(EXPIRES));
+    this.places = documents.collection("reviewMails", Place.class, by(EXPIRES));
     this.random = random;
     this.clock = clock;
-  }
-
-  void prepare() {
-    codes.index(by(EXPIRES).json(), new IndexOptions());
-    places.index(by(EXPIRES).json(), new IndexOptions());
   }
 
   /** Returns a new code; empty if the mailbox has reached its limit for this hour. */

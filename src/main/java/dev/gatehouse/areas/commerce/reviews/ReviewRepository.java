@@ -10,7 +10,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,24 +24,20 @@ final class ReviewRepository {
   private static final String STATE = "state";
   private static final String CREATED = "createdAt";
   private static final String ID = "_id";
+  private static final Query.Order LATEST_FIRST = by(CREATED).down().then(ID).down();
 
   private final DocumentCollection<Review> reviews;
 
   ReviewRepository(Documents documents) {
-    this.reviews = documents.collection("reviews", Review.class);
-  }
-
-  void prepare() {
-    reviews.index(by("email").then(PRODUCT).json(), new IndexOptions().unique(true));
-    reviews.index(
-        by(PRODUCT).then(STATE).then(CREATED).down().then(ID).down().json(), new IndexOptions());
-    reviews.index(by(STATE).then(CREATED).down().then(ID).down().json(), new IndexOptions());
-    reviews.index(by(PRODUCT).then(STATE).then("rating").json(), new IndexOptions());
-    reviews.index(latestFirst(), new IndexOptions());
-  }
-
-  private static JsonObject latestFirst() {
-    return by(CREATED).down().then(ID).down().json();
+    this.reviews =
+        documents.collection(
+            "reviews",
+            Review.class,
+            by("email").then(PRODUCT).unique(),
+            by(PRODUCT).then(STATE).then(CREATED).down().then(ID).down(),
+            by(STATE).then(CREATED).down().then(ID).down(),
+            by(PRODUCT).then(STATE).then("rating"),
+            LATEST_FIRST);
   }
 
   String newId() {
@@ -64,7 +59,7 @@ final class ReviewRepository {
 
   /** Returns reviews in a state, newest first. */
   List<Review> page(State state, int skip, int limit) {
-    return reviews.find(in(state), latestFirst(), skip, limit);
+    return reviews.find(in(state), LATEST_FIRST.json(), skip, limit);
   }
 
   long count(State state) {
@@ -73,7 +68,7 @@ final class ReviewRepository {
 
   /** Returns approved reviews of a product, newest first. */
   List<Review> page(String productId, int skip, int limit) {
-    return reviews.find(approved(productId).json(), latestFirst(), skip, limit);
+    return reviews.find(approved(productId).json(), LATEST_FIRST.json(), skip, limit);
   }
 
   Ratings ratings(String productId) {
@@ -84,7 +79,7 @@ final class ReviewRepository {
   List<Review> pendingSince(Instant from, int skip, int limit) {
     return reviews.find(
         where(STATE).is(State.PENDING.name()).and(CREATED).from(from).json(),
-        latestFirst(),
+        LATEST_FIRST.json(),
         skip,
         limit);
   }

@@ -50,12 +50,6 @@ public final class Reviews {
     return operations;
   }
 
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    reviews.prepare();
-    codes.prepare();
-  }
-
   /** Removes cached answers, because a review was decided on, on some node. */
   public void changed() {
     answers.clear();

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.notifications.push;
 
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -107,12 +108,8 @@ public record PushOperations(
   }
 
   private Answer list(Call call) {
-    PageOrder order = PageOrder.of(call);
-    List<Listed> page =
-        subscriptions.page(order.offset(), order.limitOrDefault()).stream()
-            .map(Listed::of)
-            .toList();
-    return Answer.ok(new Listing(true, page, order.of(subscriptions.count(), page.size())));
+    var page = ListPage.of(call, subscriptions.newestFirst(), Listed::of);
+    return Answer.ok(new Listing(true, page.entries(), page.pagination()));
   }
 
   private Answer end(Call call) {

@@ -10,10 +10,9 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -36,6 +35,7 @@ public final class Subscriptions {
   private static final int ID_BYTES = 12;
   private static final int MAX_TRIES = 100;
   private static final String VISITOR = "visitor-";
+  private static final Query.Order LATEST_FIRST = Query.by("createdAt").down().then("_id").down();
 
   private final DocumentCollection<Subscription> subscriptions;
   private final int max;
@@ -56,17 +56,20 @@ public final class Subscriptions {
    * @param random selects seats
    */
   public Subscriptions(Documents documents, int max, RandomGenerator random, TrustedClock clock) {
-    this.subscriptions = documents.collection("pushSubscriptions", Subscription.class);
+    this.subscriptions =
+        documents.collection(
+            "pushSubscriptions",
+            Subscription.class,
+            Query.by("place").unique().sparse(),
+            Query.by("share").unique().sparse(),
+            LATEST_FIRST);
     this.max = max;
     this.random = random;
     this.clock = clock;
   }
 
-  /** Creates the indexes, and assigns seats to subscriptions of an earlier release. Blocks. */
+  /** Assigns seats to subscriptions of an earlier release. Blocks. */
   public void prepare() {
-    subscriptions.index(Query.by("place").json(), new IndexOptions().unique(true).sparse(true));
-    subscriptions.index(Query.by("share").json(), new IndexOptions().unique(true).sparse(true));
-    subscriptions.index(latestFirst(), new IndexOptions());
     stored().stream().filter(each -> each.seat().place() == null).forEach(this::seat);
   }
 
@@ -81,10 +84,6 @@ public final class Subscriptions {
     Seat seat = new Seat(place, old.subject() + "#" + place);
     subscriptions.save(
         new Subscription(old.id(), old.endpoint(), old.keys(), subscriber, seat), old.id());
-  }
-
-  private static JsonObject latestFirst() {
-    return Query.by("createdAt").down().then("_id").down().json();
   }
 
   static String id(String endpoint) {
@@ -182,13 +181,8 @@ public final class Subscriptions {
     subscriptions.delete(where("expiresAt").olderThan(over).json());
   }
 
-  long count() {
-    return subscriptions.count(Query.all());
-  }
-
-  /** Returns one page, newest first. */
-  List<Subscription> page(int skip, int limit) {
-    return subscriptions.find(Query.all(), latestFirst(), skip, limit);
+  Selection<Subscription> newestFirst() {
+    return subscriptions.select(Query.all(), LATEST_FIRST.json());
   }
 
   /** Returns all active subscriptions. */

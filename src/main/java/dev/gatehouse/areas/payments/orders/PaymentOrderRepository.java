@@ -10,7 +10,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -52,25 +51,20 @@ public final class PaymentOrderRepository {
    * @param clock the guarded clock
    */
   public PaymentOrderRepository(Documents documents, InstantSource clock) {
-    this.orders = documents.tolerantCollection("paymentOrders", PaymentOrder.class);
+    this.orders =
+        documents.tolerantCollection(
+            "paymentOrders",
+            PaymentOrder.class,
+            by("order"),
+            by(CAPTURE).then(STATE),
+            by(ANY_CAPTURE),
+            by("lookAt"),
+            by("announceAt"),
+            LATEST_FIRST,
+            by(STATE).then("createdAt").down().then("_id").down(),
+            by("paidAt").then("_id"),
+            by(PROBLEM).then("_id"));
     this.clock = clock;
-  }
-
-  /** Creates the indexes. */
-  public void prepare() {
-    index(by("order"));
-    index(by(CAPTURE).then(STATE));
-    index(by(ANY_CAPTURE));
-    index(by("lookAt"));
-    index(by("announceAt"));
-    index(LATEST_FIRST);
-    index(by(STATE).then("createdAt").down().then("_id").down());
-    index(by("paidAt").then("_id"));
-    index(by(PROBLEM).then("_id"));
-  }
-
-  private void index(Query.Order fields) {
-    orders.index(fields.json(), new IndexOptions());
   }
 
   public String newId() {
@@ -119,8 +113,9 @@ public final class PaymentOrderRepository {
    */
   public Optional<PaymentOrder> change(PaymentOrder changed) {
     PaymentOrder next = changed.changedAt(clock.instant());
-    JsonObject asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
-    return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+    return orders.replace(Query.version(changed.id(), changed.version()), next)
+        ? Optional.of(next)
+        : Optional.empty();
   }
 
   /**

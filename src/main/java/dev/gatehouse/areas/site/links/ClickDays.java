@@ -8,7 +8,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +22,7 @@ public final class ClickDays {
   private final DocumentCollection<ClickDay> days;
 
   public ClickDays(Documents documents) {
-    this.days = documents.collection("clickDays", ClickDay.class);
-  }
-
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    days.index(Query.by(LINK).json(), new IndexOptions());
-    days.index(Query.by(DAY).json(), new IndexOptions());
+    this.days = documents.collection("clickDays", ClickDay.class, Query.by(LINK), Query.by(DAY));
   }
 
   /**

@@ -16,11 +16,6 @@ public record Clicks(ShortUrls urls, ClickCounter counter, ClickRecorder recorde
         urls, new ClickCounter(urls, documents.newId()), new ClickRecorder(days, urls), days);
   }
 
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    days.prepare();
-  }
-
   /** Deletes the statistics of days that began at least this long ago. Blocks. */
   public void deleteOld(Age age) {
     days.deleteOld(age);

@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 
@@ -36,6 +38,11 @@ record Hyperlink(
       Instant createdAt,
       Instant updatedAt,
       Instant lastUpdated) {}
+
+  /** Returns the query for this revision. */
+  JsonObject asRead() {
+    return Query.where("_id").is(id).and("revision").is(revision).json();
+  }
 
   View view() {
     return new View(id, content.url(), content, createdAt, updatedAt, updatedAt);

@@ -1,8 +1,7 @@
 package dev.gatehouse.areas.site.links;
 
+import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -12,6 +11,8 @@ import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,12 +23,13 @@ import java.util.Optional;
 /** Hyperlinks: public to read, changed with an API key. */
 public final class HyperlinkOperations {
   private static final int TAG_BYTES = 16;
-  private static final int MAX_TRIES = 100;
 
-  private final Hyperlinks links;
+  /** Includes the id, so that the order is stable for equal times. */
+  private static final Query.Order OLDEST_FIRST = Query.by("createdAt").then("_id");
+
+  private final StoredResource<Hyperlink> links;
   private final int max;
   private final OwnAddresses own;
-  private final Dispatcher dispatcher;
   private final InstantSource clock;
 
   /**
@@ -35,11 +37,18 @@ public final class HyperlinkOperations {
    * @param dispatcher publishes changes
    */
   public HyperlinkOperations(
-      Hyperlinks links, int max, OwnAddresses own, Dispatcher dispatcher, InstantSource clock) {
-    this.links = links;
+      Documents documents, int max, OwnAddresses own, Dispatcher dispatcher, InstantSource clock) {
+    this.links =
+        StoredResource.of(
+                documents.collection("hyperlinks", Hyperlink.class, OLDEST_FIRST),
+                "hyperlink",
+                ErrorCode.HYPERLINK_NOT_FOUND,
+                Hyperlink::asRead)
+            .taggedBy(Hyperlink::revision)
+            .onChange(id ->
+                dispatcher.publish(SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(id)));
     this.max = max;
     this.own = own;
-    this.dispatcher = dispatcher;
     this.clock = clock;
   }
 
@@ -63,7 +72,7 @@ public final class HyperlinkOperations {
       String url, String title, String description, String category, List<String> tags) {}
 
   private Answer list(Call call) {
-    List<Hyperlink> all = links.all();
+    List<Hyperlink> all = links.records().find(Query.all(), OLDEST_FIRST.json(), 0, 0);
     StringBuilder revisions = new StringBuilder();
     all.forEach(link -> revisions.append(link.revision()).append(' '));
     return Answer.ok(all.stream().map(Hyperlink::view).toList())
@@ -71,21 +80,13 @@ public final class HyperlinkOperations {
   }
 
   private Answer get(Call call) {
-    Hyperlink link = found(call);
+    Hyperlink link = links.find(call);
     return Answer.ok(link.view()).with(validators(link));
   }
 
   private static Map<String, String> validators(Hyperlink link) {
     return Map.of(
         "ETag", '"' + link.revision() + '"', "Last-Modified", HttpDate.text(link.updatedAt()));
-  }
-
-  private Hyperlink found(Call call) {
-    return links.find(call.text("id")).orElseThrow(() -> unknown().exception());
-  }
-
-  private static ApiError unknown() {
-    return ApiError.of(ErrorCode.HYPERLINK_NOT_FOUND, "hyperlink not found");
   }
 
   private Answer add(Call call, HyperlinkCreate wanted) {
@@ -98,47 +99,37 @@ public final class HyperlinkOperations {
             wanted.description(),
             wanted.category(),
             tags);
-    var link = new Hyperlink(links.newId(), content, now, now, links.newId());
-    if (!links.add(link, max)) {
-      throw ApiException.of(
-          ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " hyperlinks is reached");
-    }
-    changed(link.id());
+    var link = new Hyperlink(newId(), content, now, now, newId());
+    links.add(link, link.id(), max);
     return Answer.created(link.view()).with(validators(link));
+  }
+
+  private String newId() {
+    return links.records().newId();
   }
 
   private String target(Call call, String url) {
     return own.foreign(Addresses.checked("url", url), call.base()).text();
   }
 
-  /**
-   * Changes a hyperlink. Each of several concurrent changes starts from the result of the previous
-   * one.
-   */
   private Answer change(Call call, HyperlinkUpdate wanted) {
     Optional<String> url = Optional.ofNullable(wanted.url()).map(text -> target(call, text));
-    for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Hyperlink before = found(call);
-      if (call.seen().isPresent() && !call.seen().get().equals(before.revision())) {
-        throw ApiError.changed().exception();
-      }
-      var content =
-          new Hyperlink.Content(
-              url.orElse(before.content().url()),
-              or(wanted.title(), before.content().title()),
-              or(wanted.description(), before.content().description()),
-              or(wanted.category(), before.content().category()),
-              or(wanted.tags(), before.content().tags()));
-      var next =
-          new Hyperlink(
-              before.id(), content, before.createdAt(), StoredTime.now(clock), links.newId());
-      if (links.replace(before, next)) {
-        changed(next.id());
-        return Answer.ok(next.view()).with(validators(next));
-      }
-    }
-    throw ApiException.busy(
-        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this hyperlink", 1);
+    Hyperlink changed =
+        links.change(
+            call,
+            before ->
+                new Hyperlink(
+                    before.id(),
+                    new Hyperlink.Content(
+                        url.orElse(before.content().url()),
+                        or(wanted.title(), before.content().title()),
+                        or(wanted.description(), before.content().description()),
+                        or(wanted.category(), before.content().category()),
+                        or(wanted.tags(), before.content().tags())),
+                    before.createdAt(),
+                    StoredTime.now(clock),
+                    newId()));
+    return Answer.ok(changed.view()).with(validators(changed));
   }
 
   private static <T> T or(T wanted, T before) {
@@ -146,15 +137,7 @@ public final class HyperlinkOperations {
   }
 
   private Answer delete(Call call) {
-    String id = call.text("id");
-    if (!links.remove(id, call.seen())) {
-      throw (call.seen().isPresent() ? ApiError.changed() : unknown()).exception();
-    }
-    changed(id);
+    links.delete(call);
     return Done.answer("the hyperlink is deleted");
-  }
-
-  private void changed(String id) {
-    dispatcher.publish(SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(id));
   }
 }

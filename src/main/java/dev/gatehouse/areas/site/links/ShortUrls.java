@@ -9,7 +9,6 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,14 +30,13 @@ public final class ShortUrls {
   private final DocumentCollection<ShortUrl> urls;
 
   public ShortUrls(Documents documents) {
-    this.urls = documents.collection("shortUrls", ShortUrl.class);
-  }
-
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    urls.index(Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
-    urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());
-    urls.index(Query.by(LISTED).then("_id").json(), new IndexOptions());
+    this.urls =
+        documents.collection(
+            "shortUrls",
+            ShortUrl.class,
+            Query.by(LISTED).then(CREATED).down().then("_id").down(),
+            Query.by(LISTED).then(EXPIRES),
+            Query.by(LISTED).then("_id"));
   }
 
   /** Returns a short URL. Expired short URLs are included until they are deleted. */
@@ -53,7 +51,7 @@ public final class ShortUrls {
    * @throws DuplicateKeyException if the key is taken
    */
   boolean add(ShortUrl url, int max) {
-    return BoundedInsert.add(urls, url, url.id(), max);
+    return urls.insert(url, url.id(), max);
   }
 
   /**

@@ -55,7 +55,7 @@ public final class Submissions {
 
   /** Returns whether 100 or more submissions are waiting. */
   boolean full() {
-    return outbox.count(KIND, OutboxEntry.State.WAITING) >= MAX_WAITING;
+    return outbox.select(KIND, OutboxEntry.State.WAITING).count() >= MAX_WAITING;
   }
 
   String newId() {
@@ -81,7 +81,7 @@ public final class Submissions {
             OutboxEntry.State.SENDING,
             OutboxEntry.State.SENT,
             OutboxEntry.State.DEAD)
-        .flatMap(state -> outbox.list(KIND, state, 0, limit).stream())
+        .flatMap(state -> outbox.select(KIND, state).page(0, limit).stream())
         .sorted(Comparator.comparing((OutboxEntry entry) -> entry.times().createdAt()).reversed())
         .limit(limit)
         .toList();

@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.storefront.carts;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 
@@ -50,6 +52,11 @@ public record Cart(
 
   public Cart with(Details other) {
     return new Cart(id, version, lines, other, createdAt, updatedAt);
+  }
+
+  /** Returns the query for this version. */
+  JsonObject asRead() {
+    return Query.version(id, version);
   }
 
   /** Returns this cart with the next version number and a new time of change. */

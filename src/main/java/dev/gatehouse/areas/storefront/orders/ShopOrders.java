@@ -9,9 +9,9 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -40,19 +40,21 @@ public final class ShopOrders {
    * @param clock the guarded clock
    */
   public ShopOrders(Documents documents, RandomGenerator random, InstantSource clock) {
-    this.orders = documents.tolerantCollection("storefrontOrders", ShopOrder.class);
+    this.orders =
+        documents.tolerantCollection(
+            "storefrontOrders",
+            ShopOrder.class,
+            by("due"),
+            OrderQuery.NEWEST_FIRST,
+            by("state").then("updatedAt"),
+            by("state").then("createdAt").down().then("_id").down(),
+            by(MAILBOX).then("createdAt"));
     this.random = random;
     this.clock = clock;
   }
 
-  /** Creates the indexes, and migrates the states that releases before 1.0 stored. */
+  /** Migrates the states that releases before 1.0 stored. */
   public void prepare() {
-    orders.index(by("due").json(), new IndexOptions());
-    orders.index(OrderQuery.NEWEST_FIRST.json(), new IndexOptions());
-    orders.index(by("state").then("updatedAt").json(), new IndexOptions());
-    orders.index(
-        by("state").then("createdAt").down().then("_id").down().json(), new IndexOptions());
-    orders.index(by(MAILBOX).then("createdAt").json(), new IndexOptions());
     JsonObject renamed = new JsonObject().put("state", State.UNRESOLVED.name());
     orders.updateAll(where("state").is("UNCLEAR").json(), new JsonObject().put("$set", renamed));
   }
@@ -106,8 +108,9 @@ public final class ShopOrders {
    */
   Optional<ShopOrder> change(ShopOrder changed) {
     ShopOrder next = changed.changedAt(now());
-    JsonObject asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
-    return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+    return orders.replace(Query.version(changed.id(), changed.version()), next)
+        ? Optional.of(next)
+        : Optional.empty();
   }
 
   /** Returns whether an order is stored that this release cannot read. */
@@ -124,14 +127,8 @@ public final class ShopOrders {
     return orders.find(due, by("due").json(), 0, limit);
   }
 
-  /** Returns a page of the selected orders. */
-  public List<ShopOrder> page(OrderQuery query, int skip, int limit) {
-    return orders.find(query.conditions(), query.order(), skip, limit);
-  }
-
-  /** Returns the number of the selected orders. */
-  public long count(OrderQuery query) {
-    return orders.count(query.conditions());
+  public Selection<ShopOrder> select(OrderQuery query) {
+    return orders.select(query.conditions(), query.order());
   }
 
   /** Returns a page of the orders of a time range that were paid, oldest first. */

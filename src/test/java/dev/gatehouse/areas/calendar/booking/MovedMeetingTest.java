@@ -56,7 +56,7 @@ class MovedMeetingTest {
     events = new EventRepository(documents, clock);
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());
-    outbox.prepare();
+    documents.createIndexes();
     var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
     var hours =
         new OfficeHours(

@@ -26,15 +26,16 @@ final class BooksOfOneNode {
     environment.put("GATEHOUSE_PRINTSHOP_URL", provider.url());
     environment.put("GATEHOUSE_PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN);
     environment.put("GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE", "1000000");
+    var documents = TestDocuments.at(vertx, store);
     printshop =
         new Printshop(
             TestServices.over(
                 vertx,
                 new SettingsReader(environment).read(Path.of("none.yaml")),
-                TestDocuments.at(vertx, store),
+                documents,
                 clock,
                 provider.folder()));
-    printshop.prepare();
+    documents.createIndexes();
   }
 
   /**

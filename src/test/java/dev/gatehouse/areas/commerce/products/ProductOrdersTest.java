@@ -40,7 +40,7 @@ class ProductOrdersTest {
     store = EmbeddedStore.open(folder, false, clock);
     documents = new Documents(store.documents("test"), new SecureRandom());
     products = new ProductRepository(documents);
-    products.prepare();
+    documents.createIndexes();
     for (int i = 0; i < COUNT; i++) {
       stored.add(product(i));
     }

@@ -18,7 +18,8 @@ public final class SimulatedStock {
 
   public static Message.Handlers of(Documents documents, MessageBus bus, InstantSource clock) {
     return new StockHolds(
-            new ProductRepository(documents), new ReservationRepository(documents, clock), bus)
+            new ProductRepository(documents).resource(bus),
+            new ReservationRepository(documents, clock))
         .messages();
   }
 

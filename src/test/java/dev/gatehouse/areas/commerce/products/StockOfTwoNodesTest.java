@@ -170,9 +170,8 @@ class StockOfTwoNodesTest {
     var shelf =
         new Shelf(
             new StockHolds(
-                new ProductRepository(documents),
-                new ReservationRepository(documents, Clock.systemUTC()),
-                bus));
+                new ProductRepository(documents).resource(bus),
+                new ReservationRepository(documents, Clock.systemUTC())));
     vertx
         .deployVerticle(new AreaVerticle(shelf, bus, AreaLimits.of(64), StoreFailures::answer))
         .await();

@@ -48,10 +48,9 @@ class ReviewMendTest {
             TestDocuments.at(vertx, store.url()),
             clock,
             folder);
-    services.outbox().prepare();
     stored = new ReviewRepository(services.documents());
     reviews = new Reviews(services);
-    reviews.prepare();
+    services.documents().createIndexes();
   }
 
   @AfterEach
@@ -72,7 +71,7 @@ class ReviewMendTest {
   }
 
   private List<OutboxEntry> letters() {
-    return services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, REVIEWS + 10);
+    return services.outbox().select(Email.KIND, OutboxEntry.State.WAITING).page(0, REVIEWS + 10);
   }
 
   @Test

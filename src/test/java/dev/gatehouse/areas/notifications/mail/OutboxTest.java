@@ -60,7 +60,7 @@ class OutboxTest {
           PostOffice.open(
               vertx, new SettingsReader(environment).read(Path.of("none.yaml")), Optional.empty());
       outbox = new Outbox(documents, clock.trusted());
-      outbox.prepare();
+      documents.createIndexes();
       job =
           OutboxWorker.of(
               outbox,

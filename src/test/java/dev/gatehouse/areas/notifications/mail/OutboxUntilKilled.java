@@ -78,6 +78,7 @@ final class OutboxUntilKilled {
     dispatcher = services.dispatcher();
     notifications = NotificationsModule.of(services, List.of(), Map::of);
     calendar = CalendarModule.of(services);
+    documents.createIndexes();
     notifications.prepare();
     calendar.prepare();
     host(notifications.area());

@@ -121,6 +121,7 @@ class SharesTest {
       var documents = new Documents(commands, new Random(1));
       var early =
           new Subscriptions(documents, 4, new Random(2), TestClock.stoppedAt(now).trusted());
+      documents.createIndexes();
       early.prepare();
       early.prepare();
       assertEquals(3, early.all().size());

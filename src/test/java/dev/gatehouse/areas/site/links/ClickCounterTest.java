@@ -47,8 +47,9 @@ class ClickCounterTest {
       List<MongoClient> clients =
           List.of(MongoClient.create(vertx, config), MongoClient.create(vertx, config));
       List<ClickCounter> nodes = new ArrayList<>();
-      ShortUrls urls = new ShortUrls(TestDocuments.over(clients.getFirst()));
-      urls.prepare();
+      Documents documents = TestDocuments.over(clients.getFirst());
+      ShortUrls urls = new ShortUrls(documents);
+      documents.createIndexes();
       add(urls, "a");
       add(urls, "b");
       for (MongoClient each : clients) {

@@ -46,9 +46,8 @@ class ClickRecorderTest {
     store = EmbeddedStore.open(folder, false, InstantSource.system());
     var documents = new Documents(faulty(store.documents("d")), new SecureRandom());
     urls = new ShortUrls(documents);
-    urls.prepare();
     days = new ClickDays(documents);
-    days.prepare();
+    documents.createIndexes();
     talk = added("talk", NOW);
   }
 

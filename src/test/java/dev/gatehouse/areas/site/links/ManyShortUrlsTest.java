@@ -30,7 +30,7 @@ class ManyShortUrlsTest {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       var documents = new Documents(store.documents("d"), new SecureRandom());
       ShortUrls urls = new ShortUrls(documents);
-      urls.prepare();
+      documents.createIndexes();
       DocumentCollection<ShortUrl> all = documents.collection("shortUrls", ShortUrl.class);
       for (int from = 0; from < ALL; from += 1_000) {
         all.insert(IntStream.range(from, from + 1_000).mapToObj(ManyShortUrlsTest::url).toList());

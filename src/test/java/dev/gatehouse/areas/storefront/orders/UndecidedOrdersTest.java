@@ -109,8 +109,8 @@ class UndecidedOrdersTest {
                 .on(PaymentMessages.CHECKOUT, this::checkout)
                 .on(PaymentMessages.CAPTURE_AGREED, this::capture)
                 .on(PaymentMessages.PAYMENT, (call, query) -> facts())));
-    services.outbox().prepare();
     orders = new Orders(services, Duration.ofMinutes(30));
+    services.documents().createIndexes();
     orders.repository().prepare();
   }
 
@@ -235,7 +235,7 @@ class UndecidedOrdersTest {
     assertEquals(State.UNRESOLVED, now(order).state());
     assertEquals(Set.of(), released);
     Email letter =
-        services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, 50).stream()
+        services.outbox().select(Email.KIND, OutboxEntry.State.WAITING).page(0, 50).stream()
             .map(entry -> entry.body(Email.class))
             .filter(each -> each.subject().equals("Order " + order.reference() + ": unresolved"))
             .findFirst()
@@ -347,7 +347,7 @@ class UndecidedOrdersTest {
           State.PLACED, orders.checkout().place(BUYER, "bomb " + i, goods, buyer).order().state());
     }
     List<Email> letters =
-        services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, 500).stream()
+        services.outbox().select(Email.KIND, OutboxEntry.State.WAITING).page(0, 500).stream()
             .map(entry -> entry.body(Email.class))
             .toList();
     assertEquals(5, letters.stream().filter(each -> each.to().startsWith("vic.tim")).count());

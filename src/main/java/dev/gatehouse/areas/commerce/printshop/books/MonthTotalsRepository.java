@@ -10,7 +10,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,13 +32,9 @@ public final class MonthTotalsRepository {
   private final InstantSource clock;
 
   public MonthTotalsRepository(Documents documents, InstantSource clock) {
-    this.books = documents.collection("printshopMonths", MonthTotals.class);
+    this.books =
+        documents.collection("printshopMonths", MonthTotals.class, by("kind").then("stale"));
     this.clock = clock;
-  }
-
-  /** Creates the indexes. */
-  public void prepare() {
-    books.index(by("kind").then("stale").json(), new IndexOptions());
   }
 
   /** Marks a month whose sums will change. */

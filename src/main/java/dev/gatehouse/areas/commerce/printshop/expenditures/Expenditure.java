@@ -2,6 +2,8 @@ package dev.gatehouse.areas.commerce.printshop.expenditures;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.YearMonth;
 
@@ -27,6 +29,11 @@ record Expenditure(
   record Purpose(String category, String description, String vendor) {}
 
   record Times(Instant createdAt, Instant updatedAt) {}
+
+  /** Returns the query for this version. */
+  JsonObject asRead() {
+    return Query.version(id, version);
+  }
 
   YearMonth month() {
     return YearMonth.parse(date.substring(0, date.lastIndexOf('-')));

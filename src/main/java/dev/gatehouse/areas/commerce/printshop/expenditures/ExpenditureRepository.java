@@ -4,15 +4,16 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.query;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.area.StoredResource;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Repository of expenses. Days are stored as text, whose order is chronological. */
 final class ExpenditureRepository {
@@ -21,39 +22,17 @@ final class ExpenditureRepository {
   private final DocumentCollection<Expenditure> expenditures;
 
   ExpenditureRepository(Documents documents) {
-    this.expenditures = documents.collection("printshopExpenditures", Expenditure.class);
+    this.expenditures =
+        documents.collection(
+            "printshopExpenditures",
+            Expenditure.class,
+            LATEST_FIRST,
+            by("category").then("date").down().then("_id").down());
   }
 
-  void prepare() {
-    expenditures.index(LATEST_FIRST.json(), new IndexOptions());
-    expenditures.index(
-        by("category").then("date").down().then("_id").down().json(), new IndexOptions());
-  }
-
-  String newId() {
-    return expenditures.newId();
-  }
-
-  void add(Expenditure expenditure) {
-    expenditures.insert(expenditure);
-  }
-
-  Optional<Expenditure> find(String id) {
-    return expenditures.find(id);
-  }
-
-  /** Replaces an expense. Returns false if the earlier version is no longer stored. */
-  boolean replace(Expenditure earlier, Expenditure changed) {
-    return expenditures.replace(version(earlier), changed);
-  }
-
-  /** Removes an expense. Returns false if it was removed or changed meanwhile. */
-  boolean remove(Expenditure expenditure) {
-    return expenditures.take(version(expenditure)).isPresent();
-  }
-
-  private static JsonObject version(Expenditure expenditure) {
-    return where("_id").is(expenditure.id()).and("version").is(expenditure.version()).json();
+  StoredResource<Expenditure> resource() {
+    return StoredResource.of(
+        expenditures, "expenditure", ErrorCode.EXPENDITURE_NOT_FOUND, Expenditure::asRead);
   }
 
   List<Expenditure> ofMonth(YearMonth month) {
@@ -81,11 +60,7 @@ final class ExpenditureRepository {
     return query.and("date").from(first).and("date").until(last).json();
   }
 
-  List<Expenditure> page(Choice choice, int skip, int limit) {
-    return expenditures.find(choice.json(), LATEST_FIRST.json(), skip, limit);
-  }
-
-  long count(Choice choice) {
-    return expenditures.count(choice.json());
+  Selection<Expenditure> select(Choice choice) {
+    return expenditures.select(choice.json(), LATEST_FIRST.json());
   }
 }

@@ -9,7 +9,6 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.temporal.ChronoUnit;
@@ -28,19 +27,14 @@ public final class PrintOrderRepository {
   private final DocumentCollection<PrintOrder> orders;
 
   public PrintOrderRepository(Documents documents) {
-    this.orders = documents.collection("printshopOrders", PrintOrder.class);
-  }
-
-  /** Creates the indexes. */
-  public void prepare() {
-    index(LATEST_FIRST);
-    index(by("platform").then("createdAt").down().then("_id").down());
-    index(by("month").then("_id"));
-    index(by("donated").then("createdAt").down().then("_id").down());
-  }
-
-  private void index(Query.Order fields) {
-    orders.index(fields.json(), new IndexOptions());
+    this.orders =
+        documents.collection(
+            "printshopOrders",
+            PrintOrder.class,
+            LATEST_FIRST,
+            by("platform").then("createdAt").down().then("_id").down(),
+            by("month").then("_id"),
+            by("donated").then("createdAt").down().then("_id").down());
   }
 
   /**

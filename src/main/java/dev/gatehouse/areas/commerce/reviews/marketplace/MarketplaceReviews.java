@@ -70,11 +70,6 @@ public final class MarketplaceReviews {
             Area.returning(ProductReply.class, answers.keeping(this::product)));
   }
 
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    products.prepare();
-  }
-
   /** Begins the daily refresh. Blocks. */
   public void daily() {
     refresh.daily();

@@ -11,7 +11,6 @@ import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -30,11 +29,7 @@ final class ReviewedProducts {
   private final DocumentCollection<ReviewedProduct> products;
 
   ReviewedProducts(Documents documents) {
-    this.products = documents.collection("marketplaceReviews", ReviewedProduct.class);
-  }
-
-  void prepare() {
-    products.index(by(DUE).json(), new IndexOptions());
+    this.products = documents.collection("marketplaceReviews", ReviewedProduct.class, by(DUE));
   }
 
   /** Returns the products that were fetched at least once, ordered by ASIN. */

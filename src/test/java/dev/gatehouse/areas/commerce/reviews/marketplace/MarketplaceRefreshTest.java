@@ -52,7 +52,7 @@ class MarketplaceRefreshTest {
     store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC());
     Documents documents = TestDocuments.at(vertx, store.url());
     products = new ReviewedProducts(documents);
-    products.prepare();
+    documents.createIndexes();
   }
 
   @AfterEach

@@ -1,0 +1,26 @@
+package dev.gatehouse.area;
+
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.store.Selection;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The page of a list that a request asks for.
+ *
+ * @param entries as clients read them
+ */
+public record ListPage<V>(List<V> entries, PageOrder.Pagination pagination) {
+  /**
+   * Reads the page that the parameters {@code limit} and {@code skip} name. Blocks.
+   *
+   * @param view converts a stored record to an entry
+   */
+  public static <T extends Record, V> ListPage<V> of(
+      Call call, Selection<T> list, Function<T, V> view) {
+    PageOrder page = PageOrder.of(call);
+    List<V> entries = list.page(page.offset(), page.limitOrDefault()).stream().map(view).toList();
+    return new ListPage<>(entries, page.of(list.count(), entries.size()));
+  }
+}
