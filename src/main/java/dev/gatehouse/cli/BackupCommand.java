@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
 /** Creates a backup of documents, blobs and secrets. */
 @Command(
     name = "backup",
-    mixinStandardHelpOptions = true,
     subcommands = BackupVerifyCommand.class,
     description = {
       "Copies documents (as of one moment), blobs and secrets into a folder; a node may be"

@@ -13,7 +13,6 @@ import picocli.CommandLine.Parameters;
 /** Verifies a backup without restoring it. */
 @Command(
     name = "verify",
-    mixinStandardHelpOptions = true,
     description = {
       "Compares every file of a backup with its manifest, and verifies its documents.",
       "Exits with status 0 if there are no faults, else with status 1 and a line for each fault."

@@ -10,10 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 /** Lists the banned addresses. */
-@Command(
-    name = "bans",
-    mixinStandardHelpOptions = true,
-    description = "Lists the blocked addresses.")
+@Command(name = "bans", description = "Lists the blocked addresses.")
 final class BansCommand implements Runnable {
   @Mixin private ListOutput output;
   @ParentCommand private GatehouseCommand gatehouse;

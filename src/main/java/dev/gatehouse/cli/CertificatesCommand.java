@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 /** Makes the certificates with which the nodes of a cluster recognize each other. */
 @Command(
     name = "certificates",
-    mixinStandardHelpOptions = true,
     description = {
       "Makes the certificates with which the nodes of a cluster recognize each other.",
       "The first run creates an authority in the folder. Later runs use it for further nodes.",

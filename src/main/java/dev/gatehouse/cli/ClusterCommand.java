@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** Manages shared settings and certificates of a cluster's nodes. */
 @Command(
     name = "cluster",
-    mixinStandardHelpOptions = true,
     description = "Manages shared settings and certificates of a cluster's nodes.",
     subcommands = {SharedSettingsCommand.class, RotateCommand.class, CertificatesCommand.class})
 final class ClusterCommand implements Runnable {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Manages the daily code. */
-@Command(name = "code", mixinStandardHelpOptions = true, description = "Shows today's code.")
+@Command(name = "code", description = "Shows today's code.")
 final class CodeCommand implements Runnable {
   @Mixin private ResultOutput output;
   @ParentCommand private GatehouseCommand gatehouse;

@@ -11,7 +11,6 @@ import picocli.CommandLine.ParentCommand;
 /** Prints all mistakes of the settings. */
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
     description = {
       "Prints all mistakes of the settings, each with its file and line or its environment variable.",
       "Exits with 1 if there are any. The node may run."

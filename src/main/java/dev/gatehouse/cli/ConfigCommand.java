@@ -9,7 +9,6 @@ import picocli.CommandLine.Spec;
 /** Checks, shows and explains the settings. */
 @Command(
     name = "config",
-    mixinStandardHelpOptions = true,
     description = "Checks, shows and explains the settings.",
     subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class, ConfigExplainCommand.class})
 final class ConfigCommand implements Runnable {

@@ -10,7 +10,6 @@ import picocli.CommandLine.Parameters;
 /** Explains a setting. */
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
     description = "Explains a setting: its default, its environment variable and its meaning.")
 final class ConfigExplainCommand implements Runnable {
   @Parameters(paramLabel = "KEY", description = "A setting such as http.port, or a group.")

@@ -9,7 +9,6 @@ import picocli.CommandLine.ParentCommand;
 /** Prints the effective settings. */
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
     description = {
       "Prints the effective settings with their sources: the default, a line of the file, or an",
       "environment variable. Secrets are hidden."

@@ -19,7 +19,6 @@ import picocli.CommandLine.ParentCommand;
 /** Shows, acknowledges and resets the owner's generated credentials. */
 @Command(
     name = "credentials",
-    mixinStandardHelpOptions = true,
     description = {
       "Shows the state of the owner's permanent code and API key.",
       "Prints a generated credential until you have used or acknowledged it."
@@ -64,7 +63,6 @@ final class CredentialsCommand implements Runnable {
 
   @Command(
       name = "acknowledge",
-      mixinStandardHelpOptions = true,
       description = "Deletes the plain texts because you have noted them.")
   void acknowledge(@Mixin ResultOutput result) throws IOException {
     Secrets secrets = secrets();
@@ -81,7 +79,6 @@ final class CredentialsCommand implements Runnable {
 
   @Command(
       name = "reset",
-      mixinStandardHelpOptions = true,
       description = {
         "Replaces the generated permanent code and prints the new code.",
         "This node rejects the old code immediately. Its tokens remain valid for up to 24 hours.",

@@ -21,7 +21,6 @@ import picocli.CommandLine.ScopeType;
 /** Fills a running node with demo content, and removes it. */
 @Command(
     name = "demo",
-    mixinStandardHelpOptions = true,
     description = {
       "Fills a running node with example content: products, reviews, links, short URLs, meetings,",
       "services, expenses, a sound, prices, log entries, notifications and orders. The content is",
@@ -77,10 +76,7 @@ final class DemoCommand implements Runnable {
         new Outcome(true, items), items + " items were created. Remove them with: demo remove");
   }
 
-  @Command(
-      name = "remove",
-      mixinStandardHelpOptions = true,
-      description = "Removes what demo has created, and nothing else.")
+  @Command(name = "remove", description = "Removes what demo has created, and nothing else.")
   void remove(@Mixin ResultOutput result) {
     Settings settings = gatehouse.settings();
     var made = new DemoRecord(settings.data().dir());

@@ -22,10 +22,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Creates the project of an extension. */
-@Command(
-    name = "extension",
-    mixinStandardHelpOptions = true,
-    description = "Creates extensions: areas in separate jar files.")
+@Command(name = "extension", description = "Creates extensions: areas in separate jar files.")
 final class ExtensionCommand {
   private static final String NAME = "[a-z][a-z0-9]{1,23}";
   private static final String TEMPLATES = "/extension/";
@@ -34,7 +31,6 @@ final class ExtensionCommand {
 
   @Command(
       name = "new",
-      mixinStandardHelpOptions = true,
       description = "Creates the Maven project of a small extension, with a test.")
   void create(
       @Parameters(

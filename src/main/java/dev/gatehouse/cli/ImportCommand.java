@@ -19,7 +19,6 @@ import picocli.CommandLine.ParentCommand;
 /** Imports a folder of market data. */
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
     description = {
       "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its"
           + " name.",

@@ -16,7 +16,6 @@ import picocli.CommandLine.ParentCommand;
 /** Lists the background jobs, and runs one. */
 @Command(
     name = "jobs",
-    mixinStandardHelpOptions = true,
     description = {
       "Lists the background jobs: name, schedule, start of the last run, its outcome or progress,",
       "and the time of the next run."
@@ -46,7 +45,6 @@ final class JobsCommand implements Runnable {
 
   @Command(
       name = "run",
-      mixinStandardHelpOptions = true,
       description = {
         "Runs a job now, although it is not due, and waits for its end. Exits with 1 if it fails,"
             + " if a",

@@ -17,7 +17,6 @@ import picocli.CommandLine.ParentCommand;
 /** Creates, lists and revokes API keys. */
 @Command(
     name = "keys",
-    mixinStandardHelpOptions = true,
     description =
         "Manages API keys. A key is shown once, when it is created; only its hash is stored.")
 final class KeysCommand {
@@ -25,7 +24,6 @@ final class KeysCommand {
 
   @Command(
       name = "add",
-      mixinStandardHelpOptions = true,
       description = "Creates a key. Without a scope it has all permissions of the owner.")
   void add(
       @Parameters(paramLabel = "NAME", description = "Name of the key.") String name,
@@ -41,7 +39,7 @@ final class KeysCommand {
     }
   }
 
-  @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the stored keys.")
+  @Command(name = "list", description = "Lists the stored keys.")
   void list(@Mixin ListOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
       output.print(
@@ -60,10 +58,7 @@ final class KeysCommand {
     return List.of(key.name(), scopes, key.createdAt().toString());
   }
 
-  @Command(
-      name = "revoke",
-      mixinStandardHelpOptions = true,
-      description = "Revokes a key at once, on every node.")
+  @Command(name = "revoke", description = "Revokes a key at once, on every node.")
   void revoke(
       @Parameters(paramLabel = "NAME", description = "Name of the key.") String name,
       @Mixin ResultOutput output) {

@@ -24,10 +24,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Lists and retries emails, shows previews, and sends a test. */
-@Command(
-    name = "mail",
-    mixinStandardHelpOptions = true,
-    description = "Manages the emails that a node sends.")
+@Command(name = "mail", description = "Manages the emails that a node sends.")
 final class MailCommand {
   @ParentCommand private GatehouseCommand gatehouse;
 
@@ -46,7 +43,6 @@ final class MailCommand {
 
   @Command(
       name = "queue",
-      mixinStandardHelpOptions = true,
       description =
           "Lists emails: ID, recipient, subject, number of attempts, next attempt, error.")
   void queue(
@@ -78,10 +74,7 @@ final class MailCommand {
         mail.error() == null ? "" : mail.error());
   }
 
-  @Command(
-      name = "retry",
-      mixinStandardHelpOptions = true,
-      description = "Queues a dead email again.")
+  @Command(name = "retry", description = "Queues a dead email again.")
   void retry(
       @Parameters(paramLabel = "ID", description = "ID, as shown by queue --state dead.") String id,
       @Mixin ResultOutput output) {
@@ -93,7 +86,6 @@ final class MailCommand {
 
   @Command(
       name = "preview",
-      mixinStandardHelpOptions = true,
       description = {
         "Shows the next daily report with the data that is available now, or an email of a kind"
             + " with",
@@ -143,7 +135,6 @@ final class MailCommand {
 
   @Command(
       name = "test",
-      mixinStandardHelpOptions = true,
       description = {
         "Sends an email immediately and waits until the mail server accepts it. Without smtp.url the"
             + " node",

@@ -16,7 +16,6 @@ import picocli.CommandLine.ParentCommand;
 /** Restores a backup into the node's empty data folder. */
 @Command(
     name = "restore",
-    mixinStandardHelpOptions = true,
     description = {
       "Compares every file of a backup with its manifest and puts it into the node's data folder,"
           + " which must be empty or absent, and its",

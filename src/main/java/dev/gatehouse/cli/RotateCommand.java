@@ -18,7 +18,6 @@ import picocli.CommandLine.ParentCommand;
 /** Lets two values of a setting be valid while the nodes restart one after the other. */
 @Command(
     name = "rotate",
-    mixinStandardHelpOptions = true,
     description = {
       "Lets nodes start with a second value of a setting that must be equal on all nodes.",
       "Nodes with the old value remain valid until the rotation ends."

@@ -10,7 +10,6 @@ import picocli.CommandLine.ParentCommand;
 /** Runs one node in the foreground. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     description = {
       "Runs one node in the foreground. The node is ready when it prints",
       "\"gatehouse listening on http://HOST:PORT\". Ctrl-C or SIGTERM stops it after the requests in",

@@ -11,7 +11,6 @@ import picocli.CommandLine.ParentCommand;
 /** Lists the settings on which the nodes agree. */
 @Command(
     name = "settings",
-    mixinStandardHelpOptions = true,
     description = {
       "Lists the settings that are equal on all nodes: key, node that stored the value, and time.",
       "Values are not shown; only their keyed digests are stored."

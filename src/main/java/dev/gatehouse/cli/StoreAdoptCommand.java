@@ -27,7 +27,6 @@ import picocli.CommandLine.ParentCommand;
 /** Links documents and files after the owner confirmed that they belong together. */
 @Command(
     name = "adopt",
-    mixinStandardHelpOptions = true,
     description = {
       "Shows the documents and files. With --yes makes one store of them, so that a node can"
           + " start.",

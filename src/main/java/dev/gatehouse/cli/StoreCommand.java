@@ -12,7 +12,6 @@ import picocli.CommandLine.Spec;
 /** Runs the embedded document store in a separate process, for a cluster on one machine. */
 @Command(
     name = "store",
-    mixinStandardHelpOptions = true,
     description = {
       "Serves documents on 127.0.0.1 until it is stopped; nodes use it by GATEHOUSE_MONGO_URL.",
       "It has no login, so it listens on loopback only."

@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
 /** Copies a node's documents to a server, or back into its folder. */
 @Command(
     name = "copy",
-    mixinStandardHelpOptions = true,
     description = {
       "Copies all documents of the embedded store to a MongoDB server, or back. The target must be",
       "empty. No node may be running. Texts are checked first: a text with U+0000 or malformed",

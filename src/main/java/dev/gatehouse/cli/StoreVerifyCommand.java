@@ -33,7 +33,6 @@ import picocli.CommandLine.Spec;
 /** Verifies the embedded document store and the files that documents reference. */
 @Command(
     name = "verify",
-    mixinStandardHelpOptions = true,
     description = {
       "Verifies every document and index entry of the embedded document store. Also verifies that",
       "every file named by a document exists in the same store with the stated size and SHA-256.",

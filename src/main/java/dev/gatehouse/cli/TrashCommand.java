@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
 /** Manages files that no document references any more. */
 @Command(
     name = "trash",
-    mixinStandardHelpOptions = true,
     description = {
       "Files that no document names any more: every hour they are moved to blobs/trash, and"
           + " deleted",
@@ -41,7 +40,6 @@ final class TrashCommand {
 
   @Command(
       name = "list",
-      mixinStandardHelpOptions = true,
       description = "Lists the files in the trash: ID, bytes and time of the move.")
   void list(@Mixin ListOutput output) {
     try (ManagementClient door = gatehouse.managementClient()) {
@@ -64,7 +62,6 @@ final class TrashCommand {
 
   @Command(
       name = "restore",
-      mixinStandardHelpOptions = true,
       description = {
         "Restores files from the trash. They are kept for a day. A file that no document names by",
         "then moves to the trash again."
@@ -102,7 +99,6 @@ final class TrashCommand {
 
   @Command(
       name = "empty",
-      mixinStandardHelpOptions = true,
       description = "Deletes all files in the trash that no document references, permanently.")
   int empty(
       @Option(names = "--yes", description = "Confirms the deletion.") boolean yes,
@@ -125,7 +121,6 @@ final class TrashCommand {
 
   @Command(
       name = "collect",
-      mixinStandardHelpOptions = true,
       description = {
         "Moves all files older than a day that no document names to the trash now, regardless of",
         "their number. Without --yes it only counts them."

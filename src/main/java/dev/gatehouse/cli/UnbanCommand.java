@@ -9,7 +9,6 @@ import picocli.CommandLine.ParentCommand;
 /** Lifts the ban of an address, including that of an owner who is locked out. */
 @Command(
     name = "unban",
-    mixinStandardHelpOptions = true,
     description = "Unblocks an address and clears its count of failed attempts.")
 final class UnbanCommand implements Runnable {
   @Mixin private ResultOutput output;

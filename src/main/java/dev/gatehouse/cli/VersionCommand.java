@@ -6,7 +6,6 @@ import picocli.CommandLine.Mixin;
 /** Prints the version. */
 @Command(
     name = "version",
-    mixinStandardHelpOptions = true,
     description = "Prints the versions of Gatehouse, Java and the operating system.")
 final class VersionCommand implements Runnable {
   @Mixin private ResultOutput output;
