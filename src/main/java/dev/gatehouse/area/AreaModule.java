@@ -8,6 +8,8 @@ import dev.gatehouse.messages.Figures;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
+import dev.gatehouse.time.Age;
+import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.ArrayList;
@@ -90,6 +92,12 @@ public final class AreaModule {
   public AreaModule daily(LocalTime at, String name, Work work) {
     jobs.add(new Job(name, new Schedule.Daily(at, OwnerZone.ID), false, quiet(work)));
     return this;
+  }
+
+  /** Adds a job that deletes what has certainly reached an age, on one node once per hour. */
+  public AreaModule expiring(
+      String name, TrustedClock clock, Duration age, Consumer<Age> deletion) {
+    return every(Duration.ofHours(1), name, () -> clock.olderThan(age).ifPresent(deletion));
   }
 
   private static Job.Work quiet(Work work) {

@@ -107,10 +107,7 @@ public final class CommerceModule {
         .onClose(printshop::close)
         .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::resendMissingMails)
-        .every(
-            HOUR,
-            "commerce.forgetCodes",
-            () -> node.clock().olderThan(Duration.ZERO).ifPresent(reviews::deleteExpired))
+        .expiring("commerce.forgetCodes", node.clock(), Duration.ZERO, reviews::deleteExpired)
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .every(HOUR, "commerce.addProductKeys", products::addKeys)

@@ -119,14 +119,12 @@ public final class NotificationsModule {
         .daily(DailyReport.TIME, "notifications.report", report::run)
         .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
-        .every(
-            HOUR,
-            "notifications.forgetOld",
-            () -> clock.olderThan(NOTIFICATIONS_KEPT).ifPresent(repository::deleteOld))
-        .every(
-            HOUR,
+        .expiring("notifications.forgetOld", clock, NOTIFICATIONS_KEPT, repository::deleteOld)
+        .expiring(
             "notifications.forgetVisitors",
-            () -> clock.olderThan(Duration.ZERO).ifPresent(push.subscriptions()::deleteExpired));
+            clock,
+            Duration.ZERO,
+            push.subscriptions()::deleteExpired);
   }
 
   /** Push subscriptions, their sender and their operations. */

@@ -88,14 +88,8 @@ public final class PaymentsModule {
         .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
         .every(Duration.ofMinutes(1), "payments.notifyShop", shop::run)
         .every(Duration.ofMinutes(1), "payments.tellProblems", letters::notifyOwner)
-        .every(
-            Duration.ofHours(1),
-            "payments.forgetUnpaid",
-            () -> trusted.olderThan(UNPAID_KEPT).ifPresent(orders::deleteUnpaid))
-        .every(
-            Duration.ofHours(1),
-            "payments.forgetEvents",
-            () -> trusted.olderThan(Duration.ZERO).ifPresent(inbox::deleteExpired))
+        .expiring("payments.forgetUnpaid", trusted, UNPAID_KEPT, orders::deleteUnpaid)
+        .expiring("payments.forgetEvents", trusted, Duration.ZERO, inbox::deleteExpired)
         .addFigures(PaymentMessages.FIGURES);
   }
 

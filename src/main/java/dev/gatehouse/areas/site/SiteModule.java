@@ -39,7 +39,6 @@ import java.util.random.RandomGenerator;
  * information for search engines and robots.
  */
 public final class SiteModule {
-  private static final Duration HOUR = Duration.ofHours(1);
   private static final int KEY_BYTES = 16;
 
   private SiteModule() {}
@@ -110,14 +109,8 @@ public final class SiteModule {
         .everySecond("site.countClicks", clicks.counter()::flush)
         .everySecond("site.recordClicks", clicks.recorder()::flush)
         .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.guarded().instant()))
-        .every(
-            HOUR,
-            "site.forgetShortUrls",
-            () -> clock.olderThan(links.keepExpired()).ifPresent(clicks::deleteExpired))
-        .every(
-            HOUR,
-            "site.forgetClicks",
-            () -> clock.olderThan(links.clickRetention()).ifPresent(clicks::deleteOld))
+        .expiring("site.forgetShortUrls", clock, links.keepExpired(), clicks::deleteExpired)
+        .expiring("site.forgetClicks", clock, links.clickRetention(), clicks::deleteOld)
         .addRendition(search.texts())
         .everySecond("outbox.indexnow", search.worker()::run)
         .every(search.period(), "site.submitPages", search.changed()::submit);

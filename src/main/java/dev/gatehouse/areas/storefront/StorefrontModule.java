@@ -122,19 +122,14 @@ public final class StorefrontModule {
         .onEvent(ProductMessages.CHANGED, local::changed)
         .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
         .every(Duration.ofHours(1), "storefront.forgetOrders", () -> orders.deleteExpired(clock))
-        .every(
-            Duration.ofHours(1),
+        .expiring(
             "storefront.forgetCarts",
-            () ->
-                clock
-                    .olderThan(settings.keepCarts())
-                    .ifPresent(age -> {
-                      carts.deleteOlderThan(age);
-                      saved.deleteOlderThan(age);
-                    }))
-        .every(
-            Duration.ofHours(1),
-            "storefront.forgetHolds",
-            () -> clock.olderThan(Duration.ZERO).ifPresent(holds::deleteOld));
+            clock,
+            settings.keepCarts(),
+            age -> {
+              carts.deleteOlderThan(age);
+              saved.deleteOlderThan(age);
+            })
+        .expiring("storefront.forgetHolds", clock, Duration.ZERO, holds::deleteOld);
   }
 }
