@@ -60,6 +60,29 @@ public final class AreaModule {
     return new AreaModule(area);
   }
 
+  /** Creates the module of an area whose parts declare their operations and jobs themselves. */
+  public static AreaModule of(String name, List<AreaModule> parts) {
+    Message.Handlers messages = Message.Handlers.of();
+    parts.forEach(part -> messages.and(part.area.messages()));
+    var operations = parts.stream().map(part -> part.area.operations()).toList();
+    AreaModule whole =
+        of(Area.of(name, operations, messages, () -> parts.forEach(part -> part.area.close())));
+    for (AreaModule part : parts) {
+      whole.preparations.addAll(part.preparations);
+      whole.jobs.addAll(part.jobs);
+      part.listeners.forEach(
+          (event, listener) -> whole.listeners.merge(event, listener, Consumer::andThen));
+      whole.reactions.addAll(part.reactions);
+      whole.invalidations.addAll(part.invalidations);
+      whole.uploadChecks.addAll(part.uploadChecks);
+      whole.renditions.addAll(part.renditions);
+      whole.figures.addAll(part.figures);
+      whole.closings.addAll(part.closings);
+      whole.shutdownHooks.addAll(part.shutdownHooks);
+    }
+    return whole;
+  }
+
   /**
    * Adds a preparation that migrates or creates documents before the first request. It may block.
    */

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.listings;
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
@@ -22,6 +23,7 @@ import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.time.StoredTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -49,13 +51,17 @@ public final class Listings {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  /** Returns the listings with the sources that a node's settings choose. */
-  public static Listings of(NodeServices node) {
-    return new Listings(
-        new ListingRepository(node.documents()),
-        sources(node.settings(), node.providers()),
-        node.dispatcher(),
-        node.clock());
+  /** Returns the listings' part of the area, with the sources that the settings choose. */
+  public static AreaModule of(NodeServices node) {
+    var listings =
+        new Listings(
+            new ListingRepository(node.documents()),
+            sources(node.settings(), node.providers()),
+            node.dispatcher(),
+            node.clock());
+    return AreaModule.of(Area.of("commerce", List.of(listings.operations())))
+        .onAny(ListingMessages.CHANGED, listings::changed)
+        .every(Duration.ofHours(1), "commerce.refreshListings", listings::refresh);
   }
 
   /** Reads the settings to check them. */
@@ -87,7 +93,7 @@ public final class Listings {
     this.clock = clock;
   }
 
-  public Map<String, Area.Handler> operations() {
+  Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.listings", Area.returning(SetView.class, answers.keeping(this::get)),
         "commerce.putListings",
@@ -95,7 +101,7 @@ public final class Listings {
   }
 
   /** Removes cached answers, because a set has changed on some node. */
-  public void changed() {
+  void changed() {
     answers.clear();
   }
 
@@ -187,7 +193,7 @@ public final class Listings {
    *
    * @throws JobPostponedException that names the marketplaces that failed
    */
-  public void refresh() throws JobPostponedException {
+  void refresh() throws JobPostponedException {
     List<String> failed = new ArrayList<>();
     for (String type : sources.keySet()) {
       try {

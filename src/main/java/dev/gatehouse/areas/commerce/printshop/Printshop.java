@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop;
 
-import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
@@ -15,32 +15,23 @@ import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
 import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
 import dev.gatehouse.areas.commerce.printshop.taxes.ScheduleCOperations;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Call;
-import dev.gatehouse.messages.Figures;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.blobs.Rendition;
-import java.util.HashMap;
-import java.util.Map;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.List;
 
 /** Assembles the books of print on demand. */
 public final class Printshop {
-  private final ResponseCache answers;
-  private final MonthTotalsRepository books;
-  private final ExpenditureOperations expenditures;
-  private final EnumOperations enums;
-  private final PrintOrderRepository orders;
-  private final PrintOrderOperations orderList;
-  private final Synchronizer synchronizer;
-  private final SyncOperations sync;
-  private final SummaryOperations summary;
-  private final DonationOperations donations;
-  private final GoalOperations goals;
-  private final ScheduleCOperations scheduleC;
-  private final BookFigures figures;
-  private final TextPages pages = new TextPages("printshop");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** Time of day in the owner's time zone at which orders are copied. */
+  private static final LocalTime SYNC = LocalTime.of(4, 0);
+
+  private Printshop() {}
 
   /** Reads the settings to check them. */
   public static void readSettings(Settings settings) {
@@ -49,87 +40,44 @@ public final class Printshop {
     SyncSettings.read(own, SalesRules.read(own), print.currency());
   }
 
-  public Printshop(NodeServices node) {
+  /** Returns the print shop's part of the area. */
+  public static AreaModule of(NodeServices node) {
     Section own = node.settings().section("printshop");
-    PrintshopSettings settings = PrintshopSettings.read(own);
-    SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), settings.currency());
+    String currency = PrintshopSettings.read(own).currency();
+    SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), currency);
     Runnable tell = () -> node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
-    answers = new ResponseCache(node.clock());
-    books = new MonthTotalsRepository(node.documents(), node.clock());
-    expenditures =
-        new ExpenditureOperations(node.documents(), books, settings.currency(), tell, node.clock());
-    enums = new EnumOperations(answers);
-    orders = new PrintOrderRepository(node.documents());
+    var clock = node.clock();
+    var answers = new ResponseCache(clock);
+    var books = new MonthTotalsRepository(node.documents(), clock);
+    var expenditures = new ExpenditureOperations(node.documents(), books, currency, tell, clock);
+    var orders = new PrintOrderRepository(node.documents());
     var sales = new SalesTotals(orders, books, tell);
-    synchronizer = new Synchronizer(node, syncSettings, orders, sales, tell);
-    figures = new BookFigures(sales, synchronizer::isPaused);
-    sync = new SyncOperations(synchronizer, syncSettings, node.clock());
-    String currency = settings.currency();
-    orderList = new PrintOrderOperations(orders, synchronizer::freshness, node.clock());
-    summary =
-        new SummaryOperations(books, currency, synchronizer::freshness, answers, node.clock());
-    donations = new DonationOperations(books, orders, currency, answers);
-    goals = new GoalOperations(node.documents(), books, answers, tell, node.clock());
-    scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());
-  }
-
-  public Map<String, Area.Handler> operations() {
-    Map<String, Area.Handler> operations = new HashMap<>(expenditures.operations());
-    operations.putAll(enums.operations());
-    operations.putAll(orderList.operations());
-    operations.putAll(sync.operations());
-    operations.putAll(summary.operations());
-    operations.putAll(donations.operations());
-    operations.putAll(goals.operations());
-    operations.putAll(scheduleC.operations());
-    return operations;
-  }
-
-  /** Returns the figures for the daily report. */
-  public Figures figures(Call call, Figures.Period day) {
-    return figures.figures(day);
-  }
-
-  /** Returns the rendition of tables and pages. */
-  public Rendition pages() {
-    return pages;
-  }
-
-  /** Removes cached answers, because sums have changed on some node. */
-  public void changed() {
-    answers.clear();
-  }
-
-  /** Recomputes the sums of months whose change was interrupted. Blocks. */
-  public void settle() {
-    expenditures.settleAbandoned();
-  }
-
-  /**
-   * Resumes an interrupted sync. Blocks.
-   *
-   * @throws JobPostponedException if the print shop fails
-   */
-  public void resume() throws JobPostponedException {
-    synchronizer.resume();
-  }
-
-  /** Stops a sync of this node that was cancelled on another node. Blocks. */
-  public void watch() {
-    synchronizer.watch();
-  }
-
-  /**
-   * Runs the scheduled daily sync. Blocks.
-   *
-   * @throws JobPostponedException if the print shop fails
-   */
-  public void daily() throws JobPostponedException {
-    synchronizer.daily();
-  }
-
-  /** Stops the background work. Blocks. */
-  public void close() {
-    synchronizer.close();
+    var synchronizer = new Synchronizer(node, syncSettings, orders, sales, tell);
+    var figures = new BookFigures(sales, synchronizer::isPaused);
+    var pages = new TextPages("printshop");
+    var area =
+        Area.of(
+            "commerce",
+            List.of(
+                expenditures.operations(),
+                new EnumOperations(answers).operations(),
+                new PrintOrderOperations(orders, synchronizer::freshness, clock).operations(),
+                new SyncOperations(synchronizer, syncSettings, clock).operations(),
+                new SummaryOperations(books, currency, synchronizer::freshness, answers, clock)
+                    .operations(),
+                new DonationOperations(books, orders, currency, answers).operations(),
+                new GoalOperations(node.documents(), books, answers, tell, clock).operations(),
+                new ScheduleCOperations(books, currency, pages, clock).operations()),
+            Message.Handlers.of()
+                .on(PrintshopMessages.FIGURES, (call, day) -> figures.figures(day)));
+    return AreaModule.of(area)
+        .addRendition(pages)
+        .onAny(PrintshopMessages.CHANGED, answers::clear)
+        .every(MINUTE, "commerce.settlePrintshop", expenditures::settleAbandoned)
+        .every(MINUTE, "commerce.resumePrintshop", synchronizer::resume)
+        .everySecond("commerce.watchPrintshop", synchronizer::watch)
+        .daily(SYNC, "commerce.syncPrintshop", synchronizer::daily)
+        .onClose(synchronizer::close)
+        .addFigures(PrintshopMessages.FIGURES);
   }
 }

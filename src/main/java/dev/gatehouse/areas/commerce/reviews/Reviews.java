@@ -1,38 +1,35 @@
 package dev.gatehouse.areas.commerce.reviews;
 
+import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Call;
-import dev.gatehouse.messages.Figures;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Pages;
-import dev.gatehouse.time.Age;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Assembles the reviews for the area's module. */
+/** Assembles the reviews of visitors. */
 public final class Reviews {
-  private final ReviewRepository reviews;
-  private final ReviewCodes codes;
-  private final Moderation moderation;
-  private final ResponseCache answers;
-  private final Map<String, Area.Handler> operations;
+  private Reviews() {}
 
-  public Reviews(NodeServices node) throws IOException {
+  /** Returns the reviews' part of the area. */
+  public static AreaModule of(NodeServices node) throws IOException {
     var clock = node.clock();
     SignedLinks links = node.links();
-    answers = new ResponseCache(clock);
-    reviews = new ReviewRepository(node.documents());
-    codes = new ReviewCodes(node.documents(), node.random(), clock);
+    var answers = new ResponseCache(clock);
+    var reviews = new ReviewRepository(node.documents());
+    var codes = new ReviewCodes(node.documents(), node.random(), clock);
     var letters = new ReviewMails(node.pages(), links, new MailLinks(node.settings()));
-    moderation = new Moderation(reviews, letters, node, links);
-    operations = new HashMap<>(moderation.operations());
+    var moderation = new Moderation(reviews, letters, node, links);
     var open =
         new ReviewOperations(
             reviews,
@@ -42,32 +39,20 @@ public final class Reviews {
                 node.outbox().enqueue(node.outbox().newId(), letters.code(email, code).request()),
             answers,
             clock);
-    operations.putAll(open.operations());
-    operations.putAll(new ReviewPages(open, moderation, node.pages()).operations());
-  }
-
-  public Map<String, Area.Handler> operations() {
-    return operations;
-  }
-
-  /** Removes cached answers, because a review was decided on, on some node. */
-  public void changed() {
-    answers.clear();
-  }
-
-  /** Enqueues emails that were lost. Blocks. */
-  public void resendMissingMails() {
-    moderation.resendMissingMails();
-  }
-
-  /** Deletes expired codes. Blocks. */
-  public void deleteExpired(Age over) {
-    codes.deleteExpired(over);
-  }
-
-  /** Returns the figures for the daily report. */
-  public Figures figures(Call call, Figures.Period within) {
-    return moderation.figures(within);
+    var area =
+        Area.of(
+            "commerce",
+            List.of(
+                moderation.operations(),
+                open.operations(),
+                new ReviewPages(open, moderation, node.pages()).operations()),
+            Message.Handlers.of()
+                .on(ReviewMessages.FIGURES, (call, day) -> moderation.figures(day)));
+    return AreaModule.of(area)
+        .onAny(ReviewMessages.DECIDED, answers::clear)
+        .every(Duration.ofHours(1), "commerce.mendReviews", moderation::resendMissingMails)
+        .expiring("commerce.forgetCodes", clock, Duration.ZERO, codes::deleteExpired)
+        .addFigures(ReviewMessages.FIGURES);
   }
 
   /** Returns emails with sample data by their kind, for previews. */

@@ -2,9 +2,13 @@ package dev.gatehouse.areas.commerce.printshop;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.Job;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.messages.Nothing;
+import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -18,7 +22,7 @@ import java.util.Map;
 final class BooksOfOneNode {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  final Printshop printshop;
+  private final AreaModule printshop;
   private final Vertx vertx = Vertx.vertx();
 
   BooksOfOneNode(String store, Surroundings provider, InstantSource clock) {
@@ -28,7 +32,7 @@ final class BooksOfOneNode {
     environment.put("GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE", "1000000");
     var documents = TestDocuments.at(vertx, store);
     printshop =
-        new Printshop(
+        Printshop.of(
             TestServices.over(
                 vertx,
                 new SettingsReader(environment).read(Path.of("none.yaml")),
@@ -48,8 +52,23 @@ final class BooksOfOneNode {
   /** Calls an operation without a body and throws its failure. */
   JsonObject call(String operation) throws Exception {
     Call call = Call.message(operation, Origin.ownTask("test", "test"), PATIENCE, Map.of());
-    Answer answer = printshop.operations().get(operation).handle(call);
+    Answer answer = printshop.area().operations().get(operation).handle(call);
     return answer.json().toJsonObject();
+  }
+
+  /** Runs a job of the module now. */
+  void run(String job) throws Exception {
+    Job found =
+        printshop.jobs().stream().filter(each -> each.name().equals(job)).findFirst().orElseThrow();
+    found.work().run(progress -> {});
+  }
+
+  /** Tells the module that sums have changed on some node. */
+  void changed() {
+    printshop
+        .listeners()
+        .get(PrintshopMessages.CHANGED.name())
+        .accept(PrintshopMessages.CHANGED.event(Nothing.NONE));
   }
 
   void close() {

@@ -126,7 +126,7 @@ class SyncCancelTest {
 
   /** Returns the gross revenue from the summary. */
   private static double gross(BooksOfOneNode node) throws Exception {
-    node.printshop.changed();
+    node.changed();
     return node.call("commerce.printshopSummary").getJsonObject("data").getDouble("grossRevenue");
   }
 
@@ -153,7 +153,7 @@ class SyncCancelTest {
     Future<String> begun = beginAndKeep(one);
     assertEquals("cancelled", cancel(other).getString("state"));
     // Each node checks for a cancellation every second.
-    one.printshop.watch();
+    one.run("commerce.watchPrintshop");
     assertEquals("409 the sync was cancelled", begun.get());
     assertEquals("true 250", sync(other));
     assertEquals(1, provider.offsets().stream().filter(offset -> offset == 0).count());
@@ -207,7 +207,7 @@ class SyncCancelTest {
     for (int round = 0; round < 30; round++) {
       Future<String> begun = begin(one);
       JsonObject told = cancel(round % 2 == 0 ? one : other);
-      one.printshop.watch();
+      one.run("commerce.watchPrintshop");
       String outcome = begun.get();
       boolean wasCancelled = outcome.equals("409 the sync was cancelled");
       assertTrue(wasCancelled || outcome.startsWith("true"), outcome);
@@ -246,16 +246,16 @@ class SyncCancelTest {
       beginAndKeep(one);
     }
     assertEquals("cancelled", cancel(other).getString("state"));
-    one.printshop.watch();
+    one.run("commerce.watchPrintshop");
     provider.offsets().clear();
     clock.advance(Duration.ofMinutes(70));
-    one.printshop.resume();
-    one.printshop.daily();
+    one.run("commerce.resumePrintshop");
+    one.run("commerce.syncPrintshop");
     assertEquals(List.of(), provider.offsets());
     assertEquals("cancelled", state(one));
 
     clock.advance(Duration.ofHours(2));
-    one.printshop.daily();
+    one.run("commerce.syncPrintshop");
     assertEquals(List.of(95, 190), provider.offsets());
     assertEquals("idle", state(one));
   }
@@ -266,7 +266,7 @@ class SyncCancelTest {
     kept.add(95);
     Future<?> day =
         threads.submit(() -> {
-          one.printshop.daily();
+          one.run("commerce.syncPrintshop");
           return null;
         });
     Waiting.until(() -> provider.offsets().contains(95));

@@ -64,7 +64,7 @@ class SyncOfTwoNodesTest {
                   "GATEHOUSE_PRINTSHOP_COUNTED_STATUSES", "fulfilled"));
       var third = new BooksOfOneNode(store.url(), otherRules, Clock.systemUTC());
       assertEquals("6000.0 2400.0 0.0", sums(third));
-      third.printshop.resume();
+      third.run("commerce.resumePrintshop");
       assertEquals("6000.0 2400.0 390.0", sums(third));
       nodes.forEach(BooksOfOneNode::close);
       third.close();
@@ -90,7 +90,7 @@ class SyncOfTwoNodesTest {
   }
 
   private static String sums(BooksOfOneNode node) throws Exception {
-    node.printshop.changed();
+    node.changed();
     JsonObject data = node.call("commerce.printshopSummary").getJsonObject("data");
     return data.getDouble("grossRevenue")
         + " "

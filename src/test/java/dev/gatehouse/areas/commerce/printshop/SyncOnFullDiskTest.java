@@ -148,14 +148,14 @@ class SyncOnFullDiskTest {
     disk.free();
     Waiting.until(this::hasRoom);
     assertEquals("cancelled", data(other.call("commerce.cancelPrintshopSync")).getString("state"));
-    one.printshop.watch();
+    one.run("commerce.watchPrintshop");
     var ended = assertThrows(ExecutionException.class, begun::get);
     assertEquals("the sync was cancelled", ended.getCause().getMessage());
     assertEquals(1_000.0, gross());
   }
 
   private double gross() throws Exception {
-    one.printshop.changed();
+    one.changed();
     return data(one.call("commerce.printshopSummary")).getDouble("grossRevenue");
   }
 }

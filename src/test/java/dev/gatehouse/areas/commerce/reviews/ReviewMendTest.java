@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
+import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.reviews.Review.State;
 import dev.gatehouse.outbox.Email;
@@ -36,7 +37,7 @@ class ReviewMendTest {
   private EmbeddedMongo store;
   private NodeServices services;
   private ReviewRepository stored;
-  private Reviews reviews;
+  private AreaModule reviews;
 
   @BeforeEach
   void open() throws IOException {
@@ -49,7 +50,7 @@ class ReviewMendTest {
             clock,
             folder);
     stored = new ReviewRepository(services.documents());
-    reviews = new Reviews(services);
+    reviews = Reviews.of(services);
     services.documents().createIndexes();
   }
 
@@ -80,8 +81,8 @@ class ReviewMendTest {
       add("author" + i, State.PENDING);
     }
     add("decided", State.APPROVED);
-    reviews.resendMissingMails();
-    reviews.resendMissingMails();
+    TestServices.repair(reviews);
+    TestServices.repair(reviews);
     assertEquals(REVIEWS, letters().size());
     String letter = letters().getFirst().body(Email.class).text();
     assertTrue(letter.contains("> Fits well"), letter);
@@ -92,7 +93,7 @@ class ReviewMendTest {
   void ignoresOldReviews() throws DuplicateKeyException {
     add("old", State.PENDING);
     clock.advance(Duration.ofDays(8));
-    reviews.resendMissingMails();
+    TestServices.repair(reviews);
     assertEquals(List.of(), letters());
   }
 }

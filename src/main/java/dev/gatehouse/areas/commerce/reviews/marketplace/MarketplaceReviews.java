@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.bus.Answer;
@@ -10,6 +11,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ReviewMessages;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
@@ -17,6 +19,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +42,9 @@ public final class MarketplaceReviews {
           .thenComparing(MarketplaceReview::date, Comparator.nullsFirst(Comparator.naturalOrder()))
           .reversed();
 
-  private final ReviewedProducts products;
-  private final MarketplaceRefresh refresh;
+  /** Time of day in the owner's time zone at which reviews are fetched. */
+  private static final LocalTime REFRESH = LocalTime.of(3, 0);
+
   private final ProductReviewCache memory;
   private final ResponseCache answers;
   private final InstantSource clock;
@@ -50,17 +54,28 @@ public final class MarketplaceReviews {
     ReviewSources.read(settings.section("marketplaceA"), providers);
   }
 
-  public MarketplaceReviews(NodeServices node) {
-    Optional<ReviewSource> source =
-        ReviewSources.read(node.settings().section("marketplaceA"), node.providers());
-    products = new ReviewedProducts(node.documents());
-    refresh = new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
-    memory = new ProductReviewCache(products::fetched, node.clock()::nanoTime);
-    answers = new ResponseCache(node.clock());
-    clock = node.clock();
+  private MarketplaceReviews(ProductReviewCache memory, InstantSource clock) {
+    this.memory = memory;
+    this.answers = new ResponseCache(clock);
+    this.clock = clock;
   }
 
-  public Map<String, Area.Handler> operations() {
+  /** Returns the marketplace reviews' part of the area. */
+  public static AreaModule of(NodeServices node) {
+    Optional<ReviewSource> source =
+        ReviewSources.read(node.settings().section("marketplaceA"), node.providers());
+    var products = new ReviewedProducts(node.documents());
+    var refresh =
+        new MarketplaceRefresh(products, source, node.dispatcher(), node.clock().guarded());
+    var memory = new ProductReviewCache(products::fetched, node.clock()::nanoTime);
+    var reviews = new MarketplaceReviews(memory, node.clock());
+    return AreaModule.of(Area.of("commerce", List.of(reviews.operations())))
+        .onAny(ReviewMessages.MARKETPLACE_REFRESHED, reviews::refreshed)
+        .daily(REFRESH, "commerce.refreshReviews", refresh::daily)
+        .everySecond("commerce.fetchReviews", refresh::step);
+  }
+
+  private Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.marketplaceReviews",
             Area.returning(ProductList.class, answers.keeping(this::list)),
@@ -70,18 +85,7 @@ public final class MarketplaceReviews {
             Area.returning(ProductReply.class, answers.keeping(this::product)));
   }
 
-  /** Begins the daily refresh. Blocks. */
-  public void daily() {
-    refresh.daily();
-  }
-
-  /** Fetches one due product. Blocks. */
-  public void step() {
-    refresh.step();
-  }
-
-  /** Clears the memory, because a refresh has ended on some node. */
-  public void refreshed() {
+  private void refreshed() {
     memory.clear();
     answers.clear();
   }
