@@ -35,12 +35,25 @@ public final class ReplacedBlobs {
    * change has already been made. A blob that cannot be recorded is deleted later as an orphan.
    */
   public void add(Collection<String> blobs) {
-    for (String blob : blobs) {
-      try {
-        replaced.save(new Replaced(blob, clock.instant()), blob);
-      } catch (RuntimeException e) {
-        LOG.warn("replaced blob {} not deleted, the sweep will delete it: {}", blob, e.toString());
+    Instant now = clock.instant();
+    List<Replaced> all = blobs.stream().map(blob -> new Replaced(blob, now)).toList();
+    try {
+      // In one commit, because other writers of the document wait meanwhile.
+      if (!all.isEmpty()) {
+        replaced.insert(all);
       }
+    } catch (RuntimeException e) {
+      // One of them may be recorded already.
+      all.forEach(this::save);
+    }
+  }
+
+  private void save(Replaced blob) {
+    try {
+      replaced.save(blob, blob.id());
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "replaced blob {} not deleted, the sweep will delete it: {}", blob.id(), e.toString());
     }
   }
 

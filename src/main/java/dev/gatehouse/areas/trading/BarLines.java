@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.Bars;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -25,6 +26,11 @@ final class BarLines {
   /** Parses lines into bars, in the same order. */
   static List<Bar> bars(String symbol, String lines) {
     return lines.lines().map(line -> bar(symbol, line)).toList();
+  }
+
+  /** Parses lines into bars in ascending order of time. Later lines replace earlier ones. */
+  static Bars latest(String symbol, String lines) {
+    return Bars.latest(bars(symbol, lines));
   }
 
   private static String line(Bar bar) {

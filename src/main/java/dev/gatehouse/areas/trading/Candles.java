@@ -97,6 +97,17 @@ final class Candles {
         : Future.succeededFuture();
   }
 
+  /**
+   * Computes the aggregates of a copy that a fold has written.
+   *
+   * @param same number of first rows that the copy before has, too
+   */
+  void prepare(SymbolFile before, SymbolFile after, long same) {
+    if (after.rowCount() > MAX_READ) {
+      sums.extend(before, after, same, base(after.rowCount()));
+    }
+  }
+
   Answer page(Call call) throws IOException {
     String symbol = call.text("symbol").toUpperCase(Locale.ROOT);
     SymbolFile file =

@@ -39,7 +39,7 @@ public record CsvRendition(OpenCopies copies) implements Rendition {
   }
 
   private static InputStream csv(ServingCopy copy, List<ServingCopy> tail, DownloadSource source) {
-    Bars latest = Bars.latest(BarLines.bars(copy.symbol(), source.latest()));
+    Bars latest = BarLines.latest(copy.symbol(), source.latest());
     return new BarsCsv(copy, tail, latest);
   }
 }

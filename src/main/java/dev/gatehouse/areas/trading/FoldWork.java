@@ -30,9 +30,25 @@ final class FoldWork implements MarketFolds.Fold {
   private static final Bars NOTHING = new Bars(0);
 
   private final MarketFiles files;
+  private final Readers readers;
 
-  /** A copy that is written, and the data that it contains. */
-  private record Work(SymbolFile from, Bars folded, Blob copy) {}
+  /** Readers of symbols' data. */
+  @FunctionalInterface
+  interface Readers {
+    /**
+     * Prepares readers for a new copy before a document names it.
+     *
+     * @param same number of first rows that both copies have
+     */
+    void prepare(SymbolFile before, SymbolFile after, long same);
+  }
+
+  /**
+   * A copy that is written, and the data that it contains.
+   *
+   * @param same number of first rows that the copy before has, too
+   */
+  private record Work(SymbolFile from, Bars folded, Blob copy, long same) {}
 
   private enum Outcome {
     STORED,
@@ -42,8 +58,9 @@ final class FoldWork implements MarketFolds.Fold {
     MORE_BARS
   }
 
-  FoldWork(MarketFiles files) {
+  FoldWork(MarketFiles files, Readers readers) {
     this.files = files;
+    this.readers = readers;
   }
 
   @Override
@@ -54,13 +71,24 @@ final class FoldWork implements MarketFolds.Fold {
     }
     SymbolFile from = found.get();
     Bars folded = tail(from);
-    Blob copy = written(from, folded);
-    boolean stored = files.workshop().keep(copy, () -> stored(new Work(from, folded, copy)));
+    Work work = written(from, folded);
+    Blob copy = work.copy();
+    SymbolFile next = from.in(copy, from.tail().revision());
+    boolean stored =
+        files
+            .workshop()
+            .keep(
+                copy,
+                () -> {
+                  files.views().prepare(copy.id());
+                  readers.prepare(from, next, work.same());
+                  return stored(work);
+                });
     if (!stored) {
       files.workshop().discard(copy.id());
       return Optional.empty();
     }
-    return Optional.of(new MarketFolds.Folded(from, from.in(copy, from.tail().revision())));
+    return Optional.of(new MarketFolds.Folded(from, next));
   }
 
   private Bars tail(SymbolFile file) throws IOException {
@@ -70,13 +98,14 @@ final class FoldWork implements MarketFolds.Fold {
   }
 
   /** Writes the new copy. Opens the old one separately, because the end of the node closes it. */
-  private Blob written(SymbolFile from, Bars folded) throws IOException {
+  private Work written(SymbolFile from, Bars folded) throws IOException {
     CopyWorkshop workshop = files.workshop();
     try (LocalBlob file = workshop.local(from.copy());
-        ServingCopy copy = ServingCopy.open(file.path(), new IndexCache(INDEX_BYTES));
-        MergedParquet whole =
-            MergedParquet.fold(MergedBars.of(copy, folded), workshop.open(from.copy()))) {
-      return workshop.storeGently(whole);
+        ServingCopy copy = ServingCopy.open(file.path(), new IndexCache(INDEX_BYTES))) {
+      MergedBars bars = MergedBars.of(copy, folded);
+      try (MergedParquet whole = MergedParquet.fold(bars, workshop.open(from.copy()))) {
+        return new Work(from, folded, workshop.storeGently(whole), bars.unchanged());
+      }
     }
   }
 

@@ -77,6 +77,14 @@ final class MarketAppends {
    */
   private record Outcome(SymbolFile file, int tail) {}
 
+  /** Bars of a request, and their lines in the document. */
+  private record Added(List<Bar> bars, String lines) {
+    /** Returns the bars as a reader of the document gets them. */
+    Bars sorted(String symbol) {
+      return BarLines.latest(symbol, lines);
+    }
+  }
+
   /**
    * Adds bars to a symbol's data, either all or none. Waits for the fold if the tail is full.
    *
@@ -85,11 +93,12 @@ final class MarketAppends {
    */
   Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen, Deadline deadline)
       throws IOException {
-    Bars checked = checked(bars, symbol);
-    Outcome outcome = tried(symbol, bars, checked, seen);
+    check(bars, symbol);
+    Added added = new Added(bars, BarLines.of(bars));
+    Outcome outcome = tried(symbol, added, seen);
     while (outcome.file() == null) {
       folds.await(symbol, deadline);
-      outcome = tried(symbol, bars, checked, seen);
+      outcome = tried(symbol, added, seen);
     }
     SymbolFile file = outcome.file();
     int many = Math.clamp(outcome.tail() / TAIL_BARS_PER_MOVED, MIN_MOVED, MAX_MOVED);
@@ -99,8 +108,7 @@ final class MarketAppends {
     return new Market.Taken(file, Importer.warnings(bars));
   }
 
-  private Outcome tried(String symbol, List<Bar> bars, Bars checked, Optional<String> seen)
-      throws IOException {
+  private Outcome tried(String symbol, Added added, Optional<String> seen) throws IOException {
     return files
         .writes()
         .alone(
@@ -108,8 +116,8 @@ final class MarketAppends {
             () -> {
               Optional<SymbolFile> before = market.read(symbol, seen);
               return before.isPresent()
-                  ? append(before.get(), bars, checked)
-                  : begin(symbol, bars).map(file -> new Outcome(file, 0));
+                  ? append(before.get(), added)
+                  : begin(symbol, added.bars()).map(file -> new Outcome(file, 0));
             });
   }
 
@@ -176,15 +184,15 @@ final class MarketAppends {
         .swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
   }
 
-  private Optional<Outcome> append(SymbolFile before, List<Bar> bars, Bars checked)
-      throws IOException {
+  private Optional<Outcome> append(SymbolFile before, Added added) throws IOException {
     try (MarketViews.View view = files.views().open(before)) {
       if (view.tail().size() > MAX_TAIL) {
         return Optional.of(new Outcome(null, view.tail().size()));
       }
-      MergedBars whole = view.with(view.tail().with(checked));
+      MergedBars whole = view.with(view.tail().with(added.sorted(before.id())));
       requireRoom(whole);
-      Optional<SymbolFile> next = stored(before, bars, whole);
+      Optional<SymbolFile> next = stored(before, added, whole);
+      next.ifPresent(file -> files.views().keep(file, whole));
       int tail = whole.overlay().size();
       FoldLimits limits = FoldLimits.of(whole.copy().sizeBytes());
       if (next.isPresent() && limits.areExceeded(tail, whole.overlapping())) {
@@ -194,15 +202,16 @@ final class MarketAppends {
     }
   }
 
-  private Optional<SymbolFile> stored(SymbolFile before, List<Bar> bars, MergedBars whole) {
-    String lines = BarLines.of(bars);
+  private Optional<SymbolFile> stored(SymbolFile before, Added added, MergedBars whole) {
+    String lines = added.lines();
+    int count = added.bars().size();
     SymbolFile.Rows rows = rows(whole);
-    if (bars.size() <= MAX_SMALL && before.tail().latestCount() + bars.size() <= MAX_LATEST) {
+    if (count <= MAX_SMALL && before.tail().latestCount() + count <= MAX_LATEST) {
       SymbolFile next = before.changed(before.tail().with(lines), rows, StoredTime.now(clock));
       return Optional.of(next).filter(file -> files.symbols().replace(before, file));
     }
-    SymbolFile added = before.changed(before.tail(), rows, StoredTime.now(clock));
-    return moved(before, added, before.tail().revised(lines), whole.overlay());
+    SymbolFile changed = before.changed(before.tail(), rows, StoredTime.now(clock));
+    return moved(before, changed, before.tail().revised(lines), whole.overlay());
   }
 
   /** Moves all bars of the tail into a separate blob. */
@@ -232,9 +241,9 @@ final class MarketAppends {
     }
   }
 
-  private static Bars checked(List<Bar> bars, String symbol) {
+  private static void check(List<Bar> bars, String symbol) {
     try {
-      return Importer.checked(bars, symbol);
+      Importer.check(bars, symbol);
     } catch (BadMarketData e) {
       throw ApiException.of(ErrorCode.CONTENT_INVALID, e.getMessage());
     }

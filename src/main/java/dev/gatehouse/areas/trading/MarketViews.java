@@ -21,13 +21,8 @@ final class MarketViews {
   private final OpenCopies copies;
   private final MemoryCache<String, Kept> kept = MemoryCache.ofSize(MAX_KEPT);
 
-  /**
-   * The cached data of a symbol.
-   *
-   * @param blob the bars in the tail's blob
-   * @param overlay these bars and the latest ones
-   */
-  private record Kept(AppendBuffer tail, Bars blob, Bars overlay, MergedBars whole) {}
+  /** The cached data of a symbol. */
+  private record Kept(AppendBuffer tail, MergedBars whole) {}
 
   MarketViews(OpenCopies copies) {
     this.copies = copies;
@@ -50,7 +45,7 @@ final class MarketViews {
 
     /** Returns the bars of the tail, in ascending order of time. */
     Bars tail() {
-      return data.overlay();
+      return data.whole().overlay();
     }
 
     /** Returns all rows with another tail, whose bars replace rows of the same time. */
@@ -80,32 +75,57 @@ final class MarketViews {
     }
   }
 
+  /** Caches the data of a symbol that the caller has just written. */
+  void keep(SymbolFile file, MergedBars whole) {
+    if (whole.overlay().size() <= MAX_KEPT_BARS) {
+      kept.put(file.id(), new Kept(file.tail(), whole));
+    } else {
+      kept.remove(file.id());
+    }
+  }
+
+  /** Opens a new serving copy, so that no request has to wait for that. */
+  void prepare(String copy) throws IOException {
+    copies.lend(copy).close();
+  }
+
   /**
    * Returns the data of a symbol. Two concurrent misses both read, because that is cheaper than
    * making one caller wait.
    */
   private Kept data(SymbolFile file, ServingCopy copy) throws IOException {
-    if (file.tail().isEmpty()) {
-      return new Kept(file.tail(), NOTHING, NOTHING, MergedBars.of(copy, NOTHING));
+    AppendBuffer tail = file.tail();
+    if (tail.isEmpty()) {
+      return new Kept(tail, MergedBars.of(copy, NOTHING));
     }
     Kept known = kept.find(file.id());
     boolean same = known != null && known.whole().copy() == copy;
-    if (same && known.tail().equals(file.tail())) {
+    if (same && known.tail().equals(tail)) {
       return known;
     }
-    Bars blob =
-        same && known.tail().blob().equals(file.tail().blob())
-            ? known.blob()
-            : copies.bars(file.tail().blob());
-    Bars latest = Bars.latest(BarLines.bars(file.id(), file.tail().latest()));
-    Bars overlay = blob.with(latest);
-    MergedBars whole = same ? known.whole().with(overlay) : MergedBars.of(copy, overlay);
-    Kept data = new Kept(file.tail(), blob, overlay, whole);
-    if (overlay.size() <= MAX_KEPT_BARS) {
-      kept.put(file.id(), data);
-    } else {
-      kept.remove(file.id());
+    MergedBars whole = same ? since(known, file) : MergedBars.of(copy, all(file.id(), tail));
+    if (!same || tail.version() > known.tail().version()) {
+      keep(file, whole);
     }
-    return data;
+    return new Kept(tail, whole);
+  }
+
+  /** Returns the data of a newer document with the same serving copy. */
+  private MergedBars since(Kept known, SymbolFile file) throws IOException {
+    AppendBuffer tail = file.tail();
+    MergedBars before = known.whole();
+    if (tail.revision().equals(known.tail().revision())) {
+      // Bars were only moved into a blob.
+      return before;
+    }
+    if (!tail.continues(known.tail())) {
+      return before.with(all(file.id(), tail));
+    }
+    String lines = tail.latest().substring(known.tail().latest().length());
+    return before.with(before.overlay().with(BarLines.latest(file.id(), lines)));
+  }
+
+  private Bars all(String symbol, AppendBuffer tail) throws IOException {
+    return copies.bars(tail.blob()).with(BarLines.latest(symbol, tail.latest()));
   }
 }

@@ -42,7 +42,7 @@ public record MergedRendition(Blobs blobs, OpenCopies copies) implements Renditi
     return copies.stream(
         source.copy(),
         copy -> {
-          Bars latest = Bars.latest(BarLines.bars(copy.symbol(), source.latest()));
+          Bars latest = BarLines.latest(copy.symbol(), source.latest());
           MergedBars bars = MergedBars.of(copy, copies.bars(source.tail()).with(latest));
           return MergedParquet.download(bars, blobs.open(source.copy()));
         });

@@ -9,7 +9,6 @@ import dev.gatehouse.store.blobs.LocalBlob;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -82,9 +81,11 @@ public final class OpenCopies {
     }
     // Not under the lock, because the blob may have to be fetched first and other callers must not
     // wait for it.
+    ServingCopy copy;
     try (LocalBlob file = blobs.local(blob)) {
-      return lend(blob, file.path());
+      copy = ServingCopy.open(file.path(), indexes);
     }
+    return lend(blob, copy);
   }
 
   /** Makes a stream of a copy. */
@@ -137,16 +138,19 @@ public final class OpenCopies {
     return new Loan(shared);
   }
 
-  private Loan lend(String blob, Path file) throws IOException {
+  /** Adds a copy to the pool. Closes it if another caller has added one of the same blob. */
+  private Loan lend(String blob, ServingCopy opened) throws IOException {
     lock.lock();
     try {
       Shared shared = open.get(blob);
       if (shared == null) {
-        shared = new Shared(ServingCopy.open(file, indexes));
+        shared = new Shared(opened);
         open.put(blob, shared);
         if (open.size() > MAX_OPEN) {
           retire(open.keySet().iterator().next());
         }
+      } else {
+        opened.close();
       }
       return lend(shared);
     } finally {

@@ -67,7 +67,7 @@ public final class ParquetTails {
 
   private Optional<ParquetTail> encoded(ServingCopy copy, DownloadSource source)
       throws IOException {
-    Bars latest = Bars.latest(BarLines.bars(copy.symbol(), source.latest()));
+    Bars latest = BarLines.latest(copy.symbol(), source.latest());
     return ParquetTail.of(MergedBars.of(copy, copies.bars(source.tail()).with(latest)));
   }
 

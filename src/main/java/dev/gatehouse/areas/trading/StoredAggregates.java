@@ -91,11 +91,8 @@ final class StoredAggregates {
    * @return completes when they exist or cannot be computed
    */
   Future<Void> prepare(SymbolFile file, int per) {
-    if (name(file, per).equals(there.get(file.id()))) {
-      return Future.succeededFuture();
-    }
-    if (kept(file, per).isPresent()) {
-      there.put(file.id(), name(file, per));
+    String name = name(file, per);
+    if (name.equals(there.get(file.id())) || recent.find(name) != null) {
       return Future.succeededFuture();
     }
     return made(file, per)
@@ -103,6 +100,30 @@ final class StoredAggregates {
             e -> log.warn("aggregates of {} could not be computed: {}", file.id(), e.toString()))
         .otherwiseEmpty()
         .mapEmpty();
+  }
+
+  /**
+   * Computes the aggregates of a copy that a fold has written, if those of the copy before exist.
+   *
+   * @param same number of first rows that both copies have
+   */
+  void extend(SymbolFile before, SymbolFile after, long same, int per) {
+    Optional<Bars> known =
+        Optional.ofNullable(recent.find(name(before, per))).or(() -> kept(before, per));
+    if (known.isEmpty()) {
+      return;
+    }
+    // The file will have the new aggregates, and requests for the old ones follow until the
+    // document has the new copy.
+    recent.put(name(before, per), known.get());
+    try (OpenCopies.Loan loan = copies.lend(after.copy())) {
+      MergedBars whole = MergedBars.of(loan.copy(), NOTHING);
+      Bars sums = AggregatedBars.of(whole, known.get(), same, per);
+      recent.put(name(after, per), sums);
+      keep(after, per, sums);
+    } catch (IOException e) {
+      log.warn("aggregates of {} could not be extended: {}", after.id(), e.toString());
+    }
   }
 
   /** Deletes the aggregates of a symbol that no longer exists. Does not wait for the deletion. */
@@ -142,6 +163,11 @@ final class StoredAggregates {
 
   private Bars make(SymbolFile file, int per) throws IOException {
     try (OpenCopies.Loan loan = copies.lend(file.copy())) {
+      Optional<Bars> kept = kept(file, per);
+      if (kept.isPresent()) {
+        there.put(file.id(), name(file, per));
+        return kept.get();
+      }
       RowRange all = new RowRange(0, loan.copy().rowCount());
       Bars sums = AggregatedBars.of(MergedBars.of(loan.copy(), NOTHING), all, per);
       keep(file, per, sums);

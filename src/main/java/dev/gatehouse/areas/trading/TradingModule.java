@@ -47,13 +47,13 @@ public final class TradingModule {
     var views = new MarketViews(copies);
     var files =
         new MarketFiles(symbols, views, making, importer, new SymbolWrites(symbols, making));
-    var folds = new MarketFolds(new FoldWork(files));
+    StoredAggregates sums = sums(node, symbols, copies);
+    var candles = new Candles(symbols, views, sums, node.codecs());
+    var folds = new MarketFolds(new FoldWork(files, candles::prepare));
     var moves =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("market-move").factory());
     var appends = new MarketAppends(files, market, folds, moves, clock);
-    StoredAggregates sums = sums(node, symbols, copies);
     var tails = new ParquetTails(copies);
-    var candles = new Candles(symbols, views, sums, node.codecs());
     var area =
         new TradingArea(
             logs,

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +106,17 @@ class FoldWorkTest {
     assertEquals(expected, node.closes());
     assertEquals(61, node.file().tail().latestCount());
     assertFalse(node.file().tail().blob().isEmpty());
+  }
+
+  /** Opening a large file takes many times as long as adding a bar. */
+  @Test
+  void opensNewCopyBeforeBarsAreAdded() throws Exception {
+    add(appends, ROWS, 100);
+    fold(node);
+    assertTrue(setup.opened.contains(node.file().copy()));
+    setup.opened.clear();
+    add(appends, ROWS + 100, 1);
+    assertEquals(Set.of(), setup.opened);
   }
 
   @Test

@@ -23,8 +23,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Market data over an embedded store, without a node. */
 final class MarketSetup implements AutoCloseable {
@@ -37,6 +39,9 @@ final class MarketSetup implements AutoCloseable {
 
   /** Run on the thread of a fold, when it has read the data and not yet stored its copy. */
   private volatile Callable<?> beforeStore = () -> null;
+
+  /** Ids of the blobs that were opened as files. */
+  final Set<String> opened = ConcurrentHashMap.newKeySet();
 
   /** A node's part of market data. Several share one store. */
   final class Node {
@@ -58,7 +63,7 @@ final class MarketSetup implements AutoCloseable {
       var views = new MarketViews(copies);
       files =
           new MarketFiles(symbols, views, workshop, importer, new SymbolWrites(symbols, workshop));
-      work = new FoldWork(files);
+      work = new FoldWork(files, (before, after, same) -> {});
       market = new Market(symbols, workshop, copies, importer, clock);
     }
 
@@ -128,6 +133,9 @@ final class MarketSetup implements AutoCloseable {
                 Callable<?> hook = beforeStore;
                 beforeStore = () -> null;
                 hook.call();
+              }
+              if (method.getName().equals("local")) {
+                opened.add((String) arguments[0]);
               }
               try {
                 return method.invoke(blobs, arguments);

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +31,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class StoredAggregatesTest {
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final int BARS = 140_000;
+
+  /** Number of added bars that are folded. */
+  private static final int FOLDED = 4_001;
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @RegisterExtension static final TestNode NODE = new TestNode();
@@ -56,6 +65,32 @@ class StoredAggregatesTest {
     add("GROWS", FIRST.plusSeconds(90), 990);
     allPagesAreRight("GROWS");
     assertEquals(made, key(sums), "they were made anew");
+  }
+
+  /** The stored aggregates of unchanged rows differ from the rows, which shows their use. */
+  @Test
+  void foldAggregatesOnlyChangedRows() throws Exception {
+    put("FOLDS");
+    Path sums = awaited("FOLDS");
+    Object made = key(sums);
+    String name = nameOf(sums);
+    Bars known = SumsFile.read(sums, name).orElseThrow();
+    known.numbers(Column.HIGH)[0] = 12_345;
+    SumsFile.write(sums, name, known);
+    NODE.restart();
+    for (int from = 0; from < FOLDED; from += 1_000) {
+      JsonArray added = new JsonArray();
+      for (int i = from; i < Math.min(FOLDED, from + 1_000); i++) {
+        added.add(bar(FIRST.plusSeconds(60L * (BARS + i)), 7));
+      }
+      add("FOLDS", added);
+    }
+    Waiting.until(PATIENCE, () -> !key(sums).equals(made) && !nameOf(sums).equals(name));
+    JsonArray first = candles("FOLDS", 64, 1).json().getJsonArray("data");
+    assertEquals(12_345.0, first.getJsonObject(0).getDouble("high"));
+    int page = (BARS + FOLDED) / 64 / 500 + 1;
+    JsonArray last = candles("FOLDS", 64, page).json().getJsonArray("data");
+    assertEquals(7 + 2.0, last.getJsonObject(last.size() - 1).getDouble("high"));
   }
 
   @Test
@@ -101,6 +136,12 @@ class StoredAggregatesTest {
     return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
+  private static String nameOf(Path sums) throws Exception {
+    try (ServingCopy copy = ServingCopy.open(sums, new IndexCache(1 << 20))) {
+      return copy.symbol();
+    }
+  }
+
   private void put(String symbol) {
     for (int i = 0; i < BARS; i++) {
       bars.put(FIRST.plusSeconds(60L * i), 100 + i * 37 % 101);
@@ -134,15 +175,21 @@ class StoredAggregatesTest {
 
   private void add(String symbol, Instant time, int open) {
     bars.put(time, open);
-    JsonObject bar =
-        new JsonObject()
-            .put("timeUtc", time.toString())
-            .put("open", open)
-            .put("high", open + 2)
-            .put("low", open - 1)
-            .put("close", open + 1)
-            .put("volume", open);
-    JsonObject body = new JsonObject().put("bars", JsonArray.of(bar));
+    add(symbol, JsonArray.of(bar(time, open)));
+  }
+
+  private static JsonObject bar(Instant time, int open) {
+    return new JsonObject()
+        .put("timeUtc", time.toString())
+        .put("open", open)
+        .put("high", open + 2)
+        .put("low", open - 1)
+        .put("close", open + 1)
+        .put("volume", open);
+  }
+
+  private static void add(String symbol, JsonArray added) {
+    JsonObject body = new JsonObject().put("bars", added);
     well(NODE.client().request("POST", data(symbol) + "/bars").key(TestNode.KEY).json(body).send());
   }
 

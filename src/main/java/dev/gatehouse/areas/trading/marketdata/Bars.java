@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
@@ -18,11 +19,20 @@ import java.util.stream.IntStream;
 public final class Bars {
   public static final long NONE = Long.MIN_VALUE;
 
-  private final Map<Column, long[]> longs = new EnumMap<>(Column.class);
-  private final Map<Column, double[]> numbers = new EnumMap<>(Column.class);
-  private final Map<Column, String[]> texts = new EnumMap<>(Column.class);
+  private static final int MIN_SPARE = 64;
+  private static final int SPARE_PART = 8;
+
+  private final Map<Column, long[]> longs;
+  private final Map<Column, double[]> numbers;
+  private final Map<Column, String[]> texts;
   private final int capacity;
   private int size;
+
+  /**
+   * Number of rows in use of arrays that {@link #with} has created. The batches that share them
+   * differ only in size.
+   */
+  private final AtomicInteger used;
 
   public Bars(int capacity) {
     this(capacity, Column.STORED);
@@ -34,6 +44,10 @@ public final class Bars {
    */
   public Bars(int capacity, Collection<Column> columns) {
     this.capacity = capacity;
+    this.longs = new EnumMap<>(Column.class);
+    this.numbers = new EnumMap<>(Column.class);
+    this.texts = new EnumMap<>(Column.class);
+    this.used = new AtomicInteger();
     for (Column column : columns) {
       switch (column.kind()) {
         case TIME, COUNT, FLAG -> longs.put(column, new long[capacity]);
@@ -41,6 +55,16 @@ public final class Bars {
         case TEXT -> texts.put(column, new String[capacity]);
       }
     }
+  }
+
+  /** Creates a batch that begins with the rows of another one, in the same arrays. */
+  private Bars(Bars from) {
+    this.capacity = from.capacity;
+    this.longs = from.longs;
+    this.numbers = from.numbers;
+    this.texts = from.texts;
+    this.size = from.size;
+    this.used = from.used;
   }
 
   public static Bars of(List<Bar> list) {
@@ -109,10 +133,33 @@ public final class Bars {
 
   /**
    * Returns these bars merged with others. Both batches are in ascending order of time, each time
-   * once. Where both have a bar of the same time, the bar of {@code others} is used.
+   * once. Where both have a bar of the same time, the bar of {@code others} is used. Later bars are
+   * added to the arrays of these bars if they have room, so neither batch may be changed any more.
    */
   public Bars with(Bars others) {
-    Bars all = new Bars(size + others.size);
+    if (others.size == 0) {
+      return this;
+    }
+    int sum = size + others.size;
+    if (size > 0
+        && times()[size - 1] < others.times()[0]
+        && sum <= capacity
+        && used.compareAndSet(size, sum)) {
+      Bars more = new Bars(this);
+      more.append(others, 0, others.size);
+      return more;
+    }
+    return merged(others);
+  }
+
+  /** Returns whether both batches have the same arrays, and thus the same first rows. */
+  public boolean shares(Bars other) {
+    return used.equals(other.used);
+  }
+
+  private Bars merged(Bars others) {
+    int sum = size + others.size;
+    Bars all = new Bars(sum + Math.max(MIN_SPARE, sum / SPARE_PART));
     int row = 0;
     for (int other = 0; other < others.size; other++) {
       long time = others.times()[other];
@@ -123,6 +170,7 @@ public final class Bars {
       row = at >= 0 ? end + 1 : end;
     }
     all.append(this, row, size - row);
+    all.used.set(all.size);
     return all;
   }
 

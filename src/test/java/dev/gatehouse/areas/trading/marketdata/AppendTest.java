@@ -113,7 +113,7 @@ class AppendTest {
     Bar other = new Bar("QQQ", START, new Bar.Prices(1d, 1d, 1d, 1d), untraded, null, null);
     for (List<Bar> bars :
         List.of(List.<Bar>of(), List.of(nan), List.of(other), List.of(good, good))) {
-      assertThrows(BadMarketData.class, () -> Importer.checked(bars, "SPY"));
+      assertThrows(BadMarketData.class, () -> Importer.check(bars, "SPY"));
     }
   }
 

@@ -66,21 +66,18 @@ public record Importer(ImportLimits limits) {
   }
 
   /**
-   * Validates bars and returns them in ascending order of time, each time once.
+   * Validates bars.
    *
    * @throws BadMarketData if a bar is invalid, or two have the same time
    */
-  public static Bars checked(List<Bar> bars, String symbol) {
-    Bars checked = BarCheck.checked(bars, symbol);
-    Bars sorted = new Bars(checked.size());
-    for (int row : TimeOrder.of(checked.times(), checked.size())) {
-      int last = sorted.size() - 1;
-      if (last >= 0 && sorted.times()[last] == checked.times()[row]) {
-        throw Duplicate.at(checked.times()[row]);
+  public static void check(List<Bar> bars, String symbol) {
+    long[] times = BarCheck.checked(bars, symbol).times();
+    int[] order = TimeOrder.of(times, bars.size());
+    for (int i = 1; i < order.length; i++) {
+      if (times[order[i - 1]] == times[order[i]]) {
+        throw Duplicate.at(times[order[i]]);
       }
-      sorted.append(checked, row, 1);
     }
-    return sorted;
   }
 
   /**

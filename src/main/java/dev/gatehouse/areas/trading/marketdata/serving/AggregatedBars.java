@@ -25,12 +25,30 @@ public final class AggregatedBars {
    */
   public static Bars of(MergedBars whole, RowRange rows, int per) throws IOException {
     var sums = new Bars(count(rows.rows(), per), COLUMNS);
+    add(sums, whole, rows, per);
+    return sums;
+  }
+
+  /**
+   * Aggregates all rows, of which the first are already aggregated.
+   *
+   * @param known aggregates of data with the same first rows
+   * @param same number of rows that are the same
+   */
+  public static Bars of(MergedBars whole, Bars known, long same, int per) throws IOException {
+    var sums = new Bars(count(whole.rowCount(), per), COLUMNS);
+    int taken = Math.toIntExact(same / per);
+    sums.append(known, 0, taken);
+    add(sums, whole, new RowRange((long) taken * per, whole.rowCount()), per);
+    return sums;
+  }
+
+  private static void add(Bars sums, MergedBars whole, RowRange rows, int per) throws IOException {
     int batch = Math.max(BATCH_ROWS / per, 1) * per;
     for (long row = rows.first(); row < rows.end(); row += batch) {
       int length = (int) Math.min(batch, rows.end() - row);
       add(sums, whole.read(row, length, COLUMNS), new RowRange(0, length), per);
     }
-    return sums;
   }
 
   /**

@@ -21,7 +21,7 @@ public final class MergedBars {
   private final ServingCopy copy;
   private final Bars overlay;
 
-  /** The merged row number of each overlaid bar. */
+  /** The merged row number of each overlaid bar. May have more entries than bars. */
   private final long[] rows;
 
   /** The number of replaced rows before each overlaid bar, and the total as one more entry. */
@@ -31,10 +31,13 @@ public final class MergedBars {
       throws IOException {
     this.copy = copy;
     this.overlay = overlay;
-    this.rows = new long[overlay.size()];
-    this.replaced = new int[overlay.size() + 1];
+    // The entries of bars in shared arrays depend on these bars only, so they can be shared, too.
+    Optional<MergedBars> prefix = known.filter(before -> before.overlay.shares(overlay));
+    this.rows = prefix.map(before -> before.rows).orElseGet(() -> new long[overlay.capacity()]);
+    this.replaced =
+        prefix.map(before -> before.replaced).orElseGet(() -> new int[overlay.capacity() + 1]);
     ServingCopy.Places places = copy.places();
-    for (int i = 0; i < rows.length; i++) {
+    for (int i = prefix.map(before -> before.overlay.size()).orElse(0); i < overlay.size(); i++) {
       long time = overlay.times()[i];
       Optional<ServingCopy.Place> before = known.flatMap(bars -> bars.place(time));
       ServingCopy.Place place = before.isPresent() ? before.get() : places.of(time);
@@ -89,7 +92,7 @@ public final class MergedBars {
    * copy.
    */
   public long unchanged() {
-    return rows.length == 0 ? copy.rowCount() : rows[0];
+    return overlay.size() == 0 ? copy.rowCount() : rows[0];
   }
 
   /**
@@ -167,7 +170,7 @@ public final class MergedBars {
 
   /** Returns the number of overlaid bars before a merged row. */
   private int before(long row) {
-    int at = Arrays.binarySearch(rows, row);
+    int at = Arrays.binarySearch(rows, 0, overlay.size(), row);
     return at >= 0 ? at : -at - 1;
   }
 
