@@ -6,6 +6,7 @@ import dev.gatehouse.node.backup.DataPlaces;
 import dev.gatehouse.node.health.LastBackup;
 import dev.gatehouse.node.storage.StoredBlobs;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.files.LowPriority;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class BackupCommand implements Callable<Integer> {
     if (folder == null) {
       throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FOLDER'");
     }
+    LowPriority.ofThisThread();
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     Settings settings = gatehouse.settings();
     try (StoredBlobs blobs = StoredBlobs.of(settings)) {

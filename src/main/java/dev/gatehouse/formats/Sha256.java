@@ -9,7 +9,7 @@ import java.util.HexFormat;
 
 /** SHA-256, complete or truncated, in lower-case hexadecimal digits. */
 public final class Sha256 {
-  private static final int CHUNK = 1 << 16;
+  private static final int CHUNK = 1 << 14;
 
   private Sha256() {}
 

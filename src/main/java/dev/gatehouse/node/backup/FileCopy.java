@@ -3,6 +3,7 @@ package dev.gatehouse.node.backup;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.BlockSums;
 import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.files.SteadySync;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -20,7 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Copies files with owner-only permissions. A file appears under its name once it is complete. */
+/**
+ * Copies files with owner-only permissions. A file appears under its name once it is complete. Used
+ * by one thread.
+ */
 final class FileCopy {
   /** Suffix of the names of incomplete files. */
   static final String UNFINISHED = ".new";
@@ -29,6 +33,9 @@ final class FileCopy {
 
   private final BackupProgress progress;
   private final Set<Path> folders = new LinkedHashSet<>();
+
+  /** Reused, because a backup copies many small files beside requests. */
+  private final byte[] chunk = new byte[CHUNK];
 
   /** A copied file. */
   record Copied(Manifest.Entry entry, BlockSums sums) {}
@@ -76,7 +83,7 @@ final class FileCopy {
     try (FileChannel out =
         FileChannel.open(
             unfinished, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-      byte[] chunk = new byte[CHUNK];
+      var sync = new SteadySync(out::force);
       for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
         digest.update(chunk, 0, n);
         ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, n);
@@ -84,6 +91,7 @@ final class FileCopy {
         while (bytes.hasRemaining()) {
           size += out.write(bytes);
         }
+        sync.grown(size);
         progress.advance(n, to.getFileName().toString());
       }
       out.force(true);

@@ -9,6 +9,7 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.files.LowPriority;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.s3.S3Folder;
 import dev.gatehouse.store.s3.S3Objects;
@@ -137,6 +138,7 @@ public final class ScheduledBackup {
   private void runOnPlatformThread(Job.Progress progress) throws Exception {
     var task =
         new FutureTask<>(() -> {
+          LowPriority.ofThisThread();
           backUp(progress);
           return null;
         });

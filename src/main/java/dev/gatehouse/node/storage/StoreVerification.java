@@ -7,6 +7,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.blobs.BlobCheck;
+import dev.gatehouse.store.files.LowPriority;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -120,6 +121,7 @@ public final class StoreVerification implements AutoCloseable {
     @Override
     public void run() {
       try {
+        LowPriority.ofThisThread();
         folder.ifPresent(place -> EmbeddedStore.verify(place, documents, this::fault));
         check.run();
       } catch (Exception e) {

@@ -2,6 +2,7 @@ package dev.gatehouse.store.blobs;
 
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.files.SteadySync;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -10,16 +11,10 @@ import java.nio.file.StandardCopyOption;
 
 /** Writes one blob to a temporary file and moves it into place. */
 final class FileBlobWriter extends StagedBlobWriter {
-  /**
-   * Number of bytes between two synchronizations with the disk. A commit of documents can wait for
-   * all bytes that other files have not yet synchronized.
-   */
-  private static final long FORCE_EVERY = 8 << 20;
-
   private final Path place;
   private final Sidecars sidecars;
   private final DiskSpaceGuard reserve;
-  private long nextForce = FORCE_EVERY;
+  private SteadySync sync;
 
   /**
    * Location of a new blob.
@@ -44,10 +39,10 @@ final class FileBlobWriter extends StagedBlobWriter {
 
   @Override
   protected void beforeWrite(FileChannel channel, long size) throws IOException {
-    if (size >= nextForce) {
-      channel.force(false);
-      nextForce = size + FORCE_EVERY;
+    if (sync == null) {
+      sync = new SteadySync(channel::force);
     }
+    sync.grown(size);
   }
 
   @Override

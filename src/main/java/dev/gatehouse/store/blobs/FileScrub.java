@@ -46,20 +46,25 @@ final class FileScrub {
 
   private static void compare(CheckedFile file, Pace pace)
       throws IOException, InterruptedException {
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     try (SeekableByteChannel in = file.open()) {
+      ByteBuffer chunk = chunk(in);
       for (int n = in.read(chunk); n >= 0; n = in.read(chunk.clear())) {
         pace.read(n);
       }
     }
   }
 
+  /** Most files are small. */
+  private static ByteBuffer chunk(SeekableByteChannel file) throws IOException {
+    return ByteBuffer.allocate((int) Math.min(CHUNK, file.size() + 1));
+  }
+
   /** Compares a blob without checksums with its digest, and writes its checksums. */
   private void add(String blob, String sha256, Pace pace) throws IOException, InterruptedException {
     MessageDigest digest = Sha256.digest();
     var sums = new BlockSums.Builder();
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     try (FileChannel in = FileChannel.open(folder.path(blob), StandardOpenOption.READ)) {
+      ByteBuffer chunk = chunk(in);
       for (int n = in.read(chunk); n >= 0; n = in.read(chunk.clear())) {
         digest.update(chunk.flip().duplicate());
         sums.update(chunk);

@@ -85,7 +85,7 @@ final class Checkpoints {
     Log log = Log.of(sql);
     if (log.left() == 0) {
       begun = busy;
-    } else if (log.pages() >= MAX_PAGES || (begun && !busy && log.left() <= FEW)) {
+    } else if (mustCopy(log, busy)) {
       begun = busy;
       last = System.nanoTime();
       sql.pragma(COPY);
@@ -94,6 +94,20 @@ final class Checkpoints {
       copying = true;
       copier.execute(this::copy);
     }
+  }
+
+  /**
+   * Returns whether the writer copies now. A long reader, such as a backup, keeps many pages from
+   * being copied. The other thread copies them after its end.
+   *
+   * @param busy whether the other thread copies
+   */
+  private boolean mustCopy(Log log, boolean busy) {
+    boolean tooLong = log.pages() >= MAX_PAGES;
+    if (busy) {
+      return tooLong;
+    }
+    return tooLong ? log.left() <= PAGES : begun && log.left() <= FEW;
   }
 
   private void copy() {

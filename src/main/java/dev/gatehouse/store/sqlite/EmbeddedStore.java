@@ -1,13 +1,18 @@
 package dev.gatehouse.store.sqlite;
 
+import static java.nio.file.StandardOpenOption.READ;
+
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.RawDocuments;
 import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.files.SteadySync;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -78,16 +83,33 @@ public final class EmbeddedStore implements AutoCloseable {
     Path copy = to.resolve(StoreFile.NAME);
     Path unfinished = to.resolve(StoreFile.NAME + ".new");
     Files.deleteIfExists(unfinished);
+    List<IOException> faults = new ArrayList<>();
     try (StoreFile file = StoreFile.toRead(folder);
+        FileChannel written = FileChannel.open(PrivateFiles.made(unfinished), READ);
         Sql sql = new Sql(file.path())) {
-      PrivateFiles.made(unfinished);
-      sql.run("VACUUM INTO ?", unfinished.toString());
+      var sync = new SteadySync(written::force);
+      sql.stepwise(
+          () -> isSynchronized(sync, written, faults),
+          () -> sql.change("VACUUM INTO ?", unfinished.toString()));
     } catch (StoreFailure e) {
+      faults.forEach(e::addSuppressed);
       throw new IllegalStateException(e.getMessage(), e);
     }
     PrivateFiles.sync(unfinished);
     Files.move(unfinished, copy, StandardCopyOption.ATOMIC_MOVE);
     PrivateFiles.sync(to);
+  }
+
+  /** SQLite, which calls this, cannot handle exceptions. */
+  private static boolean isSynchronized(
+      SteadySync sync, FileChannel file, List<IOException> faults) {
+    try {
+      sync.grown(file.size());
+      return true;
+    } catch (IOException e) {
+      faults.add(e);
+      return false;
+    }
   }
 
   /**

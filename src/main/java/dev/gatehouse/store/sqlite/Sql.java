@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
@@ -101,6 +102,15 @@ final class Sql implements AutoCloseable {
 
   /** Runs slow work, whose statements fail if the thread is interrupted. */
   <T> T interruptibly(Supplier<T> work) {
+    return stepwise(() -> true, work);
+  }
+
+  /**
+   * Runs slow work, whose statements fail if the thread is interrupted.
+   *
+   * @param step is run often, and returns whether to continue
+   */
+  <T> T stepwise(BooleanSupplier step, Supplier<T> work) {
     try {
       ProgressHandler.setHandler(
           connection,
@@ -108,7 +118,7 @@ final class Sql implements AutoCloseable {
           new ProgressHandler() {
             @Override
             protected int progress() {
-              return Thread.currentThread().isInterrupted() ? 1 : 0;
+              return !Thread.currentThread().isInterrupted() && step.getAsBoolean() ? 0 : 1;
             }
           });
       try {

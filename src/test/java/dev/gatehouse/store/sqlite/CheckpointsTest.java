@@ -99,6 +99,26 @@ class CheckpointsTest {
     assertTrue(copies.isEmpty());
   }
 
+  /** A backup reads one snapshot for minutes. The log then grows, and is copied after its end. */
+  @Test
+  void leavesLogOfLongReaderToOtherThread() {
+    try (Session reader = file.reader()) {
+      reader.sql().run("BEGIN");
+      reader.counter(1);
+      while (log().left() <= Checkpoints.MAX_PAGES) {
+        write(900);
+        copies.forEach(Runnable::run);
+        copies.clear();
+      }
+      reader.sql().run("COMMIT");
+    }
+    write(1);
+    assertTrue(log().left() > Checkpoints.MAX_PAGES, "the writer copied pages");
+    assertEquals(1, copies.size());
+    copies.remove().run();
+    assertEquals(0, log().left());
+  }
+
   /** The other thread may hang in a slow disk. */
   @Test
   void copiesTooLongLogItself() {

@@ -1,0 +1,55 @@
+package dev.gatehouse.store.files;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Priority of threads that read or copy all data. They must not hold locks that requests need,
+ * because a busy machine runs them rarely.
+ */
+public final class LowPriority {
+  private static final Logger LOG = LoggerFactory.getLogger(LowPriority.class);
+  private static final int PRIO_PROCESS = 0;
+  private static final int CALLING_THREAD = 0;
+  private static final int NICE = 10;
+
+  private LowPriority() {}
+
+  /**
+   * Gives the calling platform thread, for the rest of its life, a tenth of the share of CPU that
+   * other threads get on a busy machine. Does nothing except on Linux.
+   */
+  public static void ofThisThread() {
+    // Other systems would change the whole process.
+    if (!System.getProperty("os.name").equals("Linux")) {
+      return;
+    }
+    try {
+      int nice = (int) function("getpriority", 2).invokeExact(PRIO_PROCESS, CALLING_THREAD);
+      if (nice < NICE
+          && (int) function("setpriority", 3).invokeExact(PRIO_PROCESS, CALLING_THREAD, NICE)
+              != 0) {
+        LOG.debug("the priority of a background thread cannot be changed");
+      }
+    } catch (Throwable e) {
+      LOG.debug("the priority of a background thread cannot be changed", e);
+    }
+  }
+
+  /** Returns a function of the C library with a number of parameters of type int. */
+  @SuppressWarnings("restricted")
+  private static MethodHandle function(String name, int parameters) {
+    MemoryLayout[] types = new MemoryLayout[parameters];
+    Arrays.fill(types, ValueLayout.JAVA_INT);
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().findOrThrow(name),
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, types));
+  }
+}
