@@ -37,8 +37,10 @@ public final class StorefrontModule {
    * Catalog of the products for sale, and the shop that executes GraphQL documents over them.
    *
    * @param preparation of the shop; does not block
+   * @param loading loads the products that are kept in memory; does not block
    */
-  private record Source(Catalogue catalogue, GraphqlShop shop, Runnable preparation) {}
+  private record Source(
+      Catalogue catalogue, GraphqlShop shop, Runnable preparation, Runnable loading) {}
 
   private StorefrontModule() {}
 
@@ -58,7 +60,8 @@ public final class StorefrontModule {
                 request.operationName(),
                 catalogue.products(call),
                 call.base()),
-        shop::prepare);
+        shop::prepare,
+        catalogue::load);
   }
 
   private static Source shop(NodeServices node, StorefrontSettings settings) {
@@ -71,6 +74,7 @@ public final class StorefrontModule {
     return new Source(
         new ProviderCatalogue(api, client),
         new PassThrough(api, settings.limits(), settings.provider().open()),
+        () -> {},
         () -> {});
   }
 
@@ -120,6 +124,7 @@ public final class StorefrontModule {
         .addPreparation(source.preparation())
         .addPreparation(orders.repository()::prepare)
         .onEvent(ProductMessages.CHANGED, local::changed)
+        .everySecond("storefront.loadProducts", source.loading()::run)
         .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
         .every(Duration.ofHours(1), "storefront.forgetOrders", () -> orders.deleteExpired(clock))
         .expiring(

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.bus.Call;
-import java.util.Optional;
+import java.time.Duration;
 
 /** Catalog of the products for sale, independent of their source. */
 public interface Catalogue {
@@ -21,10 +21,12 @@ public interface Catalogue {
   Snapshot excerpt(Call call);
 
   /**
-   * Returns the excerpt as {@link #excerpt} does; empty if it is loaded for the first time and that
-   * takes a while.
+   * Returns the excerpt; only its first products while it is loaded for the first time. May block.
+   *
+   * @param wait maximum time to wait for the first products
+   * @throws dev.gatehouse.bus.ApiException if no products are available
    */
-  default Optional<Snapshot> excerptIfLoaded(Call call) {
-    return Optional.of(excerpt(call));
+  default Snapshot excerptSoFar(Call call, Duration wait) {
+    return excerpt(call);
   }
 }

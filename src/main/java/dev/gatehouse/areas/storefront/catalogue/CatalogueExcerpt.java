@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +40,7 @@ final class CatalogueExcerpt {
 
   private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
 
-  /** Maximum time for which a page waits that can be shown without the products. */
+  /** Maximum time for which a page waits that can be shown with some of the products. */
   private static final Duration SHORT_WAIT = Duration.ofMillis(100);
 
   /** Maximum number of changed products that one request reads. */
@@ -132,10 +131,31 @@ final class CatalogueExcerpt {
     return turn() ? refreshed(call) : stale(CatalogueReading.busy(null));
   }
 
-  /** Returns the products; empty if they are read for the first time and that takes a while. */
-  Optional<Snapshot> ifLoaded(Call call) {
-    boolean loaded = held != null || reading.endsWithin(SHORT_WAIT, reading.join(steps));
-    return loaded ? Optional.of(current(call)) : Optional.empty();
+  /**
+   * Returns the products; the first ones if all are being read for the first time. May block.
+   *
+   * @param wait maximum time to wait for the first ones
+   * @throws ApiException if no products are available
+   */
+  Snapshot soFar(Call call, Duration wait) {
+    Deadline until = Deadline.in(wait);
+    while (held == null && !reading.endsWithin(SHORT_WAIT, reading.join(steps))) {
+      List<CatalogueProduct> first = reading.soFar();
+      if (!first.isEmpty()) {
+        return snapshot(first, false);
+      }
+      if (until.passed()) {
+        throw CatalogueReading.busy(null);
+      }
+    }
+    return current(call);
+  }
+
+  /** Starts to read the products if they have never been read. Does not block. */
+  void load() {
+    if (held == null) {
+      reading.join(steps);
+    }
   }
 
   private boolean mustReadAll(Held known) {
@@ -290,18 +310,22 @@ final class CatalogueExcerpt {
   }
 
   private void hold(Instant readAt) {
-    Instant updatedAt =
-        stored.values().stream()
-            .map(product -> product.times().updatedAt())
-            .max(Comparator.naturalOrder())
-            .orElse(Instant.EPOCH);
     List<CatalogueProduct> oldest = stored.values().stream().sorted(OLDEST_FIRST).toList();
     if (oldest.size() > MAX_PRODUCTS) {
       complete = false;
       oldest.subList(MAX_PRODUCTS, oldest.size()).forEach(product -> stored.remove(product.id()));
       oldest = oldest.subList(0, MAX_PRODUCTS);
     }
+    held = new Held(snapshot(oldest, complete), readAt);
+  }
+
+  private Snapshot snapshot(List<CatalogueProduct> oldest, boolean isComplete) {
+    Instant updatedAt =
+        oldest.stream()
+            .map(product -> product.times().updatedAt())
+            .max(Comparator.naturalOrder())
+            .orElse(Instant.EPOCH);
     List<ShopProduct> products = oldest.stream().map(mapping::product).toList();
-    held = new Held(new Snapshot(products, updatedAt, complete, Freshness.NONE), readAt);
+    return new Snapshot(products, updatedAt, isComplete, Freshness.NONE);
   }
 }

@@ -33,6 +33,7 @@ final class CatalogueReading {
   private final Duration patience;
   private final Limits limits;
   private final LinkedHashMap<String, CatalogueProduct> read = new LinkedHashMap<>();
+  private volatile List<CatalogueProduct> soFar = List.of();
   private int page = LARGEST_PAGE;
   private CompletableFuture<Void> attempt;
   private Deadline failureKept = Deadline.in(Duration.ZERO);
@@ -115,6 +116,11 @@ final class CatalogueReading {
     }
   }
 
+  /** Returns the products that the current or last attempt has read until now. */
+  List<CatalogueProduct> soFar() {
+    return soFar;
+  }
+
   /** Returns why an attempt failed. */
   static ApiException failureOf(CompletableFuture<Void> failed) {
     Throwable cause = failed.exceptionNow();
@@ -135,6 +141,7 @@ final class CatalogueReading {
       boolean complete = readOn();
       listener.ends(new All(Map.copyOf(read), complete));
       read.clear();
+      soFar = List.of();
       running.complete(null);
     } catch (RuntimeException failed) {
       page = Math.max(SMALLEST_PAGE, page / 2);
@@ -153,6 +160,7 @@ final class CatalogueReading {
     List<CatalogueProduct> next = next();
     while (!next.isEmpty() && read.size() < limits.products()) {
       next.forEach(product -> read.put(product.id(), product));
+      soFar = List.copyOf(read.values());
       next = next();
     }
     return next.isEmpty();

@@ -5,7 +5,6 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.time.TimeSource;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The site's own catalog. Each call reads only the products that it shows. Recent pages are kept in
@@ -31,6 +30,11 @@ public final class LocalCatalogue implements Catalogue {
     pages.changed();
   }
 
+  /** Starts to load the excerpt if it has never been loaded. Does not block. */
+  public void load() {
+    excerpt.load();
+  }
+
   @Override
   public StoredProducts products(Call call) {
     return new StoredProducts(pages, call);
@@ -42,7 +46,7 @@ public final class LocalCatalogue implements Catalogue {
   }
 
   @Override
-  public Optional<Snapshot> excerptIfLoaded(Call call) {
-    return excerpt.ifLoaded(call);
+  public Snapshot excerptSoFar(Call call, Duration wait) {
+    return excerpt.soFar(call, wait);
   }
 }

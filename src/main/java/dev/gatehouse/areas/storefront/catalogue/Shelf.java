@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
  */
 public final class Shelf {
   private static final String OLDEST = "oldest";
+
+  /** Maximum time for which a search waits for the first products after a start. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
   private final Catalogue catalogue;
   private final Call call;
@@ -37,7 +41,7 @@ public final class Shelf {
    *
    * @param more whether more products follow
    * @param categories of all products, in the order of their names
-   * @param complete false if newer products were not searched
+   * @param complete false if some products were not searched
    */
   public record Found(
       List<ShopProduct> products, boolean more, List<String> categories, boolean complete) {}
@@ -54,7 +58,7 @@ public final class Shelf {
    */
   public Found find(Wish wish, int skip, int limit) {
     if (!wish.isEverything()) {
-      Snapshot all = catalogue.excerpt(call);
+      Snapshot all = catalogue.excerptSoFar(call, MAX_WAIT);
       return found(
           all.products().stream()
               .filter(product -> matches(product, wish))
@@ -75,10 +79,10 @@ public final class Shelf {
     return new Found(more ? page.subList(0, limit) : page, more, categories, complete);
   }
 
-  /** Returns the categories; none if the products in memory are not available yet. */
+  /** Returns the categories; none if the products in memory are not available. */
   private List<String> categories() {
     try {
-      return catalogue.excerptIfLoaded(call).map(Shelf::categories).orElse(List.of());
+      return categories(catalogue.excerptSoFar(call, Duration.ZERO));
     } catch (ApiException unavailable) {
       return List.of();
     }

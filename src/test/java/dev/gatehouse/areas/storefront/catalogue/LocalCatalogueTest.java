@@ -63,6 +63,7 @@ class LocalCatalogueTest {
   private volatile String description;
   private volatile boolean hangs;
   private volatile boolean excerptHangs;
+  private volatile boolean secondPageHangs;
   private Dispatcher bus;
   private LocalCatalogue catalogue;
 
@@ -112,7 +113,8 @@ class LocalCatalogueTest {
 
   private ProductList list(Call call, ProductListQuery query) throws InterruptedException {
     questions.incrementAndGet();
-    if (hangs || (excerptHangs && query.maxDescription() != null)) {
+    boolean isOfExcerpt = query.maxDescription() != null;
+    if (hangs || (excerptHangs && isOfExcerpt) || (secondPageHangs && query.after() != null)) {
       closing.await();
     }
     int from = query.after() == null ? query.skip() : Integer.parseInt(query.after(), 16) + 1;
@@ -182,6 +184,24 @@ class LocalCatalogueTest {
     assertEquals(3, found.products().size());
     assertEquals(List.of(), found.categories());
     assertTrue(System.nanoTime() - begin < MAX_WAIT.toNanos());
+  }
+
+  /** After a start, a search waits only briefly for the products that are not loaded yet. */
+  @Test
+  void searchesLoadedProductsWhileOthersLoad() throws Exception {
+    secondPageHangs = true;
+    patient(1_000);
+    catalogue.load();
+    Waiting.until(() -> !found("499").products().isEmpty());
+    long begin = System.nanoTime();
+    assertFalse(found("499").complete());
+    assertTrue(found("999").products().isEmpty());
+    assertTrue(System.nanoTime() - begin < MAX_WAIT.toNanos());
+    assertEquals(2, questions.get());
+  }
+
+  private Shelf.Found found(String words) {
+    return new Shelf(catalogue, call()).find(new Shelf.Wish(words, "", "oldest"), 0, 10);
   }
 
   @Test
