@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -43,12 +44,20 @@ final class OrderStatistics {
 
   private boolean loaded;
 
+  /** Completed unless the writer reads the counts of the file at the start. */
+  private volatile CompletableFuture<Void> start = CompletableFuture.completedFuture(null);
+
   /**
    * Entry that was added or removed.
    *
    * @param by 1 or -1
    */
   record Change(long tree, Session.Entry entry, int by) {}
+
+  /** Lets readers that need counts wait for the first {@link #recall}. */
+  void expectRecall() {
+    start = new CompletableFuture<>();
+  }
 
   /** Requests that a tree be counted, unless it already is. */
   synchronized void want(long tree) {
@@ -77,12 +86,17 @@ final class OrderStatistics {
    *     reason, or else -1
    */
   void recall(Session session, Supplier<Map<Long, Long>> sizes) {
-    if (!loaded) {
-      Map<Long, CountCheckpoints> found = journal.load(session, sizes);
-      synchronized (this) {
-        trees.all().putAll(found);
+    try {
+      if (!loaded) {
+        Map<Long, CountCheckpoints> found = journal.load(session, sizes);
+        synchronized (this) {
+          trees.all().putAll(found);
+          wanted.removeAll(found.keySet());
+        }
+        loaded = true;
       }
-      loaded = true;
+    } finally {
+      start.complete(null);
     }
   }
 
@@ -239,6 +253,7 @@ final class OrderStatistics {
 
   /** Returns the number of entries before a key, or -1 if unknown. */
   private long before(IndexEntries entries, long tree, byte[] key) {
+    start.join();
     CountCheckpoints.Place place;
     synchronized (this) {
       CountCheckpoints fences = trees.get(tree);

@@ -44,7 +44,6 @@ final class Transactions {
     this.pace = pace;
     this.databases = new Databases(file.writer(), reads);
     databases.catalog().refresh();
-    recallCounts();
   }
 
   /** Returns the databases, as the writer's session sees them. */
@@ -52,7 +51,8 @@ final class Transactions {
     return databases;
   }
 
-  private void recallCounts() {
+  /** Reads the entry counts of the file unless they are in memory. */
+  void recallCounts() {
     file.ranks().recall(databases.session(), databases.catalog()::entryCounts);
   }
 

@@ -39,6 +39,7 @@ final class Writer implements AutoCloseable {
    */
   Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
     this.ranks = file.ranks();
+    ranks.expectRecall();
     this.health = new WriterHealth(file);
     this.transactions = new Transactions(file, health, reads, commits, pace);
     this.checkpoints = new Checkpoints(file, copier);
@@ -97,6 +98,8 @@ final class Writer implements AutoCloseable {
   }
 
   private void loop() {
+    // In this thread, because it takes longer than the rest of a start.
+    attempt(transactions::recallCounts);
     boolean last = false;
     while (!last) {
       boolean busy = (clearing || ranks.isBusy() || ranks.isUnsaved()) && health.good();
@@ -146,9 +149,9 @@ final class Writer implements AutoCloseable {
     return transactions.databases().session().sql();
   }
 
-  private void attempt(Runnable checkpoint) {
+  private void attempt(Runnable work) {
     try {
-      checkpoint.run();
+      work.run();
     } catch (StoreFailure e) {
       health.failed(e);
     }
