@@ -11,9 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Costs of operations while the data grow a hundredfold. A node is filled through its API, and
- * restarted. The first request of each kind is cold; the median of further ones is warm. The log is
- * compared with SQLite, which has no server, and with PocketBase.
+ * Costs of operations while the data grow a hundredfold. A node is filled through its API and with
+ * copies of the items that need a request each, and restarted. The first request of each kind is
+ * cold; the median of further ones is warm. The log is compared with SQLite, which has no server,
+ * and with PocketBase.
  */
 public final class GrowthCosts {
   private static final int WARM = 40;
@@ -51,8 +52,8 @@ public final class GrowthCosts {
   }
 
   /**
-   * @param arguments the folder of the benchmarks; the numbers of items, separated by commas; the
-   *     maximum number of items that need a request each
+   * @param arguments the folder of the benchmarks; the numbers of items, separated by commas; of
+   *     the items that need a request each, the number that requests add. The others are copies
    */
   public static void main(String... arguments) throws Exception {
     List<Integer> sizes = Arrays.stream(arguments[1].split(",")).map(Integer::valueOf).toList();
@@ -65,6 +66,7 @@ public final class GrowthCosts {
       try (ServerProcess node = node(data)) {
         fill(node, size);
       }
+      GrowthCopies.fill(data, most, size);
       try (ServerProcess node = node(data)) {
         measure(node, size);
       }
@@ -119,7 +121,6 @@ public final class GrowthCosts {
   }
 
   private Map<String, Request> requests(GrowthFill client, int size) {
-    int single = Math.min(size, most);
     Map<String, Request> all = new LinkedHashMap<>();
     String logs = GrowthFill.LOGS + "?limit=50";
     all.put("log, first page", () -> client.get(logs));
@@ -133,20 +134,20 @@ public final class GrowthCosts {
     all.put("bars, middle page", () -> client.get(bars + Math.max(1, size / 1_000)));
     all.put("bars, candles", () -> client.get(large + "/candles?per=64&limit=500"));
     String symbols = GrowthFill.SYMBOLS + "?limit=50&skip=";
-    all.put("symbols, middle page", () -> client.get(symbols + single / 2));
-    int[] symbol = {single};
+    all.put("symbols, middle page", () -> client.get(symbols + size / 2));
+    int[] symbol = {size};
     all.put("symbols, one added", () -> client.add(Kind.SYMBOLS, symbol[0]++));
     String links = "/api/proxy/redirects/public?limit=50&skip=";
-    all.put("short URLs, middle page", () -> client.get(links + single / 2));
-    String followed = "/r/key-" + single / 3;
+    all.put("short URLs, middle page", () -> client.get(links + size / 2));
+    String followed = "/r/key-" + size / 3;
     all.put("short URL, followed", () -> client.get(followed, "192.0.2.1", 302));
     String files = "/audio?limit=50&skip=";
-    all.put("files, middle page", () -> client.get(files + single / 2));
-    all.put("file, downloaded", () -> client.get("/audio/song-" + single / 3 + ".wav"));
+    all.put("files, middle page", () -> client.get(files + size / 2));
+    all.put("file, downloaded", () -> client.get("/audio/song-" + size / 3 + ".wav"));
     String bans = "/api/proxy/bans?limit=50&skip=";
-    all.put("bans, middle page", () -> client.get(bans + single / 2));
+    all.put("bans, middle page", () -> client.get(bans + size / 2));
     String status = "/api/proxy/still-alive/status";
-    all.put("banned address", () -> client.get(status, GrowthFill.banned(single / 2), 403));
+    all.put("banned address", () -> client.get(status, GrowthFill.banned(size / 2), 403));
     all.put("other address", () -> client.get(status, "192.0.2.7", 200));
     return all;
   }

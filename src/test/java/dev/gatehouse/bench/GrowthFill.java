@@ -38,37 +38,57 @@ final class GrowthFill {
 
   /** A kind of item, and its addition. */
   enum Kind {
-    DOCUMENTS("log entries", LOT) {
+    DOCUMENTS("log entries", LOT, "tradingLogs") {
       @Override
       void add(GrowthFill fill, int first, int count) throws Exception {
         fill.logs(first, count);
       }
     },
-    BARS("bars of one symbol", Integer.MAX_VALUE) {
+    BARS("bars of one symbol", Integer.MAX_VALUE, "symbols") {
       @Override
       void add(GrowthFill fill, int first, int count) throws Exception {
         fill.bars(count);
       }
     },
-    SYMBOLS("symbols", 1) {
+    SYMBOLS("symbols", 1, "symbols") {
+      @Override
+      String id(int index) {
+        return "S" + index;
+      }
+
       @Override
       void add(GrowthFill fill, int first, int count) throws Exception {
         fill.symbol(first);
       }
     },
-    LINKS("short URLs", 1) {
+    LINKS("short URLs", 1, "shortUrls") {
+      @Override
+      String id(int index) {
+        return "key-" + index;
+      }
+
       @Override
       void add(GrowthFill fill, int first, int count) throws Exception {
         fill.link(first);
       }
     },
-    FILES("audio files", 1) {
+    FILES("audio files", 1, "audio") {
+      @Override
+      String id(int index) {
+        return "song-" + index + ".wav";
+      }
+
       @Override
       void add(GrowthFill fill, int first, int count) throws Exception {
         fill.file(first);
       }
     },
-    BANS("bans", 1) {
+    BANS("bans", 1, "bans") {
+      @Override
+      String id(int index) {
+        return banned(index);
+      }
+
       @Override
       void add(GrowthFill fill, int first, int count) throws Exception {
         fill.ban(first);
@@ -80,9 +100,17 @@ final class GrowthFill {
     /** Number of items per request. */
     final int lot;
 
-    Kind(String title, int lot) {
+    final String collection;
+
+    Kind(String title, int lot, String collection) {
       this.title = title;
       this.lot = lot;
+      this.collection = collection;
+    }
+
+    /** Returns the id of the document of an item that needs a request. */
+    String id(int index) {
+      throw new UnsupportedOperationException(title);
     }
 
     abstract void add(GrowthFill fill, int first, int count) throws Exception;
@@ -161,12 +189,14 @@ final class GrowthFill {
     JsonObject bar = new JsonObject().put("timeUtc", time(index));
     List.of("open", "high", "low", "close").forEach(name -> bar.put(name, 1));
     JsonObject body = new JsonObject().put("bars", new JsonArray().add(bar));
-    post(SYMBOLS + "/S" + index + "/bars", body.encode());
+    post(SYMBOLS + "/" + Kind.SYMBOLS.id(index) + "/bars", body.encode());
   }
 
   private void link(int index) throws Exception {
     JsonObject body =
-        new JsonObject().put("key", "key-" + index).put("url", "https://example.org/" + index);
+        new JsonObject()
+            .put("key", Kind.LINKS.id(index))
+            .put("url", "https://example.org/" + index);
     post("/api/proxy/redirects", body.encode());
   }
 
@@ -175,7 +205,7 @@ final class GrowthFill {
     if (!Files.exists(wav)) {
       MadeWav.write(wav, 250);
     }
-    new Visitor(node.address(), token, http).upload("song-" + index + ".wav", wav);
+    new Visitor(node.address(), token, http).upload(Kind.FILES.id(index), wav);
   }
 
   /** Requests a honeypot path, which bans the address. */
