@@ -88,7 +88,8 @@ public final class StorefrontModule {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();
     var local =
-        new LocalCatalogue(node.dispatcher(), settings.facts().currency(), CATALOGUE, clock);
+        new LocalCatalogue(
+            node.dispatcher(), settings.facts().currency(), CATALOGUE, clock::nanoTime);
     var carts = new CartRepository(node.documents(), node.random(), clock.guarded());
     Source source =
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);

@@ -11,7 +11,6 @@ import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,33 +65,35 @@ final class CatalogueExcerpt {
   private final Dispatcher dispatcher;
   private final ProductMapping mapping;
   private final Duration patience;
-  private final InstantSource clock;
+  private final LongSupplier nanoTime;
   private final CatalogueReading reading;
   private final Steps steps = new Steps();
   private final ReentrantLock refreshing = new ReentrantLock();
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
   private final Map<String, CatalogueProduct> stored = new TreeMap<>();
 
-  /** Start of the unfinished reading of all products; null after it has ended. */
-  private volatile Instant begun;
+  /** Monotonic time at which the unfinished reading of all products began; null after its end. */
+  private volatile Long begun;
 
   private volatile Held held;
   private boolean complete = true;
   private ApiException failure;
-  private volatile Instant failingSince;
+  private volatile Long failingSince;
   private Deadline failureKept = Deadline.in(Duration.ZERO);
 
-  private record Held(Snapshot snapshot, Instant readAt) {}
+  private record Held(Snapshot snapshot, long readAt) {}
 
   /**
    * @param currency of the catalog's prices
    * @param patience maximum time for which a caller waits, and for reading a page
+   * @param nanoTime monotonic clock
    */
-  CatalogueExcerpt(Dispatcher dispatcher, String currency, Duration patience, InstantSource clock) {
+  CatalogueExcerpt(
+      Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
     this.mapping = new ProductMapping(currency);
     this.patience = patience;
-    this.clock = clock;
+    this.nanoTime = nanoTime;
     this.reading =
         new CatalogueReading(
             dispatcher, patience, new CatalogueReading.Limits(MAX_PRODUCTS, MAX_DESCRIPTION));
@@ -177,7 +179,7 @@ final class CatalogueExcerpt {
     public boolean begins() {
       boolean first = begun == null || older(begun, MAX_AGE);
       if (first) {
-        begun = clock.instant();
+        begun = nanoTime.getAsLong();
         changed.removeAll(Set.copyOf(changed));
       }
       return first;
@@ -200,7 +202,7 @@ final class CatalogueExcerpt {
 
     @Override
     public void fails(RuntimeException failed) {
-      failingSince = failingSince == null ? clock.instant() : failingSince;
+      failingSince = failingSince == null ? nanoTime.getAsLong() : failingSince;
     }
   }
 
@@ -253,12 +255,12 @@ final class CatalogueExcerpt {
   }
 
   private boolean failsTooLong() {
-    Instant since = failingSince;
+    Long since = failingSince;
     return since != null && older(since, MAX_STALE);
   }
 
-  private boolean older(Instant time, Duration age) {
-    return clock.instant().isAfter(time.plus(age));
+  private boolean older(long time, Duration age) {
+    return nanoTime.getAsLong() - time > age.toNanos();
   }
 
   private void refresh(Call call) {
@@ -267,7 +269,7 @@ final class CatalogueExcerpt {
       failingSince = null;
     } catch (ApiException failed) {
       failure = failed;
-      failingSince = failingSince == null ? clock.instant() : failingSince;
+      failingSince = failingSince == null ? nanoTime.getAsLong() : failingSince;
       failureKept = Deadline.in(FAILURE_KEPT);
       throw failed;
     }
@@ -309,7 +311,7 @@ final class CatalogueExcerpt {
     return !same;
   }
 
-  private void hold(Instant readAt) {
+  private void hold(long readAt) {
     List<CatalogueProduct> oldest = stored.values().stream().sorted(OLDEST_FIRST).toList();
     if (oldest.size() > MAX_PRODUCTS) {
       complete = false;

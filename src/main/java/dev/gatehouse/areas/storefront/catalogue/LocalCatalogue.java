@@ -3,8 +3,8 @@ package dev.gatehouse.areas.storefront.catalogue;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
-import dev.gatehouse.time.TimeSource;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * The site's own catalog. Each call reads only the products that it shows. Recent pages are kept in
@@ -17,11 +17,12 @@ public final class LocalCatalogue implements Catalogue {
   /**
    * @param currency of the catalog's prices
    * @param patience maximum time for reading products
+   * @param nanoTime monotonic clock
    */
   public LocalCatalogue(
-      Dispatcher dispatcher, String currency, Duration patience, TimeSource clock) {
-    this.excerpt = new CatalogueExcerpt(dispatcher, currency, patience, clock);
-    this.pages = new CataloguePages(dispatcher, currency, patience, clock::nanoTime);
+      Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
+    this.excerpt = new CatalogueExcerpt(dispatcher, currency, patience, nanoTime);
+    this.pages = new CataloguePages(dispatcher, currency, patience, nanoTime);
   }
 
   /** Records a change from an event. After a gap, the event names no product. */

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.storefront.catalogue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.ApiError;
@@ -79,7 +78,7 @@ class CatalogueReadingTest {
         .deployVerticle(
             new AreaVerticle(new Commerce(), bus, AreaLimits.of(40), StoreFailures::answer))
         .await();
-    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), new TestClock());
+    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), System::nanoTime);
   }
 
   @AfterEach

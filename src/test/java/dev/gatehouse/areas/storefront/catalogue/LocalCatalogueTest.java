@@ -94,7 +94,7 @@ class LocalCatalogueTest {
         .deployVerticle(
             new AreaVerticle(new Commerce(), bus, AreaLimits.of(40), StoreFailures::answer))
         .await();
-    catalogue = new LocalCatalogue(bus, "USD", PATIENCE, clock);
+    catalogue = new LocalCatalogue(bus, "USD", PATIENCE, clock::nanoTime);
   }
 
   @AfterEach
@@ -178,7 +178,8 @@ class LocalCatalogueTest {
   @Test
   void showsProductsWhileExcerptLoads() {
     excerptHangs = true;
-    LocalCatalogue patient = new LocalCatalogue(bus, "USD", MAX_WAIT.multipliedBy(2), clock);
+    LocalCatalogue patient =
+        new LocalCatalogue(bus, "USD", MAX_WAIT.multipliedBy(2), clock::nanoTime);
     long begin = System.nanoTime();
     Shelf.Found found = new Shelf(patient, call()).find(new Shelf.Wish("", "", "oldest"), 0, 10);
     assertEquals(3, found.products().size());
@@ -263,7 +264,7 @@ class LocalCatalogueTest {
 
   private void patient(int count) {
     products = count;
-    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock);
+    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock::nanoTime);
   }
 
   /** The event of the change was lost, and the clock was a year ahead when the page was read. */
