@@ -89,14 +89,14 @@ class ShopSaleTest {
     screenshot("sale-product");
     click("Add to cart");
     Waiting.until(() -> at("/cart/"));
-    assertEquals("17.40 EUR", value("document.querySelector('.total').innerText"));
+    assertEquals("€17.40", value("document.querySelector('.total').innerText"));
     browser.open(link("Express"));
     // 12.50 + 9.90, and 19 % of the total divided by 1.19.
-    assertEquals("22.40 EUR", value("document.querySelector('.total').innerText"));
-    assertTrue(value("document.body.innerText").contains("3.58 EUR"));
+    assertEquals("€22.40", value("document.querySelector('.total').innerText"));
+    assertTrue(value("document.body.innerText").contains("€3.58"));
     fill();
     screenshot("sale-cart");
-    click("Place order for 22.40 EUR");
+    click("Place order for €22.40");
     Waiting.until(() -> at("/storefront/orders/"));
     assertEquals("Pay for your order", headline());
     assertTrue(link("Pay at the payment provider").contains("checkoutnow?token="));
@@ -108,7 +108,7 @@ class ShopSaleTest {
     click("Complete purchase");
     Waiting.until(() -> headline().equals("Thank you. Your order is paid"));
     String receipt = value("document.body.innerText");
-    for (String line : List.of("Shipping: Express, Germany", "22.40 EUR", "3.58 EUR", "VAT DE")) {
+    for (String line : List.of("Shipping: Express, Germany", "€22.40", "€3.58", "VAT DE")) {
       assertTrue(receipt.contains(line), receipt);
     }
     screenshot("sale-paid");

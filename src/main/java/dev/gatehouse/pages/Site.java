@@ -1,5 +1,8 @@
 package dev.gatehouse.pages;
 
+import dev.gatehouse.formats.Money;
+import java.math.BigDecimal;
+import java.text.NumberFormat;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -10,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.time.format.TextStyle;
 import java.time.temporal.TemporalAccessor;
+import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -29,6 +33,11 @@ public record Site(
     List<FooterLink> links,
     List<LegalPage> legal,
     Texts texts) {
+  /** A currency without a symbol has a code of letters, such as HUF. */
+  private static final String LETTER_BESIDE_DIGIT = "(?<=\\p{L})(?=\\p{N})|(?<=\\p{N})(?=\\p{L})";
+
+  private static final String NO_BREAK = "\u00a0";
+
   /**
    * Paths of files.
    *
@@ -57,17 +66,44 @@ public record Site(
         .orElse(null);
   }
 
+  /** Returns an amount in the format of the language, with all decimals that it can have. */
+  public String price(Money money) {
+    var amount = new BigDecimal(money.text());
+    NumberFormat format = NumberFormat.getCurrencyInstance(locale());
+    format.setCurrency(Currency.getInstance(money.currency()));
+    format.setMinimumFractionDigits(amount.scale());
+    format.setMaximumFractionDigits(amount.scale());
+    return format.format(amount).replaceAll(LETTER_BESIDE_DIGIT, NO_BREAK);
+  }
+
+  /**
+   * Returns a number in the format of the language.
+   *
+   * @param digits and decimals after a point
+   */
+  public String number(String digits) {
+    var number = new BigDecimal(digits);
+    NumberFormat format = NumberFormat.getInstance(locale());
+    format.setMinimumFractionDigits(number.scale());
+    format.setMaximumFractionDigits(number.scale());
+    return format.format(number);
+  }
+
+  private Locale locale() {
+    return Locale.forLanguageTag(lang);
+  }
+
   /** Returns the day of a time, in UTC. */
   public String date(Instant time) {
     return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
-        .withLocale(Locale.forLanguageTag(lang))
+        .withLocale(locale())
         .format(time.atOffset(ZoneOffset.UTC));
   }
 
   /** Returns a time with its day, in UTC. */
   public String time(Instant time) {
     return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
-        .withLocale(Locale.forLanguageTag(lang))
+        .withLocale(locale())
         .format(time.atOffset(ZoneOffset.UTC));
   }
 
@@ -97,8 +133,7 @@ public record Site(
   /** Returns the name of a weekday, whole or short. */
   public String weekday(DayOfWeek day, boolean whole) {
     return day.getDisplayName(
-        whole ? TextStyle.FULL_STANDALONE : TextStyle.SHORT_STANDALONE,
-        Locale.forLanguageTag(lang));
+        whole ? TextStyle.FULL_STANDALONE : TextStyle.SHORT_STANDALONE, locale());
   }
 
   /** Returns the time of day. */
@@ -107,7 +142,7 @@ public record Site(
   }
 
   private String format(String key, TemporalAccessor time) {
-    return DateTimeFormatter.ofPattern(text(key), Locale.forLanguageTag(lang)).format(time);
+    return DateTimeFormatter.ofPattern(text(key), locale()).format(time);
   }
 
   /** Returns a text in the language of the site. */

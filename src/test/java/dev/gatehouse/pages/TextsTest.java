@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
@@ -51,6 +53,46 @@ class TextsTest {
         || written.stream().anyMatch(each -> each.matches(".*[.-]") && key.startsWith(each));
   }
 
+  /**
+   * Sentences in classes of the areas that no visitor reads as a page or an email: replies of the
+   * API, GraphQL's errors as clients of the Storefront API know them, the lines of a US tax form,
+   * and sample data.
+   */
+  private static final Set<String> NO_TEXTS =
+      Set.of(
+          "CartDetails",
+          "CartMutations",
+          "HireOperations",
+          "HostingSettings",
+          "NotificationsModule",
+          "OrderMailSamples",
+          "PushOperations",
+          "ReviewOperations",
+          "Reviews",
+          "ScheduleC",
+          "ScheduleCPage");
+
+  private static final Pattern SENTENCE =
+      Pattern.compile("(?<!description\\()\"[A-Z][a-z]*[,:]? [a-zA-Z][^\"=]*\"");
+
+  @Test
+  void keepsTextsOfVisitorsInTheBundle() throws Exception {
+    Set<String> found = new TreeSet<>();
+    for (String folder : new String[] {"areas", "pages"}) {
+      try (Stream<Path> files = Files.walk(Path.of("src/main/java/dev/gatehouse", folder))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          String code = Files.readString(file).replaceAll("(?m)^ *(\\*|//).*$", "");
+          if (!NO_TEXTS.contains(name)) {
+            SENTENCE.matcher(code).results().forEach(match -> found.add(name + match.group()));
+          }
+        }
+      }
+    }
+    found.remove("BookingMails\"I would like to talk about a new website.\"");
+    assertEquals(Set.of(), found, "put the texts into " + ENGLISH);
+  }
+
   private static Properties english() throws IOException {
     Properties english = new Properties();
     try (var in = Files.newBufferedReader(ENGLISH)) {
@@ -73,6 +115,32 @@ class TextsTest {
   @CsvSource({"0, Cart", "1, Cart (1)", "1200, 'Cart (1,200)'"})
   void countsItems(int items, String text) {
     assertEquals(text, Texts.of(Locale.ENGLISH, Optional.empty()).text("shop.cart", items));
+  }
+
+  /** The German format has a space that does not break the line. */
+  @ParameterizedTest
+  @CsvSource({
+    "en, USD, 19.9, $19.90",
+    "en, EUR, 1234567.05, '€1,234,567.05'",
+    "en, USD, 90071992547409931.07, '$90,071,992,547,409,931.07'",
+    "en, JPY, 1500, '¥1,500'",
+    "en, HUF, 2990, 'HUF\u00a02,990'",
+    "en, KWD, 0.125, 'KWD\u00a00.125'",
+    "de, EUR, 1234.5, '1.234,50\u00a0€'",
+    "de-CH, CHF, 1234.5, 'CHF\u00a01’234.50'"
+  })
+  void formatsPricesExactly(String language, String currency, String amount, String text) {
+    assertEquals(text, site(language).price(Money.of(currency, amount)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"en, 7.75, 7.75", "en, 19, 19", "de, 5.1234, '5,1234'"})
+  void formatsTaxRates(String language, String percent, String text) {
+    assertEquals(text, site(language).number(percent));
+  }
+
+  private static Site site(String language) {
+    return new Site("", language, null, List.of(), List.of(), null);
   }
 
   @Test

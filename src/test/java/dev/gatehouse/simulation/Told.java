@@ -61,11 +61,12 @@ final class Told {
               + "|/storefront/orders|the (?:payment|shop)|is (?:paid|refunded|unresolved) and needs"
               + "|one part was captured and another was declined|ordered [0-9.]+ [A-Z]+, captured"
               + "|The payment could not be confirmed|opened a dispute"
-              + "|Thank you for your order|Refunded: [0-9.]+ [A-Z]+");
+              + "|Thank you for your order|Refunded: \\$[0-9.]+|will refund your payment or email"
+              + "|Refund the payment in the console");
 
   private static final Pattern MONEY =
       Pattern.compile("(?i)paid|pay|charg|taken|refund|captur|revers");
-  private static final Pattern REFUNDED = Pattern.compile("Refunded: ([0-9.]+) ");
+  private static final Pattern REFUNDED = Pattern.compile("Refunded: \\$([0-9]+\\.[0-9]+)");
   private static final Pattern ORDER = Pattern.compile("[0-9A-F]{8}|[0-9a-f]{32}|P[0-9]+");
 
   private static final Map<String, Set<Claim>> KNOWN = new ConcurrentHashMap<>();

@@ -64,12 +64,12 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
       ShopProduct product = products.product(variant.key().productId()).orElseThrow();
       ShopOrder.Line line = line(product, variant, each.getValue());
       lines.add(line);
-      items = items.plus(pricing.line(line.price().times(line.quantity()), product.productType()));
+      items = items.plus(pricing.line(line.sum(), product.productType()));
       product.pictures().stream()
           .findFirst()
           .ifPresent(picture -> pictures.put(line.product(), picture));
       if (variant.quantityAvailable() < each.getValue()) {
-        problems.add(scarce(line, variant.quantityAvailable()));
+        problems.add(line.shortage(pages.site(), variant.quantityAvailable()));
       }
     }
     Quote quote = pricing.quote(items, delivery);
@@ -86,13 +86,6 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
         : Optional.of(
             pages.text(
                 "cart.problem.country", Countries.name(delivery.country(), pages.language())));
-  }
-
-  private String scarce(ShopOrder.Line line, int left) {
-    String name = line.title() + ", " + line.label();
-    return left == 0
-        ? pages.text("cart.problem.sold-out", name)
-        : pages.text("cart.problem.scarce", name, left);
   }
 
   private static ShopOrder.Line line(ShopProduct product, ShopVariant variant, int quantity) {

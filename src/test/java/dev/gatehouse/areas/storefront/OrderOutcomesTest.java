@@ -179,6 +179,29 @@ class OrderOutcomesTest {
     assertEquals(0, PROVIDER.requests("capture").size());
   }
 
+  @Test
+  void tellsBuyerWhatFollowsIfSoldOut() throws Exception {
+    String order = approved();
+    NODE.clock.advance(Duration.ofMinutes(32));
+    Waiting.until(() -> state(order).equals("expired"));
+    String faster = FORMS.order("/cart/" + variant(book, 0).getString("legacyId") + ":1");
+    PROVIDER.approve(FORMS.paymentOrder(faster));
+    FORMS.act(faster, "pay");
+    assertEquals("paid", state(faster));
+    assertEquals(200, captureInPublic(order).status());
+    Waiting.until(() -> state(order).equals("paid"));
+    String page = page(order);
+    assertTrue(page.contains("<h1>Your order is paid, but sold out</h1>"), page);
+    assertTrue(page.contains("will refund your payment"), page);
+    assertTrue(page.contains("aria-current=\"step\">Sold out<"), page);
+    assertNoFalsePromise(order);
+    await(order, "no longer in stock");
+    await(order, "Refund the payment in the console");
+    assertEquals(200, new OwnersOrders(NODE).refund(order, "all").status());
+    assertTrue(page(order).contains("Goods of this order were sold out."), page(order));
+    assertTrue(page(faster).contains("will be shipped to you"), page(faster));
+  }
+
   @ParameterizedTest
   @CsvSource({"USD, 0.01", "JPY, 20"})
   void capturesNoChangedAmount(String currency, String value) {

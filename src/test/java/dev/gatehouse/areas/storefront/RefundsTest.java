@@ -115,9 +115,9 @@ class RefundsTest {
     ok(part);
     assertEquals("partly_refunded", part.json().getString("state"), part.text());
     String page = page(order);
-    assertTrue(page.contains("Refunded: 5.00 USD."), page);
+    assertTrue(page.contains("Refunded: $5.00."), page);
     assertFalse(page.contains("will be shipped to you"), page);
-    await(order, "Refunded: 5.00 USD");
+    await(order, "Refunded: $5.00");
     assertEquals(400, OWNER.refund(order, "much", "20.01", "USD").status());
     assertEquals("refunded", OWNER.refund(order, "rest").json().getString("state"));
     assertEquals(List.of("5.00", "20.00"), refunds(order));
@@ -226,7 +226,7 @@ class RefundsTest {
     ok(OWNER.ship(order, "DHL", "1"));
     assertEquals("partly_refunded", state(order));
     String page = page(order);
-    assertTrue(page.contains("Refunded: 5.00 USD. Your order was shipped. Carrier: DHL"), page);
+    assertTrue(page.contains("Refunded: $5.00. Your order was shipped. Carrier: DHL"), page);
     await(order, "Carrier: DHL, tracking: 1.");
   }
 }

@@ -6,11 +6,10 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
+import dev.gatehouse.pages.Site;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -33,8 +32,7 @@ public final class Checkout {
   private final StockClient stock;
   private final PaymentClient payments;
   private final OrderChanges changes;
-  private final Duration hold;
-  private final InstantSource clock;
+  private final Site site;
 
   /**
    * Order with a message for the buyer; empty for none.
@@ -43,22 +41,17 @@ public final class Checkout {
    */
   public record Result(ShopOrder order, String problem) {}
 
-  /**
-   * @param hold how long an unpaid order holds its stock
-   */
   Checkout(
       ShopOrders orders,
       StockClient stock,
       PaymentClient payments,
       OrderChanges changes,
-      Duration hold,
-      InstantSource clock) {
+      Site site) {
     this.orders = orders;
     this.stock = stock;
     this.payments = payments;
     this.changes = changes;
-    this.hold = hold;
-    this.clock = clock;
+    this.site = site;
   }
 
   /**
@@ -69,7 +62,7 @@ public final class Checkout {
    */
   public Result place(Origin origin, String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer) {
     try {
-      return placed(origin, orders.add(key, goods, buyer, clock.instant().plus(hold)));
+      return placed(origin, orders.add(key, goods, buyer, changes.due(State.OPEN)));
     } catch (DuplicateKeyException known) {
       return ofKey(origin, key).orElseThrow();
     }
@@ -125,31 +118,27 @@ public final class Checkout {
         .ifPresent(left -> stock.release(origin, left, next - 1));
   }
 
-  private static String shortage(ShopOrder order, StockHeld held) {
+  private String shortage(ShopOrder order, StockHeld held) {
     return held.shortages().stream()
-        .map(each -> title(order, each) + (each.left() == 0 ? " is sold out" : left(each)))
-        .collect(Collectors.joining("; "));
+        .map(each -> shortage(order, each))
+        .collect(Collectors.joining(". "));
   }
 
-  private static String title(ShopOrder order, StockShortage shortage) {
+  private String shortage(ShopOrder order, StockShortage shortage) {
     return order.goods().lines().stream()
         .filter(line ->
             line.product().equals(shortage.product()) && line.label().equals(shortage.label()))
-        .map(line -> line.title() + ", " + line.label())
         .findFirst()
-        .orElse("Something");
-  }
-
-  private static String left(StockShortage shortage) {
-    return ": only " + shortage.left() + " left";
+        .map(line -> line.shortage(site, shortage.left()))
+        .orElseGet(() -> site.text("cart.problem.item"));
   }
 
   /** Returns an error message if prices differ from the catalog's. */
-  private static String priceIncreaseMessage(ShopOrder order, Map<String, BigDecimal> prices) {
+  private String priceIncreaseMessage(ShopOrder order, Map<String, BigDecimal> prices) {
     boolean same =
         order.goods().lines().stream()
             .allMatch(line -> isPrice(line.price(), prices.get(line.product())));
-    return same ? "" : "A price has changed. Please review your cart";
+    return same ? "" : site.text("cart.problem.changed");
   }
 
   private static boolean isPrice(Money price, BigDecimal now) {
@@ -164,10 +153,7 @@ public final class Checkout {
     PaymentTruth truth =
         order.isUnfinished() ? PaymentTruth.NO_PAYMENT : payments.look(origin, order, true);
     if (truth.event().isEmpty()) {
-      return new Result(
-          order,
-          "The order cannot be cancelled at the moment, because the status of its payment is"
-              + " unknown. Please try again in a minute");
+      return new Result(order, site.text("order.problem.unknown"));
     }
     if (!truth.isUncaptured()) {
       return new Result(changes.settle(origin, order, truth), "");
@@ -239,7 +225,9 @@ public final class Checkout {
     changes.apply(origin, open.get(), OrderEvent.EXPIRE, UnaryOperator.identity());
     return Optional.of(changes.found(expired.id()))
         .filter(known -> known.state() == State.EXPIRED)
-        .map(known -> new Result(known, shortage(expired, held) + ". No payment was requested"));
+        .map(known ->
+            new Result(
+                known, shortage(expired, held) + ". " + site.text("order.problem.unrequested")));
   }
 
   /** Captures an order in state PAYING, whose attempt is stored. */
@@ -247,9 +235,7 @@ public final class Checkout {
     Instant until = mine.standing().due();
     PaymentTruth truth = payments.capture(origin, mine, until);
     if (truth.event().isEmpty()) {
-      return new Result(
-          changes.undecided(origin, mine),
-          "The payment is not confirmed yet. You will be charged at most once");
+      return new Result(changes.undecided(origin, mine), site.text("order.problem.unconfirmed"));
     }
     if (!truth.isUncaptured()) {
       return new Result(changes.settle(origin, mine, truth), "");
@@ -262,10 +248,10 @@ public final class Checkout {
   }
 
   /** Returns why an order is not paid; empty if a concurrent request has changed it. */
-  private static String problem(ShopOrder order) {
+  private String problem(ShopOrder order) {
     return switch (order.state()) {
-      case OPEN -> "The payment was not approved. Try again or use another payment method";
-      case EXPIRED -> "The payment has expired. Please place a new order";
+      case OPEN -> site.text("order.problem.unapproved");
+      case EXPIRED -> site.text("order.problem.expired");
       default -> "";
     };
   }

@@ -59,7 +59,7 @@ record OrderChanges(
   }
 
   /** Returns the time of the next check of an order whose state was changed now. */
-  private Instant due(State state) {
+  Instant due(State state) {
     Instant now = clock.instant();
     return switch (state) {
       case OPEN -> now.plus(hold);

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.orders;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.charges.Countries;
+import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailDraft;
 import dev.gatehouse.pages.MailPart.Fact;
@@ -43,7 +44,7 @@ record OrderMailContent(Pages pages, MailLinks links) {
           (ledger.hasShortage() ? pages.text("sale.advice.short") + " " : "")
               + (ledger.won() == 0 ? "" : pages.text("sale.advice.won"));
       case CHARGED_BACK -> pages.text("sale.advice.reversed", payment);
-      case PARTLY_REFUNDED -> pages.text("sale.advice.refunded", ledger.refunded());
+      case PARTLY_REFUNDED -> pages.text("sale.advice.refunded", price(ledger.refunded()));
       case PLACED -> pages.text("sale.advice.placed", order.id());
       default -> "";
     };
@@ -88,10 +89,7 @@ record OrderMailContent(Pages pages, MailLinks links) {
   private MailDraft items(MailDraft draft, ShopOrder order) {
     List<Fact> items =
         order.goods().lines().stream()
-            .map(line ->
-                new Fact(
-                    line.quantity() + " × " + line.title() + ", " + line.label(),
-                    line.price().times(line.quantity()).toString()))
+            .map(line -> new Fact(line.quantity() + " × " + line.name(), price(line.sum())))
             .toList();
     return draft.items(items, sums(order.goods()));
   }
@@ -100,26 +98,31 @@ record OrderMailContent(Pages pages, MailLinks links) {
     Charges.Shipping shipping = goods.charges().shipping();
     List<Fact> sums = new ArrayList<>();
     if (shipping != null || goods.charges().added() != null) {
-      sums.add(new Fact(pages.text("cart.items"), goods.charges().items().toString()));
+      sums.add(new Fact(pages.text("cart.items"), price(goods.charges().items())));
     }
     if (shipping != null) {
       Locale language = Locale.forLanguageTag(pages.site().lang());
       String country = Countries.name(shipping.country(), language);
       sums.add(
           new Fact(
-              pages.text("cart.shipping", shipping.name(), country), shipping.amount().toString()));
+              pages.text("cart.shipping", shipping.name(), country), price(shipping.amount())));
     }
     sums.addAll(taxes(goods.charges(), false));
-    sums.add(new Fact(pages.text("cart.total"), goods.total().toString()));
+    sums.add(new Fact(pages.text("cart.total"), price(goods.total())));
     sums.addAll(taxes(goods.charges(), true));
     return sums;
+  }
+
+  private String price(Money money) {
+    return pages.site().price(money);
   }
 
   private List<Fact> taxes(Charges charges, boolean included) {
     String text = included ? "cart.tax.included" : "cart.tax";
     return charges.taxes().stream()
         .filter(tax -> tax.included() == included)
-        .map(tax -> new Fact(pages.text(text, tax.percent()), tax.amount().toString()))
+        .map(tax ->
+            new Fact(pages.text(text, pages.site().number(tax.percent())), price(tax.amount())))
         .toList();
   }
 }

@@ -11,16 +11,29 @@ public record OrderNews(String key, String title, String body) {
   /** Returns the news of an order. */
   public static OrderNews of(ShopOrder order, Site site) {
     Ledger ledger = order.payment().ledger();
-    boolean sold = order.state() == ShopOrder.State.PAID && ledger.hasShortage();
-    String key = "news." + (sold ? "sold-out" : order.state().label().replace('_', '-'));
+    String key =
+        "news." + (isSoldOut(order) ? "sold-out" : order.state().label().replace('_', '-'));
     String body =
         switch (order.state()) {
           case SHIPPED -> carrier(order.payment().shipment(), site);
           case PARTLY_REFUNDED ->
-              site.text(key + ".text", ledger.refunded()) + shipped(order, site);
+              site.text(key + ".text", site.price(ledger.refunded()))
+                  + soldOut(ledger, site)
+                  + shipped(order, site);
+          case REFUNDED -> site.text(key + ".text") + soldOut(ledger, site);
           default -> site.text(key + ".text");
         };
     return new OrderNews(key, site.text(key + ".title"), body);
+  }
+
+  /** Returns whether an order is paid, and its goods are neither in stock nor refunded. */
+  public static boolean isSoldOut(ShopOrder order) {
+    return order.state() == ShopOrder.State.PAID && order.payment().ledger().hasShortage();
+  }
+
+  /** Returns the reason of a refund; empty unless the goods were sold out. */
+  private static String soldOut(Ledger ledger, Site site) {
+    return ledger.hasShortage() ? " " + site.text("news.sold-out.refunded") : "";
   }
 
   /** Returns the sentences about the shipment of a partly refunded order; empty without one. */

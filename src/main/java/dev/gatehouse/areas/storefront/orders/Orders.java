@@ -36,7 +36,7 @@ public final class Orders {
     var payments = new PaymentClient(node.dispatcher());
     var followUps = new OrderReconciliationQueue(orders, stock, letters, clock);
     var changes = new OrderChanges(orders, followUps, hold, clock);
-    checkout = new Checkout(orders, stock, payments, changes, hold, clock);
+    checkout = new Checkout(orders, stock, payments, changes, node.pages().site());
     desk = new OrderDesk(payments, changes);
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }

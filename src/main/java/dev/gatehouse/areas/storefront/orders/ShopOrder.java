@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.pages.Site;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -107,7 +108,24 @@ public record ShopOrder(
    * @param label of its stock
    */
   public record Line(
-      String variant, String product, String label, String title, int quantity, Money price) {}
+      String variant, String product, String label, String title, int quantity, Money price) {
+    /** Returns the name for people: the title with the label. */
+    public String name() {
+      return title + ", " + label;
+    }
+
+    /** Returns the price of the quantity. */
+    public Money sum() {
+      return price.times(quantity);
+    }
+
+    /** Returns the message that too few units are left. */
+    public String shortage(Site site, int left) {
+      return left == 0
+          ? site.text("cart.problem.sold-out", name())
+          : site.text("cart.problem.scarce", name(), left);
+    }
+  }
 
   /**
    * Buyer with the delivery address.

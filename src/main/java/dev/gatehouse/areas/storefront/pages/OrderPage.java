@@ -42,7 +42,10 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
   public List<Step> steps() {
     return switch (order.state()) {
       case OPEN, PAYING, PENDING, UNRESOLVED, PLACED -> steps(0, "placed", "paid", "shipped");
-      case PAID -> steps(1, "placed", "paid", "shipped");
+      case PAID ->
+          OrderNews.isSoldOut(order)
+              ? steps(2, "placed", "paid", "sold-out")
+              : steps(1, "placed", "paid", "shipped");
       case SHIPPED -> steps(2, "placed", "paid", "shipped");
       case PARTLY_REFUNDED ->
           steps(order.payment().shipment() == null ? 1 : 2, "placed", "paid", "shipped");

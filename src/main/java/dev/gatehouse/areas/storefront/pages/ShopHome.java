@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.pages;
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Site;
 import dev.gatehouse.provider.ProviderRequest;
 import java.util.List;
@@ -64,11 +65,8 @@ public record ShopHome(
 
   /** Returns the price of a product, or the lowest price of its variants. */
   static String of(Site site, ShopProduct.Sale sale) {
-    String min = text(sale.min());
+    ShopPrice lowest = sale.min();
+    String min = site.price(Money.of(lowest.currencyCode(), lowest.amount()));
     return sale.min().compareTo(sale.max()) < 0 ? site.text("shop.from", min) : min;
-  }
-
-  private static String text(ShopPrice price) {
-    return price.amount() + ' ' + price.currencyCode();
   }
 }
