@@ -91,6 +91,6 @@ public record NodeServices(
    */
   public SignedLinks links() throws IOException {
     String name = "signed-links";
-    return new SignedLinks(documents().secret(name, secrets().random(name)), clock());
+    return new SignedLinks(documents().secret(name, secrets().random(name)), clock().guarded());
   }
 }

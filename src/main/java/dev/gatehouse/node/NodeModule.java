@@ -93,7 +93,8 @@ final class NodeModule {
             () -> node.outbox().isStuck(Email.KIND, EMAILS_WAIT),
             parts.figures());
     var history = new HealthHistory(node.documents(), clock);
-    var status = new ServiceStatus(history, () -> health.states(components), node.pages(), clock);
+    var status =
+        new ServiceStatus(history, () -> health.states(components), node.pages(), clock.guarded());
     var traffic = new TrafficHistory(node.documents(), parts.figures(), clock);
     var area =
         Area.of(

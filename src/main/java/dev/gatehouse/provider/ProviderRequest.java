@@ -81,6 +81,16 @@ public record ProviderRequest(
         Handling.REPEATABLE);
   }
 
+  /** Returns a PATCH request with JSON. A repeat must do no harm. */
+  public static ProviderRequest patch(String uri, byte[] json) {
+    return new ProviderRequest(
+        HttpMethod.PATCH,
+        uri,
+        Map.of("Content-Type", "application/json"),
+        json,
+        Handling.REPEATABLE);
+  }
+
   public static ProviderRequest delete(String uri) {
     return new ProviderRequest(HttpMethod.DELETE, uri, Map.of(), null, Handling.REPEATABLE);
   }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.calendar;
 
 import dev.gatehouse.areas.calendar.BookingDesk.Guest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
-import dev.gatehouse.areas.calendar.booking.LocalEvent;
+import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.pages.BookForm;
 import dev.gatehouse.areas.calendar.pages.BookFrame;
@@ -69,7 +69,7 @@ record BookOperations(
   private Answer page(Call call) {
     MeetingType type = type(call);
     BookFrame frame = frame(call, call.text("zone"), call.text("move"));
-    Optional<LocalEvent> moved = moved(frame);
+    Optional<GuestMeeting> moved = moved(frame);
     Optional<Instant> start = instant(call.text("start"));
     if (start.isEmpty()) {
       return month(frame, type, shown(call, frame), "");
@@ -80,9 +80,9 @@ record BookOperations(
         : taken(frame, slot);
   }
 
-  private static BookForm.Words words(Optional<LocalEvent> moved) {
+  private static BookForm.Words words(Optional<GuestMeeting> moved) {
     return moved
-        .map(event -> new BookForm.Words("", event.attendee(), ""))
+        .map(event -> new BookForm.Words("", event.meeting().attendee(), ""))
         .orElse(BookForm.Words.NONE);
   }
 
@@ -143,7 +143,7 @@ record BookOperations(
     BookingForm form = call.body(BookingForm.class);
     BookFrame frame = frame(call, form.zone(), call.text("move"));
     var slot = new BookForm.Slot(type, instant(form.start()).orElse(Instant.EPOCH));
-    Optional<LocalEvent> moved = moved(frame);
+    Optional<GuestMeeting> moved = moved(frame);
     if (moved.isPresent()) {
       return move(call, frame, slot, moved.get());
     }
@@ -155,9 +155,9 @@ record BookOperations(
     }
     String title = pages.text("book.title", type.name(), words.name());
     var guest = new Guest(key, title, words.email(), words.note(), frame.zone());
-    Optional<LocalEvent> earlier = meetings.booked(BookingDesk.id(slot, guest));
+    Optional<GuestMeeting> earlier = desk.earlier(slot, guest);
     if (earlier.isPresent()) {
-      return meetings.redirect(call, frame, earlier.get());
+      return redirect(call, frame, earlier.get());
     }
     String code = settings.code() ? codes.verified(call, form.code()).orElse(null) : "";
     return code == null
@@ -178,10 +178,7 @@ record BookOperations(
     }
     try {
       CalendarEvent event = desk.book(call, slot, guest, code);
-      return meetings
-          .booked(event.id())
-          .map(local -> meetings.redirect(call, frame, local))
-          .orElseGet(() -> meetings.show(frame, event, guest.email()));
+      return meetings.redirect(call, frame, event.id(), event.times().end());
     } catch (ApiException failed) {
       return switch (failed.failure().code()) {
         case SLOT_TAKEN -> taken(frame, slot);
@@ -197,23 +194,23 @@ record BookOperations(
     }
   }
 
-  private Answer move(Call call, BookFrame frame, BookForm.Slot slot, LocalEvent former) {
-    if (former.agreement().start().equals(slot.start())) {
-      // A repeated form: the meeting is there already.
-      return meetings.redirect(call, frame, former);
-    }
-    if (!desk.isOffered(slot)) {
+  private Answer move(Call call, BookFrame frame, BookForm.Slot slot, GuestMeeting former) {
+    boolean repeated = former.meeting().span().start().equals(slot.start());
+    if (!repeated && !desk.isOffered(slot)) {
       return taken(frame, slot);
     }
     try {
-      return meetings.redirect(
-          call, frame, meetings.booked(desk.move(call, slot, former, frame.zone())).orElseThrow());
+      return redirect(call, frame, desk.move(call, slot, former, frame.zone()));
     } catch (ApiException failed) {
       if (failed.failure().code() == ErrorCode.SLOT_TAKEN) {
         return taken(frame, slot);
       }
       throw failed;
     }
+  }
+
+  private Answer redirect(Call call, BookFrame frame, GuestMeeting booked) {
+    return meetings.redirect(call, frame, booked.id(), booked.meeting().span().end());
   }
 
   private MeetingType type(Call call) {
@@ -237,7 +234,7 @@ record BookOperations(
   }
 
   /** Returns the meeting to be moved; empty for a new meeting. */
-  private Optional<LocalEvent> moved(BookFrame frame) {
+  private Optional<GuestMeeting> moved(BookFrame frame) {
     return frame.move().isEmpty()
         ? Optional.empty()
         : Optional.of(meetings.confirmed(frame.move()));

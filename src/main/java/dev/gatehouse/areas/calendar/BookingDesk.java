@@ -4,6 +4,8 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.GuestCalendars;
+import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.LocalEvent;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
@@ -22,6 +24,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,6 +33,7 @@ final class BookingDesk {
   private static final int ID_BYTES = 12;
   private static final Duration MAX_AHEAD = Duration.ofDays(365);
 
+  private final GuestCalendars calendars;
   private final CalendarProvider calendar;
   private final OfficeHours hours;
   private final VisitorRules visitors;
@@ -37,12 +41,13 @@ final class BookingDesk {
   private final InstantSource clock;
 
   BookingDesk(
-      CalendarProvider calendar,
+      GuestCalendars calendars,
       OfficeHours hours,
       VisitorRules visitors,
       MailLinks links,
       InstantSource clock) {
-    this.calendar = calendar;
+    this.calendars = calendars;
+    this.calendar = calendars.provider();
     this.hours = hours;
     this.visitors = visitors;
     this.links = links;
@@ -102,8 +107,13 @@ final class BookingDesk {
     return slot.start().atZone(OfficeHours.ZONE).toLocalDate();
   }
 
+  /** Returns the meeting that an equal form has booked in the local calendar, if any. */
+  Optional<GuestMeeting> earlier(Slot slot, Guest guest) {
+    return calendars.local().find(id(slot, guest)).map(LocalEvent::forGuest);
+  }
+
   /** Returns the ID of the event that a form books. Equal forms book one event. */
-  static String id(Slot slot, Guest guest) {
+  private static String id(Slot slot, Guest guest) {
     String form =
         String.join("\n", guest.key(), slot.type().key(), slot.start().toString(), guest.email());
     return Sha256.hex("booking page\n" + form, ID_BYTES);
@@ -118,7 +128,7 @@ final class BookingDesk {
   CalendarEvent book(Call call, Slot slot, Guest guest, String code) {
     String id = id(slot, guest);
     Meeting meeting = meeting(slot, guest);
-    var request = new BookingRequest(id, meeting, links.base(call.base()), slot.type().key(), null);
+    var request = new BookingRequest(id, meeting, links.base(call.base()), slot.type().key());
     List<String> subjects = new ArrayList<>();
     if (!code.isEmpty()) {
       subjects.add(code);
@@ -141,12 +151,8 @@ final class BookingDesk {
         true);
   }
 
-  /**
-   * Moves a meeting to another slot. Repeated requests move it once.
-   *
-   * @return ID of the event that has replaced the former one
-   */
-  String move(Call call, Slot slot, LocalEvent former, ZoneId zone) {
+  /** Moves a meeting to another slot. Repeated requests move it once. */
+  GuestMeeting move(Call call, Slot slot, GuestMeeting former, ZoneId zone) {
     Meeting old = former.meeting();
     var meeting =
         new Meeting(
@@ -157,9 +163,11 @@ final class BookingDesk {
             old.attendee(),
             true);
     String id = Sha256.hex("moved\n" + former.id() + "\n" + slot.start(), ID_BYTES);
-    calendar.book(
-        new BookingRequest(id, meeting, links.base(call.base()), slot.type().key(), former));
-    visitors.moved(former.id(), id, slot.end());
-    return id;
+    GuestMeeting moved =
+        calendars.move(
+            former.id(),
+            new BookingRequest(id, meeting, links.base(call.base()), slot.type().key()));
+    visitors.moved(former.id(), moved.id(), slot.end());
+    return moved;
   }
 }

@@ -3,9 +3,10 @@ package dev.gatehouse.areas.calendar;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.calendar.booking.BookingMails;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.GuestCalendars;
+import dev.gatehouse.areas.calendar.booking.GuestLinks;
 import dev.gatehouse.areas.calendar.booking.GuestMail;
 import dev.gatehouse.areas.calendar.booking.LocalCalendar;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
@@ -50,29 +51,34 @@ public final class CalendarModule {
     var locks = new SlotLocks(node.documents());
     var mail = new GuestMail(letters, node.outbox(), clock);
     var venue = new Venue(settings.hours(), settings.meetUrl());
-    SignedLinks links = node.links();
+    var links = new GuestLinks(node.links());
     var local = new LocalCalendar(node.documents(), locks, mail, venue, links, clock);
     var places = new OpenBookings(node.documents(), clock.guarded());
     CalendarProvider provider =
         settings.google()
             ? google(
-                node, settings.account(), new Reservations(locks, settings.hours(), clock), mail)
+                node,
+                settings.account(),
+                new Reservations(locks, settings.hours(), clock.guarded(), System::nanoTime),
+                mail,
+                links)
             : local;
+    var calendars = new GuestCalendars(local, provider);
     var visitors = new VisitorRules(settings.hours(), places);
     var addresses = new MailLinks(node.settings());
     var meetings =
-        new MeetingOperations(settings.book(), local, links, letters, node.pages(), clock);
+        new MeetingOperations(settings.book(), calendars, links, letters, node.pages(), clock);
     var book =
         new BookOperations(
             settings.book(),
-            new BookingDesk(provider, settings.hours(), visitors, addresses, clock.guarded()),
+            new BookingDesk(calendars, settings.hours(), visitors, addresses, clock.guarded()),
             new VisitorCodes(node.dispatcher(), node.random()),
             meetings,
             node.pages(),
-            clock);
+            clock.guarded());
     Map<String, Handler> more = new HashMap<>(meetings.operations());
     more.putAll(book.operations());
-    more.putAll(new CancelOperations(local, provider, places, links, node.pages()).operations());
+    more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
     return AreaModule.of(
             new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock))
         .addPreparation(local::prepare)
@@ -88,13 +94,14 @@ public final class CalendarModule {
       NodeServices node,
       CalendarSettings.Account account,
       Reservations reservations,
-      GuestMail mail) {
+      GuestMail mail,
+      GuestLinks links) {
     if (account.key().isEmpty()) {
       return new UnconfiguredCalendar();
     }
     var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
     var api = new GoogleApi(node.providers().client(GOOGLE), service, node.clock());
-    var booking = new GoogleBooking(api, mail, node.vertx(), node.documents()::newId);
+    var booking = new GoogleBooking(api, mail, links, node.vertx(), node.documents()::newId);
     return new GoogleCalendar(api, account.url(), account.id(), reservations, booking);
   }
 

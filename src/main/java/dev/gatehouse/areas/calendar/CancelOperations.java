@@ -1,78 +1,51 @@
 package dev.gatehouse.areas.calendar;
 
-import dev.gatehouse.area.SignedLinks;
-import dev.gatehouse.areas.calendar.booking.CalendarEvent;
-import dev.gatehouse.areas.calendar.booking.CalendarProvider;
-import dev.gatehouse.areas.calendar.booking.LocalCalendar;
-import dev.gatehouse.areas.calendar.booking.LocalEvent;
-import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.areas.calendar.booking.GuestCalendars;
+import dev.gatehouse.areas.calendar.booking.GuestLinks;
+import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OpenBookings;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.pages.LinkPage;
 import dev.gatehouse.pages.Pages;
-import java.time.ZoneId;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Cancellation by a guest, with the link in the invitation. The link is valid until the meeting's
  * end.
  */
 record CancelOperations(
-    LocalCalendar guests,
-    CalendarProvider calendar,
-    OpenBookings places,
-    SignedLinks links,
-    Pages pages) {
+    GuestCalendars calendars, OpenBookings places, GuestLinks links, Pages pages) {
   Map<String, Area.Handler> operations() {
     return Map.of("calendar.cancelPage", this::page, "calendar.cancelEvent", this::cancel);
   }
 
   private Answer page(Call call) {
-    String id = id(call);
-    Optional<LocalEvent> local = guests.find(id);
-    if (local.isEmpty()) {
-      return calendar
-          .booked(id)
-          .map(event -> question(event.subject().title(), event.times(), OfficeHours.ZONE))
-          .orElseGet(this::done);
-    }
-    LocalEvent event = local.get();
-    LocalEvent.Agreement meeting = event.agreement();
-    var times = new CalendarEvent.Times(meeting.start(), meeting.end(), false);
-    return event.cancelled() ? done() : question(meeting.title(), times, event.meeting().zone());
+    String id = links.cancelled(call.text("token"));
+    return calendars
+        .meeting(id)
+        .filter(booked -> !booked.cancelled())
+        .map(booked -> question(booked.meeting()))
+        .orElseGet(this::done);
   }
 
-  private Answer question(String title, CalendarEvent.Times times, ZoneId zone) {
-    String when = pages.site().span(times.start(), times.end(), zone);
-    return LinkPage.question(pages, "cancel.question", title + "\n" + when);
+  private Answer question(Meeting meeting) {
+    TimeSpan span = meeting.span();
+    String when = pages.site().span(span.start(), span.end(), meeting.zone());
+    return LinkPage.question(pages, "cancel.question", meeting.title() + "\n" + when);
   }
 
   /** Cancels a meeting. A repeated request also succeeds. */
   private Answer cancel(Call call) {
-    String id = id(call);
-    if (guests.find(id).isPresent()) {
-      guests.cancel(id);
-    } else if (calendar.booked(id).isPresent()) {
-      calendar.cancel(id);
-    }
+    String id = links.cancelled(call.text("token"));
+    calendars.cancel(id);
     places.cancelled(id);
     return done();
   }
 
   private Answer done() {
     return LinkPage.notice(pages, "cancel.done");
-  }
-
-  private String id(Call call) {
-    return links
-        .id(LocalCalendar.CANCEL_LINK, call.text("token"))
-        .orElseThrow(() ->
-            ApiException.of(
-                ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over"));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * Recorded states of the components of the last 90 days: one document for each component and day,
- * of 288 characters. One node at a time records.
+ * of 288 characters. One node at a time records. A clock that is ahead for seconds changes nothing.
  */
 public final class HealthHistory {
   /** Time between two records. */
@@ -44,7 +44,7 @@ public final class HealthHistory {
 
   /** Records states of now. A worse state within the same five minutes remains. Blocks. */
   void record(Map<String, ComponentState> states) {
-    Instant now = clock.instant();
+    Instant now = clock.guarded().instant();
     states.forEach((component, state) -> {
       int turn = 0;
       while (turn < MAX_TURNS && !recorded(component, state, now)) {
@@ -83,7 +83,7 @@ public final class HealthHistory {
 
   /** Returns the states of a component in the last 90 days, the oldest day first. Blocks. */
   Map<String, List<Day>> read() {
-    LocalDate today = day(clock.instant());
+    LocalDate today = day(clock.guarded().instant());
     Map<String, Map<String, String>> stored = new LinkedHashMap<>();
     days.find(
             where(DAY).from(today.minusDays(DAYS - 1L).toString()).json(),
@@ -102,7 +102,7 @@ public final class HealthHistory {
   private List<Day> days(Map<String, String> byDay, LocalDate today) {
     List<Day> found = new ArrayList<>();
     boolean begun = false;
-    int now = slot(clock.instant());
+    int now = slot(clock.guarded().instant());
     for (int i = DAYS - 1; i >= 0; i--) {
       LocalDate day = today.minusDays(i);
       String slots = byDay.get(day.toString());

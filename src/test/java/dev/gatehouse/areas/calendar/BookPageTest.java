@@ -217,6 +217,18 @@ class BookPageTest {
   }
 
   @Test
+  void clockAheadForSecondsLosesNoSlot() {
+    LocalDate day = monday(11);
+    List<Instant> free = GUESTS.free("intro", day);
+    NODE.clock.jump(Duration.ofDays(365));
+    assertEquals(free, GUESTS.free("intro", day));
+    String token = GUESTS.book("intro", free.getFirst(), "ahead@example.com");
+    assertEquals(200, NODE.client().get("/meeting?token=" + token).status());
+    NODE.clock.jump(Duration.ofDays(-365));
+    assertEquals(free.subList(1, free.size()), GUESTS.free("intro", day));
+  }
+
+  @Test
   void rejectsFormsOfOtherSites() {
     Instant start = GUESTS.free("intro", monday(8)).getFirst();
     Map<String, String> form = GUESTS.form("intro", start, "fay@example.com");

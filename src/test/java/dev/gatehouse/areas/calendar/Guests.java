@@ -18,21 +18,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Guests who use the booking page of a node. */
-final class Guests {
+public final class Guests {
   private static final Pattern SLOT = Pattern.compile("start=([0-9T%A-Z-]+Z)\"");
   private static final Pattern KEY = Pattern.compile("name=\"key\" value=\"([^\"]+)\"");
   private static final Pattern LINK = Pattern.compile("/meeting\\?token=([A-Za-z0-9._-]+)");
 
   private final TestNode node;
-  final Mails mails;
+  public final Mails mails;
 
-  Guests(TestNode node) {
+  public Guests(TestNode node) {
     this.node = node;
     this.mails = new Mails(node);
   }
 
   /** Returns the starts of the free slots of a day in UTC. */
-  List<Instant> free(String type, LocalDate day) {
+  public List<Instant> free(String type, LocalDate day) {
     Client.Reply page = node.client().get("/book/" + type + "?zone=UTC&day=" + day);
     assertEquals(200, page.status(), page.text());
     return SLOT.matcher(page.text())
@@ -43,7 +43,7 @@ final class Guests {
   }
 
   /** Returns the filled form of a slot. */
-  Map<String, String> form(String type, Instant start, String email) {
+  public Map<String, String> form(String type, Instant start, String email) {
     Client.Reply page = node.client().get("/book/" + type + "?zone=Europe/Paris&start=" + start);
     Matcher key = KEY.matcher(page.text());
     assertTrue(key.find(), page.text());
@@ -56,17 +56,17 @@ final class Guests {
     return form;
   }
 
-  Client.Reply send(String path, Map<String, String> form, String address) {
+  public Client.Reply send(String path, Map<String, String> form, String address) {
     return node.client().request("POST", path).from(address).fields(form).send();
   }
 
   /** Books a slot, and returns the token of the meeting's page. */
-  String book(String type, Instant start, String email) {
+  public String book(String type, Instant start, String email) {
     return token(send("/book/" + type, form(type, start, email), node.freshAddress()));
   }
 
   /** Returns the token in a redirect to the page of a meeting. */
-  static String token(Client.Reply reply) {
+  public static String token(Client.Reply reply) {
     assertEquals(303, reply.status(), reply.text());
     Matcher link = LINK.matcher(reply.header("Location"));
     assertTrue(link.find(), reply.header("Location"));
@@ -74,7 +74,7 @@ final class Guests {
   }
 
   /** Returns the booked events of a day, in the owner's time zone. */
-  JsonArray events(LocalDate day) {
+  public JsonArray events(LocalDate day) {
     return node.client()
         .request("GET", "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
         .key(TestNode.KEY)
@@ -83,7 +83,7 @@ final class Guests {
         .getJsonArray("events");
   }
 
-  List<String> starts(LocalDate day) {
+  public List<String> starts(LocalDate day) {
     return events(day).stream().map(each -> ((JsonObject) each).getString("start")).toList();
   }
 }

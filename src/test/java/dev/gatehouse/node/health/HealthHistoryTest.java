@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -66,6 +67,20 @@ class HealthHistoryTest {
 
   private String page() throws Exception {
     return status.operations().get("node.statusPage").handle(null).json().toString();
+  }
+
+  @Test
+  void clockAheadForSecondsChangesNothing() throws Exception {
+    pass(3);
+    String before = page();
+    clock.jump(Duration.ofDays(365));
+    status.record();
+    assertEquals(before, page());
+    clock.jump(Duration.ofDays(-365));
+    pass(2);
+    assertEquals(5, history.read().get("website").getLast().count(ComponentState.UP));
+    var stored = documents.collection("healthDays", HealthDay.class);
+    assertEquals(states.size(), stored.count(Query.all()), "no day of the next year");
   }
 
   @Test

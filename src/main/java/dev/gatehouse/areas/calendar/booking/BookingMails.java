@@ -37,6 +37,16 @@ public record BookingMails(Pages pages, String organizer) {
           links.cancelLink(),
           event.moves().type() != null);
     }
+
+    static Notice of(GuestMeeting booked, int sequence, String link) {
+      return new Notice(
+          booked.revision().uid(),
+          sequence,
+          booked.meeting(),
+          booked.place() == null ? "" : booked.place(),
+          link,
+          booked.type() != null);
+    }
   }
 
   /** Returns the invitation to a meeting, or the notice that it was moved. */
@@ -81,9 +91,9 @@ public record BookingMails(Pages pages, String organizer) {
     return event.moves().sequence() == 0 ? "new" : "moved";
   }
 
-  /** Returns the file by which a guest adds an event to a calendar. */
-  public String file(LocalEvent booked, Instant now) {
-    Notice notice = Notice.of(booked);
+  /** Returns the file by which a guest adds a meeting to a calendar. */
+  public String file(GuestMeeting booked, Instant now) {
+    Notice notice = Notice.of(booked, booked.revision().sequence(), "");
     return ICalendar.publish(event(notice, notice.sequence(), now), notice.meeting()).object();
   }
 
@@ -92,7 +102,8 @@ public record BookingMails(Pages pages, String organizer) {
   }
 
   private String uid(String id) {
-    return id + organizer.substring(organizer.indexOf('@'));
+    // The provider's own invitations have its own address.
+    return id.contains("@") ? id : id + organizer.substring(organizer.indexOf('@'));
   }
 
   private Fact when(Meeting meeting) {
@@ -113,7 +124,7 @@ public record BookingMails(Pages pages, String organizer) {
             ZoneId.of("Europe/Stockholm"),
             "maria@example.com",
             true);
-    String cancel = links.base("") + LocalCalendar.CANCEL + "?token=TOKEN";
+    String cancel = links.base("") + GuestLinks.CANCEL + "TOKEN";
     return Map.of(
         "booking-invitation", mails.invitation(sample(0, cancel, meeting), start),
         "booking-change", mails.invitation(sample(1, cancel, meeting), start),

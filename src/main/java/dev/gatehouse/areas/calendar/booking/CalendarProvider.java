@@ -60,14 +60,27 @@ public interface CalendarProvider {
   boolean cancel(String id);
 
   /**
-   * Returns an event for its guest, from the calendar of a provider.
+   * Returns a booked meeting, even if it was cancelled since.
    *
-   * @return empty if the event was cancelled or deleted
-   * @throws ApiException 404 if the events are only in the local calendar
+   * @return empty if it was cancelled, and its data are deleted
+   * @throws ApiException 404 if no meeting was booked with the ID
    */
-  default Optional<CalendarEvent> booked(String id) {
-    throw ApiException.of(
-        ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over");
+  Optional<GuestMeeting> meeting(String id);
+
+  /**
+   * Moves a meeting to another time, and notifies its guest. Of several concurrent moves, one
+   * succeeds. A repeated move succeeds again.
+   *
+   * @param id of the meeting's event
+   * @return the meeting, perhaps under another ID
+   * @throws ApiException 404 if it was cancelled or moved in the meantime, 409 if the time is taken
+   */
+  GuestMeeting move(String id, BookingRequest request);
+
+  /** Returns the error for a meeting that cannot be moved. */
+  static ApiException changed() {
+    return ApiException.of(
+        ErrorCode.EVENT_NOT_FOUND, "the meeting was cancelled or moved in the meantime");
   }
 
   /** Returns the error for a span with more than {@link #MAX_EVENTS} events. */

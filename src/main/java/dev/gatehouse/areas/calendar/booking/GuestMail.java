@@ -14,14 +14,23 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
   private static final int ID_BYTES = 12;
 
   /**
-   * Enqueues an invitation to an event of another calendar that may not invite. Blocks.
+   * Enqueues an invitation to an event of another calendar that may not invite, or the notice that
+   * it was moved. Blocks.
    *
-   * @param id of the booked event
-   * @param meetLink null without a video call
+   * @param sequence number of changes; 0 for an invitation
+   * @param link at which the guest can change or cancel the meeting
    */
-  public void invite(String id, Meeting meeting, String meetLink) {
-    String place = meetLink == null ? "" : meetLink;
-    send(id, new BookingMails.Notice(id, 0, meeting, place, "", false));
+  public void invite(GuestMeeting booked, int sequence, String link) {
+    String change = sequence == 0 ? "" : " " + sequence;
+    send(booked.id() + change, BookingMails.Notice.of(booked, sequence, link));
+  }
+
+  /** Enqueues the cancellation of an event of another calendar that may not invite. Blocks. */
+  public void cancel(GuestMeeting booked) {
+    int sequence = booked.revision().sequence();
+    Email letter =
+        letters.cancellation(BookingMails.Notice.of(booked, sequence, ""), clock.instant());
+    outbox.enqueue(cancellation(booked.id()), letter.request());
   }
 
   /**
@@ -46,12 +55,16 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
   void cancel(LocalEvent event) {
     if (!outbox.withdraw(invitation(event.id()), Email.KIND)) {
       Email letter = letters.cancellation(BookingMails.Notice.of(event), clock.instant());
-      outbox.enqueue(Sha256.hex("cancelled meeting " + event.id(), ID_BYTES), letter.request());
+      outbox.enqueue(cancellation(event.id()), letter.request());
     }
     if (event.isFromPage() && !outbox.withdraw(news(event.id()), Email.KIND)) {
       String id = Sha256.hex("cancelled booking " + event.id(), ID_BYTES);
       outbox.enqueue(id, letters.news(event).request());
     }
+  }
+
+  private static String cancellation(String id) {
+    return Sha256.hex("cancelled meeting " + id, ID_BYTES);
   }
 
   private static String news(String id) {

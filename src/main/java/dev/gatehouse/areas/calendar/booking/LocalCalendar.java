@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.calendar.booking;
 
-import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Freshness;
@@ -21,12 +20,6 @@ import org.slf4j.LoggerFactory;
  * later by {@link #repair}.
  */
 public final class LocalCalendar implements CalendarProvider {
-  /** The purpose of the links that {@link #book} makes. */
-  public static final String CANCEL_LINK = "calendar.cancel";
-
-  /** The purpose of the links to the page of a meeting. */
-  public static final String MEETING_LINK = "calendar.meeting";
-
   private static final int MAX_LOOKS = 100;
   private static final long PAUSE_NANOS = 20_000_000;
 
@@ -36,17 +29,12 @@ public final class LocalCalendar implements CalendarProvider {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCalendar.class);
   private static final Duration CLAIMS_KEPT = Duration.ofDays(2);
 
-  /** Path of a guest's link. Its token identifies the event. */
-  static final String CANCEL = "/api/proxy/calendar/cancel";
-
-  private static final String MEETING = "/meeting";
-
   private final EventRepository events;
   private final SlotLocks locks;
   private final EventClaims claims;
   private final GuestMail mail;
   private final Venue venue;
-  private final SignedLinks links;
+  private final GuestLinks links;
   private final TrustedClock clock;
 
   public LocalCalendar(
@@ -54,7 +42,7 @@ public final class LocalCalendar implements CalendarProvider {
       SlotLocks locks,
       GuestMail mail,
       Venue venue,
-      SignedLinks links,
+      GuestLinks links,
       TrustedClock clock) {
     this.events = new EventRepository(documents, clock.guarded());
     this.locks = locks;
@@ -90,21 +78,32 @@ public final class LocalCalendar implements CalendarProvider {
 
   @Override
   public Booked book(BookingRequest request) {
-    LocalEvent event = event(request);
+    return booked(stored(event(request, LocalEvent.Moves.of(request.type()))));
+  }
+
+  @Override
+  public GuestMeeting move(String id, BookingRequest request) {
+    LocalEvent former = events.find(id).orElseThrow(CalendarProvider::changed);
+    boolean repeated = former.time().start().equals(request.meeting().span().start());
+    LocalEvent moved = repeated ? former : stored(event(request, LocalEvent.Moves.after(former)));
+    return moved.forGuest();
+  }
+
+  /** Stores an event, claims its time and returns the confirmed event. */
+  private LocalEvent stored(LocalEvent event) {
     if (!events.add(event)) {
-      return booked(settled(event.id()));
+      return settled(event.id());
     }
     if (!claimed(event)) {
       throw taken();
     }
     LocalEvent confirmed = claims.confirm(event).orElseThrow(() -> tooSlow(event));
-    if (request.replaces() != null && !replaces(confirmed)) {
+    if (event.moves().movedFrom() != null && !replaces(confirmed)) {
       nowOrLater(() -> cancel(confirmed.id()));
-      throw ApiException.of(
-          ErrorCode.EVENT_NOT_FOUND, "the meeting was cancelled or moved in the meantime");
+      throw CalendarProvider.changed();
     }
     nowOrLater(() -> invite(confirmed));
-    return booked(confirmed);
+    return confirmed;
   }
 
   private static Booked booked(LocalEvent event) {
@@ -161,20 +160,12 @@ public final class LocalCalendar implements CalendarProvider {
         ErrorCode.BOOKING_TIMEOUT, "the booking took too long and was rolled back", 1);
   }
 
-  private LocalEvent event(BookingRequest request) {
+  private LocalEvent event(BookingRequest request, LocalEvent.Moves moves) {
     Meeting meeting = request.meeting();
-    LocalEvent.Moves moves =
-        request.replaces() == null
-            ? LocalEvent.Moves.of(request.type())
-            : LocalEvent.Moves.after(request.replaces());
-    boolean page = moves.type() != null;
-    String token =
-        links.token(page ? MEETING_LINK : CANCEL_LINK, request.id(), meeting.span().end());
-    String link = request.base() + (page ? MEETING : CANCEL) + "?token=" + token;
     return new LocalEvent(
         request.id(),
         LocalEvent.Agreement.of(meeting),
-        new LocalEvent.Links(venue.meetLink(meeting), link),
+        new LocalEvent.Links(venue.meetLink(meeting), links.address(request, request.id())),
         new LocalEvent.Progress(LocalEvent.PENDING, true, clock.instant()),
         moves);
   }
@@ -216,6 +207,11 @@ public final class LocalCalendar implements CalendarProvider {
       event = events.find(event.get().moves().movedTo());
     }
     return event;
+  }
+
+  @Override
+  public Optional<GuestMeeting> meeting(String id) {
+    return Optional.of(find(id).orElseThrow(GuestLinks::unknown).forGuest());
   }
 
   private static boolean moved(Optional<LocalEvent> event) {

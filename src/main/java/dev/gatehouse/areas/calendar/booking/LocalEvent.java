@@ -136,6 +136,17 @@ public record LocalEvent(
         links.meetLink() != null);
   }
 
+  /** Returns the meeting for the pages of its guest. */
+  public GuestMeeting forGuest() {
+    return new GuestMeeting(
+        id,
+        meeting(),
+        links.meetLink(),
+        moves.type(),
+        cancelled(),
+        new GuestMeeting.Revision(meetingId(), moves.sequence()));
+  }
+
   CalendarEvent view() {
     Instant start = agreement.start();
     Instant end = agreement.end();

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar.booking;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
+import java.util.Optional;
 
 /** A provider without the required key. Every operation fails and names the missing setting. */
 public final class UnconfiguredCalendar implements CalendarProvider {
@@ -28,6 +29,16 @@ public final class UnconfiguredCalendar implements CalendarProvider {
 
   @Override
   public Booked book(BookingRequest request) {
+    throw refusal();
+  }
+
+  @Override
+  public Optional<GuestMeeting> meeting(String id) {
+    throw refusal();
+  }
+
+  @Override
+  public GuestMeeting move(String id, BookingRequest request) {
     throw refusal();
   }
 

@@ -1,14 +1,19 @@
 package dev.gatehouse.areas.calendar.google;
 
+import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.CalendarProvider;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider.Booked;
+import dev.gatehouse.areas.calendar.booking.GuestLinks;
 import dev.gatehouse.areas.calendar.booking.GuestMail;
+import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
 import io.vertx.core.Vertx;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -20,27 +25,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Inserts events, with fallbacks for what a plain service account may not do. If it may not create
- * video calls, the event has none. If it may not invite guests, the description names the guest,
- * and this service mails the invitation.
+ * Inserts and moves events, with fallbacks for what a plain service account may not do. If it may
+ * not create video calls, the event has none. If it may not invite guests, the description names
+ * the guest, and this service sends the emails.
  */
 public final class GoogleBooking {
   private static final DateTimeFormatter LOCAL = DateTimeFormatter.ISO_LOCAL_DATE_TIME;
   private static final int CONFLICT = 409;
+  private static final int CHANGED = 412;
   private static final int LOOKS = 3;
   private static final long PAUSE_MILLIS = 1_000;
 
   private final GoogleApi api;
   private final GuestMail mail;
+  private final GuestLinks links;
   private final Vertx vertx;
   private final Supplier<String> ids;
 
   /**
    * @param ids generates ids of events
    */
-  public GoogleBooking(GoogleApi api, GuestMail mail, Vertx vertx, Supplier<String> ids) {
+  public GoogleBooking(
+      GoogleApi api, GuestMail mail, GuestLinks links, Vertx vertx, Supplier<String> ids) {
     this.api = api;
     this.mail = mail;
+    this.links = links;
     this.vertx = vertx;
     this.ids = ids;
   }
@@ -50,7 +59,8 @@ public final class GoogleBooking {
    *
    * @param events the address of the calendar's events
    */
-  Booked insert(String id, Meeting meeting, String events) {
+  Booked insert(BookingRequest request, String events) {
+    Meeting meeting = request.meeting();
     boolean call = meeting.meetLink();
     boolean guest = !meeting.attendee().isEmpty();
     while (true) {
@@ -58,14 +68,14 @@ public final class GoogleBooking {
           api.call(
               ProviderRequest.post(
                   events + "?conferenceDataVersion=1&sendUpdates=all",
-                  Json.encode(body(id, meeting, call, guest)).getBytes(),
+                  Json.encode(body(request, call, guest)).getBytes(),
                   true));
       if (call && GoogleReplies.mayNotConfer(reply)) {
         call = false;
       } else if (guest && GoogleReplies.mayNotInvite(reply)) {
         guest = false;
       } else {
-        return booked(meeting, inserted(reply, events + "/" + id), call, guest);
+        return booked(request, inserted(reply, events + "/" + request.id()), call, guest);
       }
     }
   }
@@ -74,19 +84,68 @@ public final class GoogleBooking {
     return ids.get();
   }
 
-  /** Waits briefly for a booking that another request makes, and returns it. */
-  Optional<Booked> find(String id, String events) {
+  /** Waits briefly until another request has booked or moved an event, and returns it. */
+  Optional<GoogleEvent> awaited(String event, Instant start) {
     for (int look = 0; look < LOOKS; look++) {
-      ProviderReply reply = api.call(ProviderRequest.get(events + "/" + id));
+      ProviderReply reply = api.call(ProviderRequest.get(event));
       if (reply.ok()) {
-        CalendarEvent event = view(api.read(reply, GoogleEvent.class));
-        return event.status().equals("cancelled")
-            ? Optional.empty()
-            : Optional.of(new Booked(event, "", ""));
+        GoogleEvent found = api.read(reply, GoogleEvent.class);
+        if (found.cancelled() || found.startsAt(start)) {
+          return Optional.of(found).filter(each -> !each.cancelled());
+        }
       }
       vertx.timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS).await();
     }
     return Optional.empty();
+  }
+
+  /**
+   * Moves an event, unless it has changed since it was read. A repeated request after a lost reply
+   * finds the event at its new time.
+   *
+   * @param event its address
+   */
+  GoogleEvent move(GoogleEvent former, BookingRequest request, String event) {
+    Meeting meeting = request.meeting();
+    Map<String, Object> times =
+        Map.of(
+            "start", time(meeting.span().start().atZone(meeting.zone())),
+            "end", time(meeting.span().end().atZone(meeting.zone())));
+    ProviderReply reply =
+        api.call(
+            ProviderRequest.patch(event + "?sendUpdates=all", Json.encode(times).getBytes())
+                .with("If-Match", former.etag() == null ? "*" : former.etag()));
+    if (reply.status() == CHANGED) {
+      reply = api.call(ProviderRequest.get(event));
+    }
+    if (GoogleReplies.gone(reply)) {
+      throw CalendarProvider.changed();
+    }
+    GoogleEvent moved = api.read(reply, GoogleEvent.class);
+    if (!moved.startsAt(meeting.span().start())) {
+      throw CalendarProvider.changed();
+    }
+    return moved;
+  }
+
+  /** Enqueues the email about a move to a guest whom the provider does not notify. */
+  GuestMeeting moved(GoogleEvent event, BookingRequest request) {
+    GuestMeeting meeting = forGuest(event);
+    if (event.hasUninvitedGuest()) {
+      mail.invite(meeting, Math.max(1, event.sequence()), links.address(request, event.id()));
+    }
+    return meeting;
+  }
+
+  /** Enqueues the email about a cancellation to a guest whom the provider does not notify. */
+  void cancelled(GoogleEvent event) {
+    if (event.hasUninvitedGuest()) {
+      mail.cancel(forGuest(event));
+    }
+  }
+
+  GuestMeeting forGuest(GoogleEvent event) {
+    return valid(event::forGuest);
   }
 
   private GoogleEvent inserted(ProviderReply reply, String event) {
@@ -101,13 +160,22 @@ public final class GoogleBooking {
     return inserted;
   }
 
-  private Booked booked(Meeting meeting, GoogleEvent inserted, boolean call, boolean guest) {
+  private Booked booked(BookingRequest request, GoogleEvent inserted, boolean call, boolean guest) {
+    Meeting meeting = request.meeting();
     CalendarEvent event = view(inserted);
     StringBuilder note = new StringBuilder();
     if (guest && !meeting.attendee().isEmpty()) {
       note.append("an invitation will be sent by email");
     } else if (!meeting.attendee().isEmpty()) {
-      mail.invite(event.id(), meeting, event.place().meetLink());
+      var invited =
+          new GuestMeeting(
+              event.id(),
+              meeting,
+              event.place().meetLink(),
+              request.type(),
+              false,
+              new GuestMeeting.Revision(event.id(), 0));
+      mail.invite(invited, 0, links.address(request, event.id()));
       note.append("an invitation is sent by email, but replies to it do not reach the calendar");
     }
     if (meeting.meetLink() && !call) {
@@ -122,20 +190,33 @@ public final class GoogleBooking {
    * incomplete.
    */
   CalendarEvent view(GoogleEvent inserted) {
+    return valid(inserted::view);
+  }
+
+  private <T> T valid(Supplier<T> view) {
     try {
-      return inserted.view();
+      return view.get();
     } catch (DateTimeException | NullPointerException e) {
       throw api.failed("unreadable event: " + e);
     }
   }
 
-  private static Map<String, Object> body(String id, Meeting meeting, boolean call, boolean guest) {
+  private static Map<String, Object> body(BookingRequest request, boolean call, boolean guest) {
+    Meeting meeting = request.meeting();
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("id", id);
+    body.put("id", request.id());
     body.put("summary", meeting.title());
     body.put("description", description(meeting, guest));
     body.put("start", time(meeting.span().start().atZone(meeting.zone())));
     body.put("end", time(meeting.span().end().atZone(meeting.zone())));
+    Map<String, String> own = new LinkedHashMap<>();
+    if (request.type() != null) {
+      own.put(GoogleEvent.TYPE, request.type());
+    }
+    if (!meeting.attendee().isEmpty()) {
+      own.put(GoogleEvent.GUEST, meeting.attendee());
+    }
+    body.put("extendedProperties", Map.of("private", own));
     if (guest) {
       body.put("attendees", List.of(Map.of("email", meeting.attendee())));
     }
@@ -144,7 +225,11 @@ public final class GoogleBooking {
           "conferenceData",
           Map.of(
               "createRequest",
-              Map.of("requestId", id, "conferenceSolutionKey", Map.of("type", "hangoutsMeet"))));
+              Map.of(
+                  "requestId",
+                  request.id(),
+                  "conferenceSolutionKey",
+                  Map.of("type", "hangoutsMeet"))));
     }
     return body;
   }
@@ -152,7 +237,7 @@ public final class GoogleBooking {
   private static String description(Meeting meeting, boolean guest) {
     return guest || meeting.attendee().isEmpty()
         ? meeting.description()
-        : (meeting.description() + "\n\nGuest: " + meeting.attendee()).strip();
+        : (meeting.description() + "\n\n" + GoogleEvent.guestLine(meeting.attendee())).strip();
   }
 
   /**

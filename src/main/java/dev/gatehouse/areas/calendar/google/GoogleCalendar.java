@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.calendar.booking.BookingRequest;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
 import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.Reservations;
@@ -36,8 +37,6 @@ public final class GoogleCalendar implements CalendarProvider {
   private static final int MAX_REMEMBERED = 64;
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
-  private static final int NOT_FOUND = 404;
-  private static final int GONE = 410;
 
   private final GoogleApi api;
   private final String calendarId;
@@ -151,68 +150,101 @@ public final class GoogleCalendar implements CalendarProvider {
     return spans;
   }
 
-  /**
-   * Books a meeting. The provider cannot reject a booking for a time that is taken. A reservation
-   * therefore lets only one caller at a time check and book.
-   */
   @Override
   public String newId() {
     return booking.newId();
   }
 
+  /**
+   * Books a meeting. The provider cannot reject a booking for a time that is taken. A reservation
+   * therefore lets only one caller at a time check and book.
+   */
   @Override
   public Booked book(BookingRequest request) {
     Meeting meeting = request.meeting();
     try {
       return reservations.during(
-          request.id(),
-          meeting.span(),
-          kept -> {
-            if (busy(kept).stream().anyMatch(kept::overlaps)) {
-              throw ApiException.of(
-                  ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
-            }
-          },
-          () -> booking.insert(request.id(), meeting, events()));
+          request.id(), meeting.span(), this::mustBeFree, () -> booking.insert(request, events()));
     } catch (ApiException taken) {
       // A form of the booking page may be sent twice.
       if (taken.failure().code() != ErrorCode.SLOT_TAKEN || request.type() == null) {
         throw taken;
       }
-      return booking.find(request.id(), events()).orElseThrow(() -> taken);
+      return booking
+          .awaited(event(request.id()), meeting.span().start())
+          .map(event -> new Booked(booking.view(event), "", ""))
+          .orElseThrow(() -> taken);
     } finally {
-      shown.clear();
-      shownBusy.clear();
+      forgetShown();
     }
   }
 
-  @Override
-  public Optional<CalendarEvent> booked(String id) {
-    ProviderReply reply = api.call(ProviderRequest.get(event(id)));
-    if (isGone(reply)) {
-      return Optional.empty();
+  private void mustBeFree(TimeSpan kept) {
+    if (busy(kept).stream().anyMatch(kept::overlaps)) {
+      throw ApiException.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
     }
-    GoogleEvent event = api.read(reply, GoogleEvent.class);
-    // A cancelled event may have no times.
-    return event.cancelled() ? Optional.empty() : Optional.of(booking.view(event));
+  }
+
+  private void forgetShown() {
+    shown.clear();
+    shownBusy.clear();
+  }
+
+  @Override
+  public Optional<GuestMeeting> meeting(String id) {
+    return find(id).map(booking::forGuest);
+  }
+
+  /** Returns an event; empty if it was cancelled or deleted. A cancelled event has no times. */
+  private Optional<GoogleEvent> find(String id) {
+    ProviderReply reply = api.call(ProviderRequest.get(event(id)));
+    return GoogleReplies.gone(reply)
+        ? Optional.empty()
+        : Optional.of(api.read(reply, GoogleEvent.class)).filter(event -> !event.cancelled());
+  }
+
+  @Override
+  public GuestMeeting move(String id, BookingRequest request) {
+    GoogleEvent former = find(id).orElseThrow(CalendarProvider::changed);
+    Instant start = request.meeting().span().start();
+    if (former.startsAt(start)) {
+      // The reply to an earlier request may be lost, and so may the email of its node.
+      return former.sequence() == 0 ? booking.forGuest(former) : booking.moved(former, request);
+    }
+    GoogleEvent moved;
+    try {
+      moved =
+          reservations.during(
+              request.id(),
+              request.meeting().span(),
+              this::mustBeFree,
+              () -> booking.move(former, request, event(id)));
+    } catch (ApiException taken) {
+      if (taken.failure().code() != ErrorCode.SLOT_TAKEN) {
+        throw taken;
+      }
+      // A form may be sent twice.
+      moved = booking.awaited(event(id), start).orElseThrow(() -> taken);
+    } finally {
+      forgetShown();
+    }
+    return booking.moved(moved, request);
   }
 
   @Override
   public boolean cancel(String id) {
-    ProviderReply reply = api.call(ProviderRequest.delete(event(id) + "?sendUpdates=all"));
-    shown.clear();
-    shownBusy.clear();
-    if (isGone(reply)) {
+    Optional<GoogleEvent> event = find(id);
+    if (event.isEmpty()) {
       return false;
     }
-    if (!reply.ok()) {
+    ProviderReply reply = api.call(ProviderRequest.delete(event(id) + "?sendUpdates=all"));
+    forgetShown();
+    // The reply to an earlier attempt of this call may be lost.
+    if (!reply.ok() && !GoogleReplies.gone(reply)) {
       throw api.failed("status " + reply.status());
     }
+    booking.cancelled(event.get());
     return true;
-  }
-
-  private static boolean isGone(ProviderReply reply) {
-    return reply.status() == NOT_FOUND || reply.status() == GONE;
   }
 
   private String event(String id) {

@@ -1,15 +1,25 @@
 package dev.gatehouse.areas.calendar.google;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.GuestMeeting;
+import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 
 /** An event as the provider writes it. Any field may be absent. */
 record GoogleEvent(
     String id,
+    String etag,
+    String iCalUID,
+    int sequence,
     String status,
     String summary,
     String description,
@@ -20,19 +30,27 @@ record GoogleEvent(
     Time start,
     Time end,
     List<Guest> attendees,
-    Conference conferenceData) {
+    Conference conferenceData,
+    Properties extendedProperties) {
+  /** Names of this service's properties of an event. */
+  static final String TYPE = "gatehouseType";
+
+  static final String GUEST = "gatehouseGuest";
 
   /**
    * @param date set for all-day events
    * @param dateTime with an offset
    */
-  record Time(String date, String dateTime) {
+  record Time(String date, String dateTime, String timeZone) {
     Instant instant() {
       return date == null
           ? OffsetDateTime.parse(dateTime).toInstant()
           : LocalDate.parse(date).atStartOfDay(OfficeHours.ZONE).toInstant();
     }
   }
+
+  /** Properties that only this service reads. */
+  record Properties(@JsonProperty("private") Map<String, String> own) {}
 
   record Guest(String email, String responseStatus, boolean resource) {}
 
@@ -43,6 +61,10 @@ record GoogleEvent(
   record Status(String statusCode) {}
 
   record EntryPoint(String entryPointType, String uri) {}
+
+  boolean startsAt(Instant time) {
+    return start != null && start.instant().equals(time);
+  }
 
   boolean cancelled() {
     return "cancelled".equals(status);
@@ -71,6 +93,55 @@ record GoogleEvent(
             hidden || location == null ? "" : location, hidden ? null : meetLink()),
         hidden ? List.of() : guests(),
         status == null ? "confirmed" : status);
+  }
+
+  /** Returns the meeting for the pages of its guest. */
+  GuestMeeting forGuest() {
+    String guest = property(GUEST);
+    var meeting =
+        new Meeting(
+            summary == null ? "" : summary,
+            plain(description).replace(guestLine(guest), "").strip(),
+            new TimeSpan(start.instant(), end.instant()),
+            zone(),
+            guest == null ? "" : guest,
+            meetLink() != null);
+    boolean invited = invites(guest) && iCalUID != null;
+    return new GuestMeeting(
+        id,
+        meeting,
+        meetLink(),
+        property(TYPE),
+        cancelled(),
+        new GuestMeeting.Revision(invited ? iCalUID : id, sequence));
+  }
+
+  /** Returns the line of a description that names a guest whom the provider does not invite. */
+  static String guestLine(String guest) {
+    return "Guest: " + guest;
+  }
+
+  /** Returns whether a guest gets the emails of this service, because the provider sends none. */
+  boolean hasUninvitedGuest() {
+    return property(GUEST) != null && !invites(property(GUEST));
+  }
+
+  private boolean invites(String guest) {
+    return guests().stream().anyMatch(each -> each.email().equalsIgnoreCase(guest));
+  }
+
+  private String property(String name) {
+    return extendedProperties == null || extendedProperties.own() == null
+        ? null
+        : extendedProperties.own().get(name);
+  }
+
+  private ZoneId zone() {
+    try {
+      return start.timeZone() == null ? OfficeHours.ZONE : ZoneId.of(start.timeZone());
+    } catch (DateTimeException unknown) {
+      return OfficeHours.ZONE;
+    }
   }
 
   private List<CalendarEvent.Attendee> guests() {

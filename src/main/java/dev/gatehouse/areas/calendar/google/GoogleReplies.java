@@ -23,6 +23,8 @@ final class GoogleReplies {
       Set.of("rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded");
   private static final int FORBIDDEN = 403;
   private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
 
   private GoogleReplies() {}
 
@@ -81,6 +83,11 @@ final class GoogleReplies {
   private record Errors(Problem error) {}
 
   private record Problem(String message, List<Reason> errors) {}
+
+  /** Returns whether the event was deleted, or never existed. */
+  static boolean gone(ProviderReply reply) {
+    return reply.status() == NOT_FOUND || reply.status() == GONE;
+  }
 
   /** Returns whether the rate limit is exceeded, which the provider reports with 403. */
   static boolean overloaded(ProviderReply reply) {

@@ -337,7 +337,7 @@ class BookingRaceTest {
             Duration.ZERO);
     var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
     var venue = new Venue(hours, "");
-    var links = new SignedLinks("secret", clock);
+    var links = new GuestLinks(new SignedLinks("secret", clock));
     var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());
     calendar.prepare();
     return new Node(vertx, documents, outbox, claims, calendar);

@@ -20,11 +20,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,15 @@ class MovedMeetingTest {
   private static final Instant FIRST = Instant.parse("2030-01-07T14:00:00Z");
   private static final Pages PAGES =
       Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+
+  private static final OfficeHours HOURS =
+      new OfficeHours(
+          EnumSet.allOf(DayOfWeek.class),
+          LocalTime.of(9, 0),
+          LocalTime.of(18, 0),
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ZERO);
 
   @TempDir private Path folder;
 
@@ -58,21 +69,13 @@ class MovedMeetingTest {
     outbox = new Outbox(documents, clock.trusted());
     documents.createIndexes();
     var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
-    var hours =
-        new OfficeHours(
-            EnumSet.allOf(DayOfWeek.class),
-            LocalTime.of(9, 0),
-            LocalTime.of(18, 0),
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO);
     calendar =
         new LocalCalendar(
             documents,
             locks,
             mail,
-            new Venue(hours, ""),
-            new SignedLinks("secret", clock),
+            new Venue(HOURS, ""),
+            new GuestLinks(new SignedLinks("secret", clock)),
             clock.trusted());
     calendar.prepare();
   }
@@ -129,6 +132,26 @@ class MovedMeetingTest {
     assertEquals(List.of(), calendar.busy(day()));
   }
 
+  /** Others may have booked the time at the provider after its reservation expired. */
+  @Test
+  void pausedNodeDoesNotBookAtTheProvider() {
+    AtomicLong nanos = new AtomicLong();
+    var reservations = new Reservations(locks, HOURS, clock, nanos::get);
+    List<String> booked = new ArrayList<>();
+    ApiException refused =
+        assertThrows(
+            ApiException.class,
+            () ->
+                reservations.during(
+                    "a",
+                    span(0),
+                    kept -> nanos.addAndGet(Duration.ofMinutes(4).toNanos()),
+                    () -> booked.add("a")));
+    assertEquals(ErrorCode.BOOKING_TIMEOUT, refused.failure().code());
+    reservations.during("b", span(0), kept -> {}, () -> booked.add("b"));
+    assertEquals(List.of("b"), booked);
+  }
+
   private static TimeSpan span(int minutes) {
     Instant start = FIRST.plus(Duration.ofMinutes(minutes));
     return new TimeSpan(start, start.plus(Duration.ofMinutes(30)));
@@ -144,14 +167,14 @@ class MovedMeetingTest {
 
   private LocalEvent booked() {
     String id = calendar.newId();
-    calendar.book(new BookingRequest(id, meeting(span(0)), "https://a.example", "intro", null));
+    calendar.book(new BookingRequest(id, meeting(span(0)), "https://a.example", "intro"));
     return events.find(id).orElseThrow();
   }
 
   private void move(LocalEvent former, int minutes) {
-    calendar.book(
-        new BookingRequest(
-            calendar.newId(), meeting(span(minutes)), "https://a.example", "intro", former));
+    calendar.move(
+        former.id(),
+        new BookingRequest(calendar.newId(), meeting(span(minutes)), "https://a.example", "intro"));
   }
 
   /** Stores what a node has stored before it replaces the former event. */

@@ -27,9 +27,10 @@ public final class GoogleSimulator implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Deque<Answer>> scripts = new HashMap<>();
   private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
+  private GoogleEvents events;
 
   /** Received request. The body is the text of a form, or JSON. */
-  record Request(String what, String query, String authorization, String body) {
+  record Request(String what, String query, String authorization, String match, String body) {
     JsonObject json() {
       return new JsonObject(body);
     }
@@ -56,13 +57,20 @@ public final class GoogleSimulator implements AutoCloseable {
   /**
    * Scripts the next answers to a kind of request. The last answer stays in effect.
    *
-   * @param what token, freeBusy, list, insert, get or delete
+   * @param what token, freeBusy, list, insert, get, patch or delete
    */
   synchronized void script(String what, Answer... answers) {
     scripts.put(what, new ArrayDeque<>(List.of(answers)));
   }
 
+  /** Stores events from now on, so that unscripted answers depend on earlier requests. */
+  synchronized GoogleEvents store() {
+    events = new GoogleEvents();
+    return events;
+  }
+
   synchronized void reset() {
+    events = null;
     scripts.clear();
     requests.clear();
   }
@@ -86,15 +94,18 @@ public final class GoogleSimulator implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      String what = what(exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
+      String path = exchange.getRequestURI().getRawPath();
+      String what = what(exchange.getRequestMethod(), path);
       String query = exchange.getRequestURI().getRawQuery();
-      requests.add(
+      var request =
           new Request(
               what,
               query == null ? "" : URLDecoder.decode(query, StandardCharsets.UTF_8),
               exchange.getRequestHeaders().getFirst("Authorization"),
-              body));
-      Answer answer = next(what);
+              exchange.getRequestHeaders().getFirst("If-Match"),
+              body);
+      requests.add(request);
+      Answer answer = next(request, path.substring(path.lastIndexOf('/') + 1));
       for (int i = 0; i < answer.headers().length; i += 2) {
         exchange.getResponseHeaders().add(answer.headers()[i], answer.headers()[i + 1]);
       }
@@ -112,17 +123,21 @@ public final class GoogleSimulator implements AutoCloseable {
       case String it when it.equals("GET " + events) -> "list";
       case String it when it.equals("POST " + events) -> "insert";
       case String it when it.equals("GET " + events + "/ID") -> "get";
+      case String it when it.equals("PATCH " + events + "/ID") -> "patch";
       case String it when it.equals("DELETE " + events + "/ID") -> "delete";
       default -> "unknown: " + method + ' ' + path;
     };
   }
 
-  private synchronized Answer next(String what) {
-    Deque<Answer> script = scripts.get(what);
+  private synchronized Answer next(Request request, String id) {
+    Deque<Answer> script = scripts.get(request.what());
     if (script != null) {
       return script.size() > 1 ? script.removeFirst() : script.getFirst();
     }
-    return switch (what) {
+    if (events != null && !request.what().equals("token")) {
+      return events.answer(request, id);
+    }
+    return switch (request.what()) {
       case "token" -> new Answer(200, example("token_response"));
       case "freeBusy" -> new Answer(200, example("freebusy_response"));
       case "list" -> new Answer(200, "{\"items\":[],\"nextPageToken\":\"\"}");

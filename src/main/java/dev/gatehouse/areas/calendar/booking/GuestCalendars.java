@@ -1,0 +1,40 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import java.util.Optional;
+
+/**
+ * Calendars in which guests have booked. Meetings in the local calendar keep their links if the
+ * owner configures a provider.
+ */
+public record GuestCalendars(LocalCalendar local, CalendarProvider provider) {
+  /**
+   * Returns a booked meeting, even if it was cancelled since.
+   *
+   * @return empty if it was cancelled, and its data are deleted
+   * @throws dev.gatehouse.bus.ApiException 404 if no meeting was booked with the ID
+   */
+  public Optional<GuestMeeting> meeting(String id) {
+    return holder(id).meeting(id);
+  }
+
+  /** Cancels a meeting. A repeated request also succeeds. */
+  public void cancel(String id) {
+    holder(id).cancel(id);
+  }
+
+  /**
+   * Moves a meeting to another time.
+   *
+   * @throws dev.gatehouse.bus.ApiException 404 if it is not in the calendar in which visitors book
+   */
+  public GuestMeeting move(String id, BookingRequest request) {
+    if (!holder(id).equals(provider)) {
+      throw CalendarProvider.changed();
+    }
+    return provider.move(id, request);
+  }
+
+  private CalendarProvider holder(String id) {
+    return local.find(id).isPresent() ? local : provider;
+  }
+}
