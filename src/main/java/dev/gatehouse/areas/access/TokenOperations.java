@@ -9,15 +9,7 @@ import dev.gatehouse.messages.AccessMessages.TicketText;
 import java.time.InstantSource;
 
 /** Operations for tickets, which replace a token on event streams. */
-final class TokenOperations {
-  private final TokenRepository tokens;
-  private final InstantSource clock;
-
-  TokenOperations(TokenRepository tokens, InstantSource clock) {
-    this.tokens = tokens;
-    this.clock = clock;
-  }
-
+record TokenOperations(TokenRepository tokens, InstantSource clock) {
   record Ticket(String ticket) {}
 
   Answer ticket(Call call) {

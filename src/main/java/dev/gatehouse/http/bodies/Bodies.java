@@ -24,8 +24,10 @@ import java.util.Optional;
  * Eighth stage: reads the body of an admitted request. JSON is buffered within the operation's
  * limit and the node's memory budget. A form without files is a body like JSON. Every other body is
  * streamed into the blob store.
+ *
+ * @param timeout maximum time for receiving a complete JSON body or form
  */
-public final class Bodies {
+public record Bodies(Duration timeout, Uploads uploads) {
   private static final String JSON = "application/json";
   private static final String IDENTITY = "identity";
 
@@ -33,17 +35,6 @@ public final class Bodies {
   private static final int LARGE = 32_768;
 
   private static final String REQUIRED = "a JSON body is required";
-
-  private final Duration timeout;
-  private final Uploads uploads;
-
-  /**
-   * @param timeout maximum time for receiving a complete JSON body or form
-   */
-  public Bodies(Duration timeout, Uploads uploads) {
-    this.timeout = timeout;
-    this.uploads = uploads;
-  }
 
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);

@@ -14,8 +14,19 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** First stage: sets the request's id, its client's address and the headers of all replies. */
-public final class RequestContextStage {
+/**
+ * First stage: sets the request's id, its client's address and the headers of all replies.
+ *
+ * @param marks sets the other headers that every reply carries
+ * @param random creates the ids of requests that bring none
+ */
+public record RequestContextStage(
+    Loop loop,
+    AddressResolver addresses,
+    Consumer<Exchange> marks,
+    boolean tls,
+    RandomGenerator random,
+    Tracer tracer) {
   /** Action for replies that carry no other headers. */
   public static final Consumer<Exchange> NO_MARKS = exchange -> {};
 
@@ -33,32 +44,6 @@ public final class RequestContextStage {
           .toArray(CharSequence[]::new);
 
   private static final String TRANSPORT_SECURITY = "max-age=31536000";
-
-  private final Loop loop;
-  private final AddressResolver addresses;
-  private final Consumer<Exchange> marks;
-  private final boolean tls;
-  private final RandomGenerator random;
-  private final Tracer tracer;
-
-  /**
-   * @param marks sets the other headers that every reply carries
-   * @param random creates the ids of requests that bring none
-   */
-  public RequestContextStage(
-      Loop loop,
-      AddressResolver addresses,
-      Consumer<Exchange> marks,
-      boolean tls,
-      RandomGenerator random,
-      Tracer tracer) {
-    this.loop = loop;
-    this.addresses = addresses;
-    this.marks = marks;
-    this.tls = tls;
-    this.random = random;
-    this.tracer = tracer;
-  }
 
   public Exchange greet(HttpServerRequest request) {
     // No byte of a body is read before the stages have admitted the request.

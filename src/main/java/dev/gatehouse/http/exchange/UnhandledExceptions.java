@@ -12,16 +12,8 @@ import org.slf4j.LoggerFactory;
  * handler it was is answered with 500. Otherwise its client would wait until the maximum duration
  * of a request.
  */
-public final class UnhandledExceptions {
+public record UnhandledExceptions(ClientConnections connections, Faults faults) {
   private static final Logger LOG = LoggerFactory.getLogger(UnhandledExceptions.class);
-
-  private final ClientConnections connections;
-  private final Faults faults;
-
-  public UnhandledExceptions(ClientConnections connections, Faults faults) {
-    this.connections = connections;
-    this.faults = faults;
-  }
 
   /** Counts an exception and answers its request. Must be called where Vert.x reports it. */
   public void handle(Throwable problem) {

@@ -31,23 +31,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Second stage: rejects banned addresses and bans clients that request honeypot paths. */
-public final class BanFilter {
+public record BanFilter(
+    Bans bans, HoneypotPaths baits, Dispatcher dispatcher, InstantSource clock) {
   static final String BLOCKED = "this address is blocked";
 
   private static final Duration STORE_TIME = Duration.ofSeconds(5);
   private static final int RETRY_SECONDS = 5;
-
-  private final Bans bans;
-  private final HoneypotPaths baits;
-  private final Dispatcher dispatcher;
-  private final InstantSource clock;
-
-  public BanFilter(Bans bans, HoneypotPaths baits, Dispatcher dispatcher, InstantSource clock) {
-    this.bans = bans;
-    this.baits = baits;
-    this.dispatcher = dispatcher;
-    this.clock = clock;
-  }
 
   /** Passes the request on, or rejects it. */
   public void admit(Exchange exchange, Runnable next) {

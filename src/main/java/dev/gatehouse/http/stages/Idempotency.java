@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * <p>If the outcome is unknown, every repeat reports that, because a second execution might
  * duplicate the effect. The client must check the state and use a new key.
  */
-public final class Idempotency {
+public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
   private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
@@ -57,14 +57,6 @@ public final class Idempotency {
   private static final int RETRY_SECONDS = 2;
   private static final String LOOK =
       "; check the result before you send the request again with another Idempotency-Key";
-
-  private final IdempotencyKeys keys;
-  private final TrustedClock clock;
-
-  public Idempotency(IdempotencyKeys keys, TrustedClock clock) {
-    this.keys = keys;
-    this.clock = clock;
-  }
 
   /** Executes a request with an Idempotency-Key, or returns the reply of its first execution. */
   Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {

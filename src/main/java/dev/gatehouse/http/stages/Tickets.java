@@ -23,20 +23,11 @@ import java.util.Optional;
  * Redeems a ticket for an operation that accepts one, if the request has no other credential. Runs
  * between the rate limit and enforcement. The ticket is used up even if the request fails.
  */
-public final class Tickets {
+public record Tickets(
+    Dispatcher dispatcher, Revocations revocations, StateConfirmation confirmation) {
   private static final String SCHEME = "ticket";
   private static final int NOT_FOUND = 404;
   private static final Duration STORE_TIME = Duration.ofSeconds(5);
-
-  private final Dispatcher dispatcher;
-  private final Revocations revocations;
-  private final StateConfirmation confirmation;
-
-  public Tickets(Dispatcher dispatcher, Revocations revocations, StateConfirmation confirmation) {
-    this.dispatcher = dispatcher;
-    this.revocations = revocations;
-    this.confirmation = confirmation;
-  }
 
   /** Returns whether an operation accepts a ticket. */
   public static boolean serve(Operation operation) {

@@ -17,13 +17,7 @@ import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Blobs in a bucket, read directly from the object store. */
-public final class S3StoreIdentity implements BlobStoreIdentity {
-  private final S3Objects objects;
-
-  public S3StoreIdentity(S3Objects objects) {
-    this.objects = objects;
-  }
-
+public record S3StoreIdentity(S3Objects objects) implements BlobStoreIdentity {
   @Override
   public String place() {
     return objects.toString();

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * Follow-ups of an order's state after it is stored: stock returned or sold, and emails. All of
  * them are idempotent, and failures are retried later.
  */
-final class OrderReconciliationQueue {
+record OrderReconciliationQueue(
+    ShopOrders orders, StockClient stock, OrderMails mails, InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(OrderReconciliationQueue.class);
   private static final Duration FIRST_PENDING_LOOK = Duration.ofHours(1);
   private static final Duration RECENT = Duration.ofHours(1);
@@ -28,19 +29,6 @@ final class OrderReconciliationQueue {
   private static final int MAX_MAILS = 5;
 
   private static final Backoff FAILED = new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
-
-  private final ShopOrders orders;
-  private final StockClient stock;
-  private final OrderMails mails;
-  private final InstantSource clock;
-
-  OrderReconciliationQueue(
-      ShopOrders orders, StockClient stock, OrderMails letters, InstantSource clock) {
-    this.orders = orders;
-    this.stock = stock;
-    this.mails = letters;
-    this.clock = clock;
-  }
 
   /** Runs the follow-ups; returns the order as stored after them. */
   ShopOrder applied(Origin origin, ShopOrder order) {
