@@ -19,7 +19,12 @@ public record ListPage<V>(List<V> entries, PageOrder.Pagination pagination) {
    */
   public static <T extends Record, V> ListPage<V> of(
       Call call, Selection<T> list, Function<T, V> view) {
-    PageOrder page = PageOrder.of(call);
+    return of(PageOrder.of(call), list, view);
+  }
+
+  /** Reads a page of a list. Blocks. */
+  public static <T extends Record, V> ListPage<V> of(
+      PageOrder page, Selection<T> list, Function<T, V> view) {
     List<V> entries = list.page(page.offset(), page.limitOrDefault()).stream().map(view).toList();
     return new ListPage<>(entries, page.of(list.count(), entries.size()));
   }

@@ -2,10 +2,13 @@ package dev.gatehouse.store;
 
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The records of a collection that match a query, in an order. */
 public record Selection<T extends Record>(
     DocumentCollection<T> records, JsonObject query, JsonObject order) {
+  private static final int PAGE = 500;
+
   /**
    * Reads one page. Blocks.
    *
@@ -13,6 +16,14 @@ public record Selection<T extends Record>(
    */
   public List<T> page(int skip, int limit) {
     return records.find(query, order, skip, limit);
+  }
+
+  /** Reads all records lazily, page by page. */
+  public Stream<T> all() {
+    return Stream.iterate(0, skip -> skip + PAGE)
+        .map(skip -> page(skip, PAGE))
+        .takeWhile(page -> !page.isEmpty())
+        .flatMap(List::stream);
   }
 
   /** Counts the records of all pages. Blocks. */

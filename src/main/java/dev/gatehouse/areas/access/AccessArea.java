@@ -5,23 +5,23 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
+import java.util.List;
 import java.util.Map;
 
 /** Access area: codes, tokens, keys and bans, which control who has access. */
-public final class AccessArea implements Area {
+final class AccessArea {
   private static final int CREATED = 201;
 
-  private final Map<String, Handler> operations;
-  private final Message.Handlers messages;
+  private AccessArea() {}
 
-  AccessArea(
+  static Area of(
       LoginService login,
       CodeOperations codes,
       TokenOperations tokens,
       Sessions sessions,
       KeyOperations keys,
       BanOperations bans) {
-    operations =
+    Map<String, Area.Handler> operations =
         Map.ofEntries(
             Map.entry(
                 "access.validateAccess",
@@ -56,7 +56,7 @@ public final class AccessArea implements Area {
             Map.entry("access.endKey", Area.returning(Done.class, keys::end)),
             Map.entry("access.bans", Area.returning(BanOperations.BanList.class, bans::list)),
             Map.entry("access.unban", Area.returning(Done.class, bans::unban)));
-    messages =
+    var messages =
         Message.Handlers.of()
             .on(AccessMessages.FAILED_ATTEMPT, login::failedAttempt, AttemptOutcome::status)
             .on(AccessMessages.VERIFY_CODE, login::verifyDaily)
@@ -69,20 +69,6 @@ public final class AccessArea implements Area {
             .on(AccessMessages.LIST_KEYS, keys::list)
             .on(AccessMessages.REVOKE_KEY, keys::revoke)
             .on(AccessMessages.RESET_PERMANENT_CODE, codes::resetPermanent);
-  }
-
-  @Override
-  public String name() {
-    return "access";
-  }
-
-  @Override
-  public Map<String, Handler> operations() {
-    return operations;
-  }
-
-  @Override
-  public Message.Handlers messages() {
-    return messages;
+    return Area.of("access", List.of(operations), messages);
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.security.CodeChecker;
@@ -31,7 +32,7 @@ public final class AccessModule {
   private final SecurityStateSync.Stores stores;
   private final SecurityStateSync view;
   private final CodeChecker checker;
-  private final AccessArea area;
+  private final Area area;
   private final Sessions sessions;
   private final TrustedClock clock;
 
@@ -61,7 +62,7 @@ public final class AccessModule {
     checker = new CodeChecker(permanentCode);
     sessions = new Sessions(documents, stores.tokens(), view, clock.guarded());
     area =
-        new AccessArea(
+        AccessArea.of(
             new LoginService(
                 lockout,
                 sessions,

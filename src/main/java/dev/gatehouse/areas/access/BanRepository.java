@@ -5,13 +5,11 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.BanLadder;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.TrustedClock;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,11 +115,8 @@ final class BanRepository {
         return false;
       }
     }
-    JsonObject asRead =
-        new JsonObject().put("_id", next.id()).put("since", Bson.time(before.get().since()));
-    JsonObject fields = Bson.value(next);
-    fields.remove("id");
-    return bans.update(asRead, new JsonObject().put("$set", fields), next::equals).isPresent();
+    return bans.replace(
+        where("_id").is(next.id()).and("since").is(before.get().since()).json(), next);
   }
 
   Optional<Entry> find(String address) {
@@ -130,9 +125,7 @@ final class BanRepository {
 
   /** Ends and deletes a ban. Returns whether an active ban existed. */
   boolean lift(String address, Instant now) {
-    return bans.take(new JsonObject().put("_id", address))
-        .filter(entry -> entry.ban().holds(now))
-        .isPresent();
+    return bans.take(Query.id(address)).filter(entry -> entry.ban().holds(now)).isPresent();
   }
 
   /**
@@ -151,7 +144,7 @@ final class BanRepository {
   void list(Instant now) {
     mark(where(LISTED).is(true).and(ENDS).until(now).json(), false);
     mark(where(LISTED).is(false).and(ENDS).after(now).json(), true);
-    mark(new JsonObject().put(LISTED, null), true);
+    mark(where(LISTED).is(null).json(), true);
   }
 
   private void mark(JsonObject query, boolean listed) {
@@ -161,7 +154,7 @@ final class BanRepository {
   }
 
   long count(Instant now) {
-    return bans.count(holding(now));
+    return bans.count(holding(now).json());
   }
 
   /** Counts the active bans of a list, whose addresses may have a common start. */
@@ -171,16 +164,14 @@ final class BanRepository {
 
   /** Counts the active bans that began within a period. */
   long count(Instant now, Instant from, Instant until) {
-    JsonObject begun = new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until));
-    return bans.count(holding(now).put("since", begun));
+    return bans.count(holding(now).and("since").from(from).and("since").before(until).json());
   }
 
   /**
    * Returns the ends of the active bans of these addresses; {@link Instant#MAX} for permanent bans.
    */
   Map<String, Instant> ends(List<String> addresses, Instant now) {
-    JsonObject these = new JsonObject().put("$in", new JsonArray(addresses));
-    return bans.find(holding(now).put("_id", these), new JsonObject(), 0, 0).stream()
+    return bans.find(holding(now).and("_id").in(addresses).json(), Query.all(), 0, 0).stream()
         .collect(Collectors.toMap(Entry::id, BanRepository::end));
   }
 
@@ -205,8 +196,8 @@ final class BanRepository {
   }
 
   private List<Entry> after(String address, Instant now) {
-    JsonObject beyond = holding(now).put("_id", new JsonObject().put("$gt", address));
-    return bans.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
+    JsonObject beyond = holding(now).and("_id").after(address).json();
+    return bans.find(beyond, Query.by("_id").json(), 0, PAGE);
   }
 
   private static Instant end(Entry entry) {
@@ -222,7 +213,7 @@ final class BanRepository {
     clock.olderThan(memory).ifPresent(age -> bans.delete(where(ENDS).olderThan(age).json()));
   }
 
-  private static JsonObject holding(Instant now) {
-    return new JsonObject().put(ENDS, new JsonObject().put("$gt", Bson.time(now)));
+  private static Query holding(Instant now) {
+    return where(ENDS).after(now);
   }
 }

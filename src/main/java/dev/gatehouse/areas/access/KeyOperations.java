@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.access;
 
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
@@ -110,24 +111,18 @@ final class KeyOperations {
 
   /** Returns one page in order of names. The CLI requests further pages. */
   KeyPage list(Call call, PageOrder page) {
-    List<ListedKey> shown = shown(null, page);
-    return new KeyPage(shown, page.of(keys.count(null), shown.size()));
+    var shown = ListPage.of(page, keys.select(null), KeyOperations::listed);
+    return new KeyPage(shown.entries(), shown.pagination());
   }
 
   /** Returns one page together with the scopes that a key may have. */
   Answer page(Call call) {
-    PageOrder page = PageOrder.of(call);
-    String start = call.text("q");
-    List<ListedKey> shown = shown(start, page);
-    return Answer.ok(
-        new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(start), shown.size())));
+    var page = ListPage.of(call, keys.select(call.text("q")), KeyOperations::listed);
+    return Answer.ok(new KeyList(true, page.entries(), List.copyOf(scopes), page.pagination()));
   }
 
-  private List<ListedKey> shown(String start, PageOrder page) {
-    return keys.page(start, page.offset(), page.limitOrDefault()).stream()
-        .map(key ->
-            new ListedKey(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
-        .toList();
+  private static ListedKey listed(ApiKey key) {
+    return new ListedKey(key.name(), key.scopes().stream().sorted().toList(), key.createdAt());
   }
 
   Done revoke(Call call, KeyName key) {

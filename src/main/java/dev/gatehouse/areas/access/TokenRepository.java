@@ -4,13 +4,11 @@ import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.security.ApiKey;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -26,7 +24,6 @@ import java.util.stream.Collectors;
 final class TokenRepository {
   private static final Duration TICKET_LIFETIME = Duration.ofSeconds(30);
   private static final int TICKET_BYTES = 24;
-  private static final int PAGE = 1_000;
 
   private final DocumentCollection<Revocation> revocations;
   private final DocumentCollection<Ticket> tickets;
@@ -59,8 +56,7 @@ final class TokenRepository {
 
   /** Returns the expiry times of the revoked tokens among these ids. */
   Map<String, Instant> expiries(List<String> tokenIds) {
-    JsonObject these = new JsonObject().put("$in", new JsonArray(tokenIds));
-    return revocations.find(new JsonObject().put("_id", these), new JsonObject(), 0, 0).stream()
+    return revocations.find(where("_id").in(tokenIds).json(), Query.all(), 0, 0).stream()
         .collect(Collectors.toMap(Revocation::id, Revocation::expiresAt));
   }
 
@@ -73,16 +69,9 @@ final class TokenRepository {
    * clock, because the clock may be wrong.
    */
   void each(BiConsumer<String, Instant> reader) {
-    String last = "";
-    for (List<Revocation> page = after(last); !page.isEmpty(); page = after(last)) {
-      page.forEach(revocation -> reader.accept(revocation.id(), revocation.expiresAt()));
-      last = page.getLast().id();
-    }
-  }
-
-  private List<Revocation> after(String tokenId) {
-    JsonObject beyond = where("_id").after(tokenId).json();
-    return revocations.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
+    revocations
+        .all(Revocation::id)
+        .forEach(revocation -> reader.accept(revocation.id(), revocation.expiresAt()));
   }
 
   /** Creates a ticket, to be shown once. */
@@ -96,10 +85,7 @@ final class TokenRepository {
 
   /** Redeems a ticket. Of concurrent calls, only one gets the caller. */
   Optional<Caller> redeem(String ticket, Instant now) {
-    JsonObject alive =
-        new JsonObject()
-            .put("_id", ApiKey.hash(ticket))
-            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    JsonObject alive = where("_id").is(ApiKey.hash(ticket)).and("expiresAt").after(now).json();
     return tickets.take(alive).map(Ticket::caller);
   }
 

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.payments;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.payments.CaptureOperation.AmountView;
 import dev.gatehouse.areas.payments.CaptureOperation.CaptureView;
 import dev.gatehouse.areas.payments.orders.OrderState;
@@ -8,6 +9,7 @@ import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.messages.Figures.Figure;
@@ -21,7 +23,7 @@ import java.util.stream.Collectors;
 
 /** List of orders for the operator, and their figures for the daily report. */
 record OrderList(PaymentOrderRepository orders) {
-  record OrderPage(boolean success, List<ListedOrder> orders, OrderPagination pagination) {}
+  record OrderPage(boolean success, List<ListedOrder> orders, PageOrder.Pagination pagination) {}
 
   /**
    * Order with all its known data.
@@ -70,29 +72,23 @@ record OrderList(PaymentOrderRepository orders) {
    */
   record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt, String problem) {}
 
-  record OrderPagination(long total, int limit, int skip, boolean hasMore) {}
-
   Answer list(Call call) {
-    int limit = (int) call.number("limit");
-    int skip = (int) call.number("skip");
     Optional<OrderState> state =
         Optional.ofNullable(call.text("state"))
             .map(name -> OrderState.valueOf(name.toUpperCase(Locale.ROOT)));
     String id = call.text("q");
     if (id != null) {
-      return Answer.ok(found(orders.find(id).or(() -> orders.byOrder(id)), limit));
+      return Answer.ok(found(orders.find(id).or(() -> orders.byOrder(id)), PageOrder.of(call)));
     }
     boolean oldest = "oldest".equals(call.text("sort"));
-    List<ListedOrder> page =
-        orders.page(state, oldest, skip, limit).stream().map(ListedOrder::of).toList();
-    long total = orders.count(state);
-    boolean more = (long) skip + page.size() < total;
-    return Answer.ok(new OrderPage(true, page, new OrderPagination(total, limit, skip, more)));
+    var page = ListPage.of(call, orders.select(state, oldest), ListedOrder::of);
+    return Answer.ok(new OrderPage(true, page.entries(), page.pagination()));
   }
 
-  private static OrderPage found(Optional<PaymentOrder> order, int limit) {
-    List<ListedOrder> page = order.map(ListedOrder::of).stream().toList();
-    return new OrderPage(true, page, new OrderPagination(page.size(), limit, 0, false));
+  private static OrderPage found(Optional<PaymentOrder> order, PageOrder page) {
+    List<ListedOrder> found = order.map(ListedOrder::of).stream().toList();
+    var first = new PageOrder(page.limit(), 0);
+    return new OrderPage(true, found, first.of(found.size(), found.size()));
   }
 
   /** Returns figures for the daily report: orders made, orders paid, and the amounts paid. */

@@ -5,6 +5,8 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.outbox.Email;
@@ -14,6 +16,7 @@ import dev.gatehouse.provider.webhooks.WebhookInbox;
 import dev.gatehouse.settings.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -65,25 +68,40 @@ public final class PaymentsModule {
     var work = new CaptureWork(orders, provider, pause, clock);
     var letters = new ProblemMails(orders, node.outbox(), node.pages(), clock);
     var refund = new RefundOperation(settings, orders, provider, reconciliation, lookup);
+    var create =
+        new CreateOperation(
+            settings,
+            new PriceCheck(settings.catalogue(), node.dispatcher()),
+            orders,
+            provider,
+            clock);
+    var capture = new CaptureOperation(settings, orders, work, pause, shop, clock);
+    var list = new OrderList(orders);
+    var webhook =
+        new WebhookOperation(
+            settings, signature, inbox, new WebhookEvents(orders, reconciliation, clock), clock);
+    Map<String, Area.Handler> operations =
+        Map.of(
+            "payments.createOrder",
+                Area.returning(
+                    CreateOperation.CreatedOrder.class,
+                    Area.accepting(CreateOrderRequest.class, create::create)),
+            "payments.captureOrder",
+                Area.returning(
+                    CaptureOperation.CapturedOrder.class,
+                    Area.accepting(CaptureOperation.CaptureOrderRequest.class, capture::capture)),
+            "payments.listOrders", Area.returning(OrderList.OrderPage.class, list::list),
+            "payments.webhook", Area.returning(Done.class, webhook::receive));
     var area =
-        new PaymentsArea(
+        Area.of(
+            "payments",
+            List.of(operations),
             Message.Handlers.of()
+                .on(PaymentMessages.FIGURES, list::figures)
+                .on(PaymentMessages.CHECKOUT, create::checkout)
                 .on(PaymentMessages.PAYMENT, lookup::facts)
-                .on(PaymentMessages.REFUND, refund::refund),
-            new CreateOperation(
-                settings,
-                new PriceCheck(settings.catalogue(), node.dispatcher()),
-                orders,
-                provider,
-                clock),
-            new CaptureOperation(settings, orders, work, pause, shop, clock),
-            new OrderList(orders),
-            new WebhookOperation(
-                settings,
-                signature,
-                inbox,
-                new WebhookEvents(orders, reconciliation, clock),
-                clock));
+                .on(PaymentMessages.REFUND, refund::refund)
+                .on(PaymentMessages.CAPTURE_AGREED, capture::captureAgreed));
     return AreaModule.of(area)
         .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
         .every(Duration.ofMinutes(1), "payments.notifyShop", shop::run)

@@ -8,6 +8,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -21,7 +22,6 @@ import java.util.stream.Stream;
 
 /** Repository of payment orders. All methods block. */
 public final class PaymentOrderRepository {
-  private static final int PAGE = 500;
   private static final String STATE = "state";
   private static final String CAPTURE = "captureId";
   private static final String ANY_CAPTURE = "captures.id";
@@ -146,13 +146,13 @@ public final class PaymentOrderRepository {
   }
 
   /**
-   * Returns a page of orders.
+   * Selects orders.
    *
    * @param state empty for all
    */
-  public List<PaymentOrder> page(Optional<OrderState> state, boolean oldest, int skip, int limit) {
+  public Selection<PaymentOrder> select(Optional<OrderState> state, boolean oldest) {
     Query.Order order = oldest ? LATEST_FIRST.reversed() : LATEST_FIRST;
-    return orders.find(query(state), order.json(), skip, limit);
+    return orders.select(query(state), order.json());
   }
 
   public long count(Optional<OrderState> state) {
@@ -169,23 +169,16 @@ public final class PaymentOrderRepository {
 
   /** Streams the orders whose payment was first seen within the given period. Reads lazily. */
   public Stream<PaymentOrder> paidBetween(Instant from, Instant until) {
-    return all(within("paidAt", from, until), by("paidAt").then("_id"));
+    return orders.select(within("paidAt", from, until), by("paidAt").then("_id").json()).all();
   }
 
   /** Streams the orders with a problem that appeared at or after the given time. Reads lazily. */
   public Stream<PaymentOrder> problemsSince(Instant from) {
-    return all(where(PROBLEM).from(from).json(), by(PROBLEM).then("_id"));
+    return orders.select(where(PROBLEM).from(from).json(), by(PROBLEM).then("_id").json()).all();
   }
 
   public long problemsBetween(Instant from, Instant until) {
     return orders.count(within(PROBLEM, from, until));
-  }
-
-  private Stream<PaymentOrder> all(JsonObject query, Query.Order order) {
-    return Stream.iterate(0, skip -> skip + PAGE)
-        .map(skip -> orders.find(query, order.json(), skip, PAGE))
-        .takeWhile(page -> !page.isEmpty())
-        .flatMap(List::stream);
   }
 
   /** Deletes unpaid orders that have reached an age. */

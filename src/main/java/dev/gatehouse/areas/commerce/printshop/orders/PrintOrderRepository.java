@@ -105,10 +105,7 @@ public final class PrintOrderRepository {
   /** Returns the orders created in a time range, read lazily. */
   Stream<PrintOrder> between(Instant from, Instant until) {
     JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
-    return Stream.iterate(0, skip -> skip + PAGE)
-        .map(skip -> orders.find(within, LATEST_FIRST.json(), skip, PAGE))
-        .takeWhile(page -> !page.isEmpty())
-        .flatMap(List::stream);
+    return orders.select(within, LATEST_FIRST.json()).all();
   }
 
   private List<PrintOrder> pageAfter(YearMonth month, String id) {
