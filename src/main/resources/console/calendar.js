@@ -1,18 +1,21 @@
 /**
- * Calendar: shows a week or a month of meetings, books and cancels meetings. Dates and times are in Eastern Time, as in the API.
+ * Calendar: shows a week or a month of meetings, books, moves and cancels meetings. Dates and times are in Eastern Time, as in the API.
  * @module
  */
 import {html, nothing} from 'lit';
 import {call, now, once, session} from './api.js';
 import {counted, day, dayName, daysAfter, time} from './format.js';
-import {Excerpt} from './lists.js';
+import {icon} from './icons.js';
 import {Page, confirmed, fields, note, wanted} from './page.js';
+import './drawer.js';
 
 const WEEK_DAYS = 7;
 const MINUTE_MS = 60_000;
 const LOCAL_DATE_TIME = 19;
 const MONTH_DAYS = 42;
 const MAX_IN_A_DAY = 3;
+const MAX_IN_A_LIST = 50;
+const HOUR_MINUTES = 60;
 
 /** Hours that the week's grid always shows. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 18];
@@ -21,10 +24,7 @@ const [FIRST_HOUR, LAST_HOUR] = [8, 18];
 const WIDE = matchMedia('(min-width: 70rem)');
 
 class CalendarPage extends Page {
-  static properties = {meetings: {state: true}, free: {state: true}};
-
-  /** Paging of each weekday's meetings. */
-  excerpts = Array.from({length: WEEK_DAYS}, () => new Excerpt(this));
+  static properties = {meetings: {state: true}, free: {state: true}, moving: {state: true}, drawn: {state: true}, whole: {state: true}};
 
   constructor() {
     super();
@@ -33,11 +33,21 @@ class CalendarPage extends Page {
     /** First day of the loaded week. */
     this.week = '';
     this.free = [];
+    /** The meeting in the drawer that moves it. @type {any} */
+    this.moving = undefined;
+    /** The meeting that the pointer drags. @type {any} */
+    this.dragged = undefined;
+    /** Hours that the pointer selects. @type {{date: string, from: number, to: number} | undefined} */
+    this.drawn = undefined;
+    /** Days of which all meetings are shown. @type {string[]} */
+    this.whole = [];
   }
 
   connectedCallback() {
     super.connectedCallback();
-    WIDE.addEventListener('change', () => this.requestUpdate(), {signal: this.left.signal});
+    const {signal} = this.left;
+    WIDE.addEventListener('change', () => this.requestUpdate(), {signal});
+    addEventListener('pointerup', () => this.drawEnd(), {signal});
   }
 
   turn() {
@@ -68,15 +78,16 @@ class CalendarPage extends Page {
   render() {
     const {first, month} = this;
     return html`
-      ${this.header('Calendar')}
+      ${this.header('Calendar', Boolean(this.moving))}
       <nav aria-label="Period" class="weeks">${month ? this.months(first) : html`
         <a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Previous week</a>
         <a href="#/calendar">Next seven days</a>
         <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Next week</a>
         <a href="#/calendar?view=month&from=${first}">Month</a>`}</nav>
-      <p class="quiet">All times are Eastern Time.${!month && WIDE.matches ? ' Click a free hour to book it.' : ''}</p>
+      <p class="quiet">All times are Eastern Time.${!month && WIDE.matches ? ' Click a free hour to book it, or drag over several.' : ''}${
+        this.owner && WIDE.matches ? ' Drag a meeting to move it.' : ''}</p>
       ${month ? this.monthGrid(first) : this.weekView(first)}
-      ${this.form()}`;
+      ${this.form()}${this.moving ? this.mover(this.moving) : nothing}`;
   }
 
   months(first) {
@@ -96,32 +107,124 @@ class CalendarPage extends Page {
     return (this.meetings ?? []).filter(meeting => day(new Date(meeting.start)) === date);
   }
 
+  get owner() {
+    return session.role === 'operator';
+  }
+
+  /**
+   * Returns the shown meetings of a day.
+   * @param {string} date
+   */
+  shown(date) {
+    const all = this.of(date);
+    return this.whole.includes(date) ? all : all.slice(0, MAX_IN_A_LIST);
+  }
+
+  /** @param {string} date */
+  further(date) {
+    const count = this.of(date).length;
+    return this.whole.includes(date) || count <= MAX_IN_A_LIST ? nothing : html`<p class="actions"><button class="secondary outline small"
+      aria-label=${`Show more meetings of ${dayName(date)}`} @click=${() => { this.whole = [...this.whole, date]; }}>Show more: ${MAX_IN_A_LIST} of ${count}</button></p>`;
+  }
+
   /** Returns the week as a grid of hours. */
   weekGrid(week) {
-    const columns = week.map(date => ({date, excerpt: this.excerpts[new Date(date).getUTCDay()], all: this.of(date)}));
-    const drawn = columns.map(({excerpt, all}) => excerpt.of(all));
+    const drawn = week.map(date => this.shown(date));
     const hours = drawn.flat().filter(meeting => !meeting.isAllDay).map(meeting => hour(meeting));
     const [low, high] = [Math.min(FIRST_HOUR, ...hours), Math.max(LAST_HOUR, ...hours)];
     const rows = Array.from({length: high - low + 1}, (_, index) => low + index);
-    const cell = (meetings, click) => html`<td @click=${click}>${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>` : nothing}</td>`;
+    const list = meetings => (meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>` : nothing);
     return html`<div class="scroll week" tabindex="0" role="group" aria-label="Week" aria-busy=${this.meetings === undefined && this.busy}><table class="hours">
-      <thead><tr><th scope="col"><span class="unseen">Hour</span></th>${columns.map(({date}) => html`<th scope="col" id=${`day-${date}`}>${dayName(date)}</th>`)}</tr></thead>
-      <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr><th scope="row">All day</th>${drawn.map(meetings =>
-        cell(meetings.filter(meeting => meeting.isAllDay), nothing))}</tr>` : nothing}
-        ${rows.map(row => html`<tr><th scope="row">${`${row}`.padStart(2, '0')}:00</th>${drawn.map((meetings, index) =>
-          cell(meetings.filter(meeting => !meeting.isAllDay && hour(meeting) === row), event => this.choose(event, week[index], row)))}</tr>`)}</tbody></table>
-      ${columns.map(({excerpt, all}) => excerpt.further(all))}</div>`;
+      <thead><tr><th scope="col"><span class="unseen">Hour</span></th>${week.map(date => html`<th scope="col" id=${`day-${date}`}>${dayName(date)}</th>`)}</tr></thead>
+      <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr><th scope="row">All day</th>${drawn.map(meetings => html`
+        <td>${list(meetings.filter(meeting => meeting.isAllDay))}</td>`)}</tr>` : nothing}
+        ${rows.map(row => html`<tr><th scope="row">${clock(row)}</th>${week.map((date, index) => this.hour(date, row,
+          list(drawn[index].filter(meeting => !meeting.isAllDay && hour(meeting) === row))))}</tr>`)}</tbody></table>
+      ${week.map(date => this.further(date))}</div>`;
   }
 
-  /** Enters a free hour of the grid into the form. */
-  choose(event, date, row) {
-    if (event.target !== event.currentTarget) return;
-    const field = name => /** @type {HTMLInputElement} */ (this.querySelector(`[name=${name}]`));
+  /** Returns a cell of the week: the pointer selects free hours in it, and drops meetings onto it. */
+  hour(date, row, meetings) {
+    const {drawn} = this;
+    const selected = drawn !== undefined && drawn.date === date && between(row, drawn.from, drawn.to);
+    const own = event => event.target === event.currentTarget;
+    return html`<td class=${selected ? 'selected' : ''} @click=${event => { if (own(event)) this.choose(date, row, 1); }}
+      @pointerdown=${event => { if (own(event) && event.pointerType === 'mouse') this.drawn = {date, from: row, to: row}; }}
+      @pointerenter=${() => this.drawOver(date, row)}
+      @dragover=${event => this.over(event)} @drop=${event => this.drop(event, date, row)}>${meetings}</td>`;
+  }
+
+  /** Extends the selected hours to the hour under the pointer, if it is on the same day. */
+  drawOver(date, row) {
+    const {drawn} = this;
+    if (drawn && drawn.date === date) this.drawn = {...drawn, to: row};
+  }
+
+  /** Enters the hours that the pointer has selected into the form. A single hour is a click. */
+  drawEnd() {
+    const {drawn} = this;
+    this.drawn = undefined;
+    if (drawn && drawn.from !== drawn.to) this.choose(drawn.date, Math.min(drawn.from, drawn.to), Math.abs(drawn.to - drawn.from) + 1);
+  }
+
+  /** Enters free hours of the grid into the form. */
+  choose(date, row, hours) {
+    const field = name => /** @type {HTMLInputElement} */ (this.querySelector(`#book ~ * [name=${name}]`));
     field('date').value = date;
-    field('start').value = `${String(row).padStart(2, '0')}:00`;
+    field('start').value = clock(row);
+    field('minutes').value = String(hours * HOUR_MINUTES);
     field('date').dispatchEvent(new Event('change', {bubbles: true}));
     this.querySelector('#book')?.scrollIntoView();
     field('title').focus();
+  }
+
+  /** Accepts a dragged meeting. */
+  over(event) {
+    if (this.dragged) event.preventDefault();
+  }
+
+  /**
+   * Moves the dragged meeting to a day, and to an hour if there is one.
+   * @param {Event} event
+   * @param {string} date
+   * @param {number} [row]
+   */
+  drop(event, date, row) {
+    const meeting = this.dragged;
+    this.dragged = undefined;
+    if (!meeting) return;
+    event.preventDefault();
+    const at = time(meeting.start, 'en-GB');
+    this.move(meeting, {date, start: row === undefined ? at : clock(row).slice(0, 3) + at.slice(3), minutes: minutes(meeting)});
+  }
+
+  /**
+   * Moves a meeting, after a question if it has a guest.
+   * @param {any} meeting
+   * @param {Times} to
+   */
+  async move(meeting, to) {
+    const from = {date: day(new Date(meeting.start)), start: time(meeting.start, 'en-GB'), minutes: minutes(meeting)};
+    if (span(to).startTime === span(from).startTime && to.minutes === from.minutes) return;
+    const when = `${dayName(to.date)}, ${to.start}`;
+    if (meeting.attendees.length && !await confirmed(`Move “${meeting.title}” to ${when}? The guest will be notified.`, 'Move meeting')) return;
+    let {id} = meeting;
+    const put = times => call('PUT', `/api/proxy/calendar/events/${encodeURIComponent(id)}`, span(times));
+    const back = () => this.attempt(() => put(from), 'Meeting moved back.', () => this.load());
+    const moved = await this.attempt(async () => { ({event: {id}} = await put(to)); }, `Meeting moved to ${when}.`, () => this.load(), back);
+    if (moved) this.moving = undefined;
+  }
+
+  /** Returns the drawer that moves a meeting without a pointer. */
+  mover(meeting) {
+    return html`<gh-drawer @closed=${() => { this.moving = undefined; }}><dialog aria-labelledby="drawer"><article>
+      <header><h2 id="drawer" tabindex="-1">Move ${meeting.title}</h2>
+        <button type="button" class="plain" data-close aria-label="Close">${icon('x')}</button></header>${this.happened()}
+      <form @submit=${event => { event.preventDefault(); const {date, start, length} = fields(event.target); this.move(meeting, {date, start, minutes: Number(length)}); }}>
+        <label>New date <input name="date" type="date" required value=${day(new Date(meeting.start))}></label>
+        <label>New start time <input name="start" type="time" required value=${time(meeting.start, 'en-GB')}></label>
+        <label>New duration in minutes <input name="length" type="number" required min="5" max="527040" value=${minutes(meeting)}></label>
+        <button class="small" ?disabled=${this.busy}>Move meeting</button></form></article></dialog></gh-drawer>`;
   }
 
   /** Returns a month as a grid of days, each with its first meetings. */
@@ -136,28 +239,30 @@ class CalendarPage extends Page {
 
   monthDay(date, first) {
     const meetings = this.of(date);
-    return html`<td class=${date.slice(0, 7) === first.slice(0, 7) ? '' : 'outside'}>
+    return html`<td class=${date.slice(0, 7) === first.slice(0, 7) ? '' : 'outside'} @dragover=${event => this.over(event)} @drop=${event => this.drop(event, date)}>
       <a href="#/calendar?from=${date}" aria-label=${dayName(date)} aria-current=${date === day(now()) ? 'date' : nothing}>${Number(date.slice(8))}</a>
-      ${meetings.slice(0, MAX_IN_A_DAY).map(meeting => html`<p>${meeting.isAllDay ? '' : time(meeting.start)} ${meeting.title}</p>`)}
+      ${meetings.slice(0, MAX_IN_A_DAY).map(meeting => html`
+        <p draggable=${this.owner ? 'true' : 'false'} @dragstart=${() => { this.dragged = meeting; }}>${meeting.isAllDay ? '' : time(meeting.start)} ${meeting.title}</p>`)}
       ${meetings.length ? html`<span class="badge" aria-label=${counted(meetings.length, 'meeting')} role="img">${meetings.length}</span>` : nothing}
       ${meetings.length > MAX_IN_A_DAY ? html`<p class="quiet">and ${meetings.length - MAX_IN_A_DAY} more</p>` : nothing}</td>`;
   }
 
   day(date) {
-    const meetings = this.of(date);
-    const excerpt = this.excerpts[new Date(date).getUTCDay()];
+    const meetings = this.shown(date);
     return html`<section aria-labelledby=${`day-${date}`}><h2 id=${`day-${date}`}>${dayName(date)}</h2>
-      ${meetings.length ? html`<ul class="list">${excerpt.of(meetings).map(meeting => this.meeting(meeting))}</ul>${excerpt.further(meetings)}`
+      ${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>${this.further(date)}`
         : html`<p class="quiet" aria-busy=${this.meetings === undefined && this.busy}>${this.meetings ? 'Free' : ''}</p>`}</section>`;
   }
 
   meeting(meeting) {
     const when = meeting.isAllDay ? 'All day' : `${time(meeting.start)} – ${time(meeting.end)}`;
-    return html`<li>${when}<br><strong>${meeting.title}</strong>
+    const {owner} = this;
+    return html`<li draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${() => { this.dragged = meeting; }}>${when}<br><strong>${meeting.title}</strong>
       ${meeting.attendees.length ? html`<br><span class="quiet">${meeting.attendees.map(guest => guest.email).join(', ')}</span>` : nothing}
       ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}
-      ${session.role === 'operator' ? html`<br><button class="outline small" ?disabled=${this.busy}
-        aria-label=${`Cancel ${meeting.title}`} @click=${() => this.cancel(meeting)}>Cancel</button>` : nothing}</li>`;
+      ${owner ? html`<p class="actions"><button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Move ${meeting.title}`}
+        @click=${() => { this.moving = meeting; }}>Move</button><button class="outline small" ?disabled=${this.busy}
+        aria-label=${`Cancel ${meeting.title}`} @click=${() => this.cancel(meeting)}>Cancel</button></p>` : nothing}</li>`;
   }
 
   form() {
@@ -187,11 +292,8 @@ class CalendarPage extends Page {
   async book(event) {
     event.preventDefault();
     const form = event.target;
-    const {title, date, start, minutes, email, description} = fields(form);
-    const end = new Date(Date.parse(`${date}T${start}:00Z`) + Number(minutes) * MINUTE_MS);
-    const eventData = {
-      title, description, attendeeEmail: email, startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME),
-    };
+    const {title, date, start, minutes: length, email, description} = fields(form);
+    const eventData = {title, description, attendeeEmail: email, ...span({date, start, minutes: Number(length)})};
     const booked = await this.attempt(async () => {
       await once('/api/proxy/calendar/create-event', {eventData});
     }, `Meeting booked for ${dayName(date)}.${email ? ' The guest will receive an invitation.' : ''}`);
@@ -208,6 +310,24 @@ class CalendarPage extends Page {
       'Meeting cancelled. The time slot is free again.', () => this.load());
   }
 }
+
+/** @typedef {{date: string, start: string, minutes: number}} Times date, time of the start and length of a meeting */
+
+/**
+ * Returns the local start and end of a meeting.
+ * @param {Times} times
+ */
+function span({date, start, minutes: length}) {
+  const end = new Date(Date.parse(`${date}T${start}:00Z`) + length * MINUTE_MS);
+  return {startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME)};
+}
+
+const minutes = meeting => Math.round((Date.parse(meeting.end) - Date.parse(meeting.start)) / MINUTE_MS);
+
+/** @param {number} row an hour */
+const clock = row => `${String(row).padStart(2, '0')}:00`;
+
+const between = (row, one, other) => row >= Math.min(one, other) && row <= Math.max(one, other);
 
 /** Returns the hour in Eastern Time at which a meeting starts. */
 const hour = meeting => Number(time(meeting.start, 'en-GB').slice(0, 2));

@@ -1,11 +1,13 @@
 /**
- * A symbol's candlestick chart, panned and zoomed with the mouse, touch, wheel and keyboard. ECharts is loaded on first use.
+ * A symbol's candlestick chart, panned and zoomed with the mouse, touch, wheel and keyboard, and compared with a second symbol.
+ * ECharts is loaded on first use.
  * @module
  */
 import {html, nothing} from 'lit';
 import {session} from './api.js';
 import {Bars} from './bars.js';
-import {counted, plain} from './format.js';
+import {Companion} from './compare.js';
+import {counted, plain, signed} from './format.js';
 import {Page, address, note, wanted} from './page.js';
 
 const MIN_BARS = 20;
@@ -16,13 +18,23 @@ const MAX_CANDLES = 900;
 const ZOOM = 1.25;
 const SETTLE_MS = 80;
 const STEP = 0.1;
+const DAY_MS = 86_400_000;
+
+/** Days of the ranges that end with the newest bar. */
+const RANGES = {'1D': 1, '1W': 7, '1M': 31, '3M': 92, '1Y': 366, '5Y': 1827};
 
 class CandleChart extends Page {
-  static properties = {symbol: {attribute: false}, first: {state: true}, count: {state: true}, said: {state: true}, total: {state: true}};
+  static properties = {symbol: {attribute: false}, compare: {attribute: false}, first: {state: true}, count: {state: true}, said: {state: true}, total: {state: true}};
 
   constructor() {
     super();
     this.symbol = '';
+    /** The second symbol; empty without one. */
+    this.compare = '';
+    /** @type {Companion | undefined} */
+    this.companion = undefined;
+    /** Time of the newest bar. */
+    this.end = '';
     this.first = 0;
     this.count = FIRST_BARS;
     this.total = 0;
@@ -45,12 +57,15 @@ class CandleChart extends Page {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.bars?.close();
+    this.companion?.close();
+    this.companion = undefined;
     this.chart?.dispose();
     this.chart = undefined;
   }
 
   updated(changed) {
     if (changed.get('symbol')) this.follow();
+    else if (changed.has('compare') && this.bars) this.meet();
   }
 
   turn() {
@@ -66,11 +81,12 @@ class CandleChart extends Page {
     const {signal} = this.left;
     const {symbol} = this;
     const bars = new Bars(symbol, problem => this.come(problem));
-    const [drawing] = await Promise.all([import('./drawing.js'), bars.open()]);
+    const [drawing, {endDate}] = await Promise.all([import('./drawing.js'), bars.open()]);
     if (signal.aborted || symbol !== this.symbol) return;
     this.bars?.close();
     this.bars = bars;
     this.total = bars.total;
+    this.end = endDate;
     if (this.most > MAX_CANDLES) bars.prepare();
     await this.updateComplete;
     const host = /** @type {HTMLElement} */ (this.querySelector('.chart'));
@@ -83,6 +99,21 @@ class CandleChart extends Page {
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw(), {signal});
     }
     this.place();
+    this.meet();
+  }
+
+  /** Begins or ends the comparison with the second symbol. */
+  meet() {
+    if (this.companion?.symbol === this.compare) return;
+    this.companion?.close();
+    this.companion = this.compare && this.compare !== this.symbol ? new Companion(this.compare, problem => this.come(problem)) : undefined;
+    this.draw();
+  }
+
+  /** The visible candles; those that have not loaded are undefined. */
+  get visible() {
+    const {from, to, per} = this.seen;
+    return Array.from({length: to - from}, (_, offset) => this.bars?.at(from + offset, per));
   }
 
   /** Maximum number of visible bars: all bars for the owner, `MAX_CANDLES` for others. */
@@ -134,7 +165,7 @@ class CandleChart extends Page {
   settle() {
     const {from, to, per} = this.seen;
     this.bars?.want(from, to, per);
-    if (this.wanted) note('replaceState', 'market', {symbol: this.symbol, at: this.first, bars: this.count});
+    if (this.wanted) note('replaceState', 'market', {symbol: this.symbol, at: this.first, bars: this.count, compare: this.compare});
     this.draw();
   }
 
@@ -143,10 +174,13 @@ class CandleChart extends Page {
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;
         if (!this.chart || !this.bars) return;
-        const {from, to, per} = this.seen;
-        const bars = Array.from({length: to - from}, (_, offset) => this.bars?.at(from + offset, per));
-        this.drawing.draw(this.chart, this, bars);
-        this.said = summary(bars, per);
+        const bars = this.visible;
+        const known = bars.filter(bar => bar !== undefined);
+        if (known.length) this.companion?.want(known[0].timeUtc, known[known.length - 1].timeUtc);
+        const other = this.companion?.closes(bars.map(bar => bar?.timeUtc));
+        const lines = other && {[this.symbol]: changes(bars.map(bar => bar?.close)), [this.compare]: changes(other)};
+        this.drawing.draw(this.chart, this, bars, lines);
+        this.said = summary(bars, this.seen.per) + (lines ? compared(lines) : '');
       });
     }
   }
@@ -163,6 +197,15 @@ class CandleChart extends Page {
   /** @param {number} share fraction of the visible range */
   move(share) {
     this.show(this.first + Math.sign(share) * Math.max(Math.abs(share) * this.count, 1), this.count);
+  }
+
+  /** Shows the last days. @param {number} days */
+  recent(days) {
+    const from = new Date(Date.parse(this.end) - days * DAY_MS).toISOString();
+    return this.attempt(async () => {
+      const first = await this.bars?.find(from) ?? 0;
+      this.show(first, this.total - first);
+    });
   }
 
   key(event) {
@@ -233,7 +276,9 @@ class CandleChart extends Page {
         <button class="outline small" @click=${() => this.zoom(1 / ZOOM)}>Zoom in</button>
         <button class="outline small" @click=${() => this.zoom(ZOOM)}>Zoom out</button>
         <button class="outline small" @click=${() => this.show(total, this.count)}>Newest</button>
-        <button class="outline small" @click=${() => this.show(0, this.most)}>All</button>
+        ${Object.entries(RANGES).map(([name, days]) => html`<button class="secondary outline small" ?disabled=${!total} aria-label=${`Last ${name}`}
+          @click=${() => this.recent(days)}>${name}</button>`)}
+        <button class="secondary outline small" @click=${() => this.show(0, this.most)}>All</button>
         <label>Go to date <input type="date" @change=${event => this.seek(event)}></label></div>
       <div class="chart" tabindex="0" role="group" aria-label=${
         `Candlestick chart of ${symbol}. Use arrow keys to move, plus and minus to zoom, Home and End for the first or last bar.`}
@@ -262,6 +307,24 @@ function summary(bars, per) {
   const range = `between ${plain(Math.min(...lows))} and ${plain(Math.max(...highs))}`;
   return `${count} from ${words(known[0].timeUtc)} to ${words(last.timeUtc)} (UTC), ${range}, last close ${plain(last.close)}.`;
 }
+
+/**
+ * Returns the changes since the first known value, in percent.
+ * @param {(number | null | undefined)[]} values
+ */
+function changes(values) {
+  const first = values.find(value => value);
+  return values.map(value => (value && first ? (value / first - 1) * 100 : undefined));
+}
+
+/**
+ * Returns the comparison in words.
+ * @param {Record<string, (number | undefined)[]>} lines changes by symbol
+ */
+const compared = lines => ` Change in this range: ${Object.entries(lines).map(([symbol, values]) => {
+  const last = values.findLast(value => value !== undefined);
+  return `${symbol} ${last === undefined ? 'unknown' : `${signed(last)} %`}`;
+}).join(', ')}.`;
 
 /** @param {string} iso */
 const words = iso => iso.slice(0, 16).replace('T', ' ');

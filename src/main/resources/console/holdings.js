@@ -5,12 +5,23 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {amount, counted, moment, plain, signed, tone} from './format.js';
-import {Excerpt} from './lists.js';
 import {Page, address, fields, wanted} from './page.js';
+import {Records, contains, whole} from './records.js';
+import {TablePage} from './table.js';
 
 const MAX_WATCHED = 200;
 const STRATEGIES = ['Standard', 'Starlight', 'HODL'];
 const PRIORITIES = ['high', 'medium', 'low'];
+
+/** Columns of numbers of the positions. @type {{key: string, title: string, format: (value: any) => string, toned?: boolean}[]} */
+const FIGURES = [
+  {key: 'quantity', title: 'Quantity', format: plain},
+  {key: 'averageEntryPrice', title: 'Entry price', format: amount},
+  {key: 'currentPrice', title: 'Current price', format: amount},
+  {key: 'marketValue', title: 'Market value', format: amount},
+  {key: 'unrealizedProfit', title: 'Profit or loss', format: signed, toned: true},
+  {key: 'unrealizedProfitPercent', title: 'Profit or loss (%)', format: signed, toned: true},
+];
 
 class WatchList extends Page {
   static properties = {list: {state: true}};
@@ -77,58 +88,52 @@ function choice(label, name, words, chosen) {
     <option value=${word} ?selected=${word === chosen}>${word}</option>`)}</select></label>`;
 }
 
-class PositionList extends Page {
-  static properties = {list: {state: true}};
+class PositionList extends TablePage {
+  /** The reply that contains the positions. @type {any} */
+  list = undefined;
 
-  excerpt = new Excerpt(this);
+  records = new Records(this, 'market', whole(() => this.lines(), (row, {q}) => contains(q, [row.symbol, row.kind]),
+    Object.fromEntries(FIGURES.map(({key}) => [key, row => row[key] ?? -Infinity]))), {q: '', sort: ''});
 
-  constructor() {
-    super();
-    /** @type {any} */
-    this.list = undefined;
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'symbol', title: 'Symbol', text: row => row.symbol, cell: row => (row.option ? row.symbol : html`<a
+      href=${address('market', {symbol: row.symbol})}>${row.symbol}</a>`)},
+    {key: 'kind', title: 'Side', text: row => row.kind, cell: row => row.kind},
+    ...FIGURES.map(({key, title, format, toned}) => ({key, title, number: true, text: row => row[key], sort: {up: key, down: `-${key}`},
+      cell: row => (toned ? html`<span class="state ${tone(row[key])}">${format(row[key])}</span>` : format(row[key]))})),
+  ];
+
+  turn() {
+    if (wanted().get('view') === 'positions') super.turn();
   }
 
-  async load() {
+  /** Returns each position and each of its options as a row. */
+  async lines() {
     this.list = await call('GET', '/api/proxy/public/trading/positions');
+    return this.list.positions.flatMap(position => [
+      {...position, _id: position.symbol, kind: position.side ?? side(position.quantity)},
+      ...(position.options ?? []).map(option => ({
+        ...option, _id: option.symbol, option: true, quantity: option.contracts, kind: `${option.type} ${amount(option.strike)}, ${option.expiration}`,
+      })),
+    ]);
   }
 
   render() {
     return html`<section aria-labelledby="positions"><h2 id="positions">Positions</h2>
-      ${this.happened()}
-      ${this.list ? this.table(this.list) : nothing}</section>`;
+      ${this.happened()}${this.list?.count ? this.total(this.list) : nothing}
+      <gh-table label="Positions" search="Search by symbol or side" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .empty=${html`<gh-empty icon="wallet" text="No positions. They come from the configured broker. Without a broker, the bot sets them with PUT /api/proxy/public/trading/positions and a key with the scope positions."></gh-empty>`}></gh-table></section>`;
   }
 
-  table({positions, count, lastUpdated}) {
-    if (!count) {
-      return html`<p>No positions. They come from the configured broker. Without a broker, the bot sets them with
-        PUT /api/proxy/public/trading/positions and a key with the scope positions.</p>`;
-    }
-    const lines = positions.flatMap(position => [
-      {line: position, quantity: position.quantity, kind: position.side ?? side(position.quantity)},
-      ...(position.options ?? []).map(option => ({
-        line: option, quantity: option.contracts, kind: `${option.type} ${amount(option.strike)}, ${option.expiration}`,
-      })),
-    ]);
-    const known = lines.map(({line}) => line).filter(line => Number.isFinite(line.unrealizedProfit));
+  total({positions, lastUpdated}) {
+    const lines = positions.flatMap(position => [position, ...(position.options ?? [])]);
+    const known = lines.filter(line => Number.isFinite(line.unrealizedProfit));
     const total = known.reduce((sum, line) => sum + line.unrealizedProfit, 0);
     return html`<p>Total profit or loss: <strong class="state ${tone(total)}">${signed(total)}</strong>
         <span class="quiet">${known.length < lines.length ? `Not available for ${counted(lines.length - known.length, 'position')}. ` : ''}
           ${lastUpdated ? `Last updated ${moment(lastUpdated)}.` : ''}</span>
-        <button class="outline small" ?disabled=${this.busy} @click=${() => this.follow()}>Refresh</button></p>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="positions"><table><thead><tr><th scope="col">Symbol</th><th scope="col">Side</th>
-        ${['Quantity', 'Entry price', 'Current price', 'Market value', 'Profit or loss', 'Profit or loss (%)'].map(title => html`
-          <th scope="col" class="number">${title}</th>`)}</tr></thead>
-      <tbody>${this.excerpt.of(lines).map(line => this.line(line))}</tbody></table></div>${this.excerpt.further(lines)}`;
-  }
-
-  line({line, quantity, kind}) {
-    const {averageEntryPrice, currentPrice, marketValue, unrealizedProfit, unrealizedProfitPercent} = line;
-    return html`<tr><th scope="row">${line.strike === undefined ? html`<a
-      href=${address('market', {symbol: line.symbol})}>${line.symbol}</a>` : line.symbol}</th>
-      <td>${kind}</td><td class="number">${plain(quantity)}</td><td class="number">${amount(averageEntryPrice)}</td>
-        <td class="number">${amount(currentPrice)}</td>
-      <td class="number">${amount(marketValue)}</td><td class="number state ${tone(unrealizedProfit)}">${signed(unrealizedProfit)}</td>
-      <td class="number state ${tone(unrealizedProfitPercent)}">${signed(unrealizedProfitPercent)}</td></tr>`;
+        <button class="outline small" ?disabled=${this.busy} @click=${() => this.follow()}>Refresh</button></p>`;
   }
 }
 

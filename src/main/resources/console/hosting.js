@@ -5,7 +5,6 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {moment, web} from './format.js';
-import {Excerpt} from './lists.js';
 import {Page, confirmed} from './page.js';
 import {Problem} from './problems.js';
 
@@ -16,9 +15,6 @@ class SiteHosting extends Page {
   static properties = {
     owner: {attribute: false}, info: {state: true}, ip: {state: true}, deployments: {state: true}, services: {state: true}, unset: {state: true},
   };
-
-  listed = new Excerpt(this);
-  built = new Excerpt(this);
 
   constructor() {
     super();
@@ -58,7 +54,7 @@ class SiteHosting extends Page {
           Public IP address: ${this.ip}</p>` : nothing}</section>
       <section aria-labelledby="deployments"><h2 id="deployments">Deployments</h2>${this.deployed()}</section>
       <section aria-labelledby="services"><h2 id="services">Registered services</h2>
-        ${services.length ? html`<ul class="list">${this.listed.of(services).map(service => this.service(service))}</ul>${this.listed.further(services)}`
+        ${services.length ? html`<gh-more .rows=${services} .row=${service => this.service(service)}></gh-more>`
           : html`<p>${this.services ? 'No services registered. Services register their address with POST /deployment/register-ip.' : ''}</p>`}</section>`;
   }
 
@@ -67,8 +63,7 @@ class SiteHosting extends Page {
     if (!this.deployments) return nothing;
     const {deployments, errors} = this.deployments;
     return html`${errors.map(({provider, error}) => html`<p class="problem" role="status">${provider}: ${error}. The last known deployments are shown.</p>`)}
-      ${deployments.length ? html`<ul class="list">${this.built.of(deployments).map(deployment => this.deployment(deployment))}</ul>
-        ${this.built.further(deployments)}` : html`<p>No deployments.</p>`}`;
+      ${deployments.length ? html`<gh-more .rows=${deployments} .row=${deployment => this.deployment(deployment)}></gh-more>` : html`<p>No deployments.</p>`}`;
   }
 
   deployment({provider, name, project, environment, status, url, createdAt}) {

@@ -5,9 +5,10 @@
 import {html, nothing} from 'lit';
 import {call, session} from './api.js';
 import {counted, moment, plain, size} from './format.js';
-import {Listing} from './lists.js';
 import {Page, address, confirmed, views, wanted} from './page.js';
 import {Problem} from './problems.js';
+import {Records, contains, whole} from './records.js';
+import {TablePage} from './table.js';
 import {Uploads, dropZone} from './uploads.js';
 import './candles.js';
 import './holdings.js';
@@ -21,38 +22,61 @@ const MAX_BYTES = 4_294_967_296;
 /** Imports continue after the page is closed. */
 const imports = new Uploads();
 
-class MarketPage extends Page {
-  symbols = new Listing(this, '/api/proxy/historical-data', reply => reply.symbols);
+const SYMBOLS = '/api/proxy/historical-data';
+const MAX_SYMBOLS = 10_000;
+const MAX_SUGGESTED = 20;
 
-  connectedCallback() {
-    super.connectedCallback();
-    const {signal} = this.left;
-    imports.addEventListener('change', () => this.requestUpdate(), {signal});
-    imports.addEventListener('done', () => this.arrive(() => this.symbols.load()), {signal});
+class MarketPage extends Page {
+  static properties = {known: {state: true}};
+
+  constructor() {
+    super();
+    /** Symbols that the fields suggest. @type {string[]} */
+    this.known = [];
   }
 
-  /** The symbol or view in the URL. */
+  /** The symbol, the symbol that it is compared with, and the view in the URL. */
   get place() {
     const query = wanted();
-    const symbol = (query.get('symbol') ?? '').toUpperCase();
+    const symbol = name => (query.get(name) ?? '').toUpperCase();
+    const [first, second] = [symbol('symbol'), symbol('compare')];
     const view = query.get('view') ?? '';
-    return {symbol: SYMBOL.test(symbol) ? symbol : '', view: Object.hasOwn(VIEWS, view) ? view : 'symbols'};
-  }
-
-  async load() {
-    const {symbol, view} = this.place;
-    if (view === 'symbols' && !symbol) await this.symbols.load();
+    return {symbol: SYMBOL.test(first) ? first : '', compare: SYMBOL.test(second) ? second : '', view: Object.hasOwn(VIEWS, view) ? view : 'symbols'};
   }
 
   turn() {
     this.requestUpdate();
-    if (!this.symbols.loaded) this.follow();
   }
 
   render() {
-    const {symbol, view} = this.place;
+    const {symbol, compare, view} = this.place;
     return html`${this.header('Market')}${views('market', VIEWS, symbol ? '' : view)}
-      ${symbol ? html`<candle-chart .symbol=${symbol}></candle-chart>` : this.view(view)}`;
+      ${symbol ? html`${this.choice(symbol, compare)}<candle-chart .symbol=${symbol} .compare=${compare}></candle-chart>` : this.view(view)}`;
+  }
+
+  /** Returns the fields that select the symbols of the chart. */
+  choice(symbol, compare) {
+    const field = (label, name, value, required) => html`<label>${label} <input name=${name} .value=${value} ?required=${required} maxlength="20"
+      pattern="[A-Za-z0-9.^=\\-]+" list="suggested" autocomplete="off" @input=${event => this.suggest(event.target.value)}></label>`;
+    return html`<form class="inline" @submit=${event => this.choose(event)}>${field('Symbol', 'symbol', symbol, true)}
+      ${field('Compare with (optional)', 'compare', compare, false)}
+      <datalist id="suggested">${this.known.map(name => html`<option value=${name}></option>`)}</datalist><button class="small">Show chart</button></form>`;
+  }
+
+  /** Suggests symbols that begin with a text. If this fails, any symbol can still be entered. */
+  async suggest(text) {
+    const all = await symbols().catch(() => []);
+    this.known = all.map(({symbol}) => symbol).filter(symbol => symbol.startsWith(text.trim().toUpperCase())).slice(0, MAX_SUGGESTED);
+  }
+
+  choose(event) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const symbol = name => String(data.get(name)).trim().toUpperCase();
+    const query = wanted();
+    /** @type {Record<string, string>} */
+    const range = symbol('symbol') === this.place.symbol ? {at: query.get('at') ?? '', bars: query.get('bars') ?? ''} : {};
+    location.hash = address('market', {symbol: symbol('symbol'), ...range, compare: symbol('compare')});
   }
 
   view(view) {
@@ -60,40 +84,50 @@ class MarketPage extends Page {
       case 'watchlist': return html`<watch-list></watch-list>`;
       case 'positions': return html`<position-list></position-list>`;
       case 'log': return html`<bot-log></bot-log>`;
-      default: return this.library();
+      default: return html`<symbol-list></symbol-list>`;
     }
   }
+}
 
-  library() {
+class SymbolList extends TablePage {
+  records = new Records(this, 'market', whole(symbols, (row, {q}) => contains(q, [row.symbol]),
+    {symbol: row => row.symbol, bars: row => row.rowCount, end: row => row.endDate, size: row => row.dataSize}), {q: '', sort: ''});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'symbol', title: 'Symbol', text: row => row.symbol, sort: {up: 'symbol', down: '-symbol'}, cell: row => html`<a
+      href=${address('market', {symbol: row.symbol})}><strong>${row.symbol}</strong></a>`},
+    {key: 'bars', title: 'Bars', number: true, text: row => row.rowCount, sort: {up: 'bars', down: '-bars'}, cell: row => plain(row.rowCount)},
+    {key: 'start', title: 'From', text: row => row.startDate, cell: row => html`<span class="when">${date(row.startDate)}</span>`},
+    {key: 'end', title: 'To', text: row => row.endDate, sort: {up: 'end', down: '-end'}, cell: row => html`<span class="when">${date(row.endDate)}</span>`},
+    {key: 'size', title: 'Size', number: true, text: row => row.dataSize, sort: {up: 'size', down: '-size'}, cell: row => size(row.dataSize)},
+    {key: 'updated', title: 'Updated', text: row => row.lastUpdated, cell: row => html`<span class="when">${moment(row.lastUpdated)}</span>`},
+    ...session.role === 'operator' ? [{key: 'actions', title: 'Actions', cell: row => html`<button class="secondary outline small" ?disabled=${this.busy}
+      aria-label=${`Delete ${row.symbol}`} @click=${() => this.delete(row)}>Delete</button>`}] : [],
+  ];
+
+  connectedCallback() {
+    super.connectedCallback();
+    const {signal} = this.left;
+    imports.addEventListener('change', () => this.requestUpdate(), {signal});
+    imports.addEventListener('done', () => this.arrive(() => this.load()), {signal});
+  }
+
+  turn() {
+    const query = wanted();
+    if (!query.has('symbol') && !query.has('view')) super.turn();
+  }
+
+  render() {
     const owner = session.role === 'operator';
-    return html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2>
-      <form class="inline" @submit=${event => this.open(event)}><label>Symbol <input name="symbol" required maxlength="20" pattern="[A-Za-z0-9.^=\\-]+"
-        autocomplete="off"></label>
-        <button class="small">Show chart</button></form>
+    const none = owner ? 'No data yet. Import files above or a folder with scripts/gatehouse import.' : 'No data yet.';
+    return html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2>${this.happened()}
       ${owner ? html`${dropZone({label: 'Import CSV or Parquet files', accept: '.csv,.parquet', multiple: true,
         hint: 'Or drop them here. The file name is the symbol: SPY.csv becomes SPY. Required columns: time, open, high, low and close.'},
       files => this.import(files))}${imports.list()}` : nothing}
-      ${this.symbols.rows.length ? this.table(owner) : html`<p>${this.symbols.empty(owner
-        ? 'No data yet. Import files above or a folder with scripts/gatehouse import.' : 'No data yet.')}</p>`}
-      ${this.symbols.further()}</section>`;
-  }
-
-  table(owner) {
-    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="symbols"><table><thead><tr><th scope="col">Symbol</th>
-      <th scope="col" class="number">Bars</th>
-      <th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Size</th><th scope="col">Updated</th>
-        <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
-      <tbody>${this.symbols.rows.map(row => html`<tr><th scope="row"><a href=${address('market', {symbol: row.symbol})}>${row.symbol}</a></th>
-        <td class="number">${plain(row.rowCount)}</td><td class="when">${date(row.startDate)}</td><td class="when">${date(row.endDate)}</td><td class="number">${size(row.dataSize)}</td>
-        <td class="when">${moment(row.lastUpdated)}</td>
-        <td>${owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.symbol}`}
-          @click=${() => this.delete(row)}>Delete</button>` : nothing}</td>
-      </tr>`)}</tbody></table></div>`;
-  }
-
-  open(event) {
-    event.preventDefault();
-    location.hash = address('market', {symbol: String(new FormData(event.currentTarget).get('symbol')).toUpperCase()});
+      <gh-table label="Symbols" search="Search by symbol" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .named=${row => row.symbol}
+        .bulk=${owner ? [this.deletes('symbol', row => call('DELETE', `${SYMBOLS}/${encodeURIComponent(row.symbol)}`))] : []}
+        .empty=${html`<gh-empty icon="chart-candlestick" text=${none}></gh-empty>`}></gh-table></section>`;
   }
 
   /** @param {File[]} files */
@@ -107,7 +141,7 @@ class MarketPage extends Page {
   /** @param {File} file */
   async attemptImport(file) {
     const {symbol, type} = parts(file);
-    const path = `/api/proxy/historical-data/${encodeURIComponent(symbol)}`;
+    const path = `${SYMBOLS}/${encodeURIComponent(symbol)}`;
     let bars = 0;
     const looked = await this.attempt(async () => { bars = await known(path); });
     if (!looked || (bars && !await confirmed(`Replace the ${plain(bars)} bars of ${symbol} with the data in ${file.name}?`, 'Replace bars'))) return;
@@ -118,9 +152,20 @@ class MarketPage extends Page {
 
   async delete({symbol, rowCount}) {
     if (!await confirmed(`Delete ${symbol} with its ${plain(rowCount)} bars? This cannot be undone.`, 'Delete symbol')) return;
-    await this.attempt(() => call('DELETE', `/api/proxy/historical-data/${encodeURIComponent(symbol)}`), `${symbol} deleted.`,
-      () => this.symbols.load());
+    await this.attempt(() => call('DELETE', `${SYMBOLS}/${encodeURIComponent(symbol)}`), `${symbol} deleted.`, () => this.load());
   }
+}
+
+/** Returns all symbols that have data. */
+async function symbols() {
+  /** @type {any[]} */
+  const all = [];
+  for (let more = true; more && all.length < MAX_SYMBOLS;) {
+    const {symbols: rows, pagination} = await call('GET', `${SYMBOLS}?skip=${all.length}`);
+    all.push(...rows.map(row => ({_id: row.symbol, ...row})));
+    more = pagination.hasMore && rows.length > 0;
+  }
+  return all;
 }
 
 /** Returns the number of stored bars of a symbol. */
@@ -149,3 +194,4 @@ function fitting(file) {
 const date = iso => iso.slice(0, 10);
 
 customElements.define('market-page', MarketPage);
+customElements.define('symbol-list', SymbolList);

@@ -57,6 +57,7 @@ const GROUPS = {
     {place: 'games', title: 'Games', icon: 'gamepad-2'},
   ],
   System: [
+    {place: 'setup', title: 'Setup', icon: 'check'},
     {place: 'integrations', title: 'Integrations', icon: 'plug'},
     {place: 'jobs', title: 'Jobs', icon: 'timer'},
     {place: 'traffic', title: 'Traffic', icon: 'activity'},

@@ -32,6 +32,7 @@ const ACTIONS = [
   {title: 'Add an expense', group: 'Action', icon: 'book-open', href: address('books', {add: 'new'}), owner: true},
   {title: 'Why does a provider fail?', group: 'Action', icon: 'plug', href: address('integrations'), owner: true},
   {title: 'Back up now', group: 'Action', icon: 'archive', href: address('backups'), owner: true},
+  {title: 'Send a test email', group: 'Action', icon: 'mail', href: address('setup'), owner: true},
   {title: 'Book a meeting', group: 'Action', icon: 'calendar', href: address('calendar')},
   {title: 'Upload songs', group: 'Action', icon: 'music', href: address('audio'), owner: true},
 ];

@@ -1,5 +1,5 @@
 /**
- * Small elements that all pages share: empty states, figures, filter chips and toasts.
+ * Small elements that all pages share: empty states, figures, filter chips, lists and toasts.
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
@@ -69,6 +69,36 @@ class Filter extends Part {
   }
 }
 
+const SHOWN = 50;
+
+/** A list that draws 50 rows at first, and more on request. */
+class More extends Part {
+  static properties = {rows: {attribute: false}, row: {attribute: false}, fetch: {attribute: false}, shown: {state: true}};
+
+  constructor() {
+    super();
+    /** @type {any[]} */
+    this.rows = [];
+    /** Draws a row as a list item. @type {(row: any) => unknown} */
+    this.row = () => nothing;
+    /** Fetches further rows of a list that the API pages; undefined if there are none. @type {(() => unknown) | undefined} */
+    this.fetch = undefined;
+    this.shown = SHOWN;
+  }
+
+  render() {
+    const {rows, shown, fetch} = this;
+    return html`<ul class="list">${rows.slice(0, shown).map(row => this.row(row))}</ul>
+      ${rows.length > shown || fetch ? html`<p class="actions"><button class="secondary outline small" @click=${() => this.more()}>Show more${
+        fetch ? '' : `: ${shown} of ${rows.length}`}</button></p>` : nothing}`;
+  }
+
+  more() {
+    this.shown += SHOWN;
+    if (this.shown > this.rows.length) this.fetch?.();
+  }
+}
+
 /** The outcome of the last action, with an undo button if the API can undo it. Fires `dismiss`. */
 class Toast extends Part {
   static properties = {text: {}, undo: {attribute: false}};
@@ -91,4 +121,5 @@ class Toast extends Part {
 customElements.define('gh-empty', Empty);
 customElements.define('gh-stat', Stat);
 customElements.define('gh-filter', Filter);
+customElements.define('gh-more', More);
 customElements.define('gh-toast', Toast);

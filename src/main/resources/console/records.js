@@ -134,6 +134,18 @@ export class Records {
     this.changed();
   }
 
+  /**
+   * Adds a new row at the top of the first page, unless it is there.
+   * @param {{_id: string}} row
+   */
+  prepend(row) {
+    if (this.skip || this.filtered || this.rows.some(({_id}) => _id === row._id)) return;
+    this.hasMore ||= this.rows.length >= this.size;
+    this.rows = [row, ...this.rows].slice(0, this.size);
+    this.total = (this.total ?? 0) + 1;
+    this.changed();
+  }
+
   /** @param {string[]} ids */
   select(ids) {
     this.selected = new Set(ids);
@@ -158,13 +170,14 @@ export class Records {
  * @param {string} path
  * @param {(reply: any) => any[]} rowsOf the records of a reply
  * @param {(filters: Record<string, string>) => Record<string, string>} [query] the API's parameters for values of the filters
+ * @param {(reply: any) => {total?: number, hasMore: boolean}} [pagination]
  * @returns {Fetch}
  */
-export function paged(path, rowsOf, query = values => values) {
+export function paged(path, rowsOf, query = values => values, pagination = reply => reply.pagination) {
   return async (filters, limit, skip, signal) => {
     const parameters = Object.entries(query(filters)).filter(([, value]) => value);
     const reply = await call('GET', `${path}?${new URLSearchParams([...parameters, ['limit', String(limit)], ['skip', String(skip)]])}`, undefined, signal);
-    return {...reply.pagination, rows: rowsOf(reply)};
+    return {...pagination(reply), rows: rowsOf(reply)};
   };
 }
 

@@ -5,7 +5,6 @@
 import {html, nothing} from 'lit';
 import {call, now, pause} from './api.js';
 import {counted, moment, size} from './format.js';
-import {Excerpt, ways} from './lists.js';
 import {Page, address, confirmed} from './page.js';
 
 const STORE = '/api/proxy/store';
@@ -22,15 +21,12 @@ const CHECKS = {
 class StorePage extends Page {
   static properties = {store: {state: true}, trash: {state: true}};
 
-  /** Paging of the trash. */
-  excerpt = new Excerpt(this);
-
   constructor() {
     super();
     /** @type {any} */
     this.store = undefined;
-    /** A page of the trash and the index of its first file. @type {{first: number, items: any[], hasMore: boolean}} */
-    this.trash = {first: 0, items: [], hasMore: false};
+    /** The loaded files of the trash. @type {{items: any[], hasMore: boolean}} */
+    this.trash = {items: [], hasMore: false};
     this.watching = false;
   }
 
@@ -41,16 +37,14 @@ class StorePage extends Page {
   async load() {
     const [store, trash] = await Promise.all([call('GET', STORE), call('GET', `${STORE}/trash`)]);
     this.store = store;
-    this.excerpt.back();
-    this.trash = {first: 0, ...trash};
+    this.trash = trash;
     this.watch();
   }
 
   async more() {
-    const {first, items} = this.trash;
+    const {items} = this.trash;
     const next = await call('GET', `${STORE}/trash?after=${items[items.length - 1].id}`);
-    this.excerpt.back();
-    this.trash = {first: first + items.length, ...next};
+    this.trash = {...next, items: [...items, ...next.items]};
   }
 
   /** Polls while a check is running. */
@@ -118,17 +112,14 @@ class StorePage extends Page {
   }
 
   trashSection() {
-    const {trash: {first, items, hasMore}, store} = this;
-    const end = this.excerpt.end(items);
-    const drawn = {first: first + this.excerpt.first, end: first + end, total: store.trash.blobs, hasMore: hasMore || end < items.length};
+    const {trash: {items, hasMore}, store} = this;
     return html`<section aria-labelledby="trash"><h2 id="trash">Trash</h2>
       <p>${counted(store.trash.blobs, 'file')}, ${size(store.trash.bytes)}.
         Unreferenced files are moved here and deleted after one week.</p>
-      ${items.length ? html`<ul class="list">${this.excerpt.of(items).map(item => html`<li><code>${item.id}</code>
+      ${items.length ? html`<gh-more .rows=${items} .fetch=${hasMore ? () => this.attempt(() => this.more()) : undefined} .row=${item => html`<li><code>${item.id}</code>
           <span class="quiet">${size(item.size)}, since ${moment(item.since)}</span>
           <button class="outline small" ?disabled=${this.busy} aria-label=${`Restore ${item.id}`}
-            @click=${() => this.restore(item)}>Restore</button></li>`)}</ul>
-        ${ways(this, drawn, () => this.follow(), () => (end < items.length ? this.excerpt.more() : this.attempt(() => this.more())))}
+            @click=${() => this.restore(item)}>Restore</button></li>`}></gh-more>
         <p><button class="outline small" ?disabled=${this.busy}
           @click=${() => this.empty()}>Empty trash</button></p>` : html`<p>The trash is empty.</p>`}</section>`;
   }

@@ -7,9 +7,10 @@ import {call, now, pause, session} from './api.js';
 import {attention} from './attention.js';
 import {counted, day, moment, plain, span, time} from './format.js';
 import {NOTIFICATIONS, listen} from './live.js';
-import {Excerpt} from './lists.js';
 import {Page, address, confirmed} from './page.js';
 
+/** The browser's note that the owner knows the page Setup. */
+const SETUP = 'gatehouse.setup';
 const LATEST = 5;
 const LOOK_SECONDS = 15;
 const SILENT_MS = 60_000;
@@ -19,9 +20,6 @@ class TodayPage extends Page {
     code: {state: true}, status: {state: true}, waiting: {state: true}, meetings: {state: true}, recent: {state: true},
     open: {state: true}, nodes: {state: true}, jobs: {state: true}, report: {state: true},
   };
-
-  /** Paging of today's meetings. */
-  excerpt = new Excerpt(this);
 
   constructor() {
     super();
@@ -132,6 +130,7 @@ class TodayPage extends Page {
   render() {
     return html`
       ${this.header('Today')}
+      ${session.role === 'operator' && !localStorage.getItem(SETUP) ? this.setup() : nothing}
       ${this.waiting ? this.figures(this.waiting) : nothing}
       <div class="cards">
         ${session.role === 'operator' ? this.codeCard() : nothing}
@@ -147,6 +146,13 @@ class TodayPage extends Page {
             <p class="text">${notification.body}</p></li>`)}</ul>` : html`<p>No notifications in the last seven days. Notifications sent with
           <code>POST /api/proxy/notify</code> appear here immediately.</p>`}
       </section>`;
+  }
+
+  /** Leads to the page Setup until this browser's owner has opened or hidden it. */
+  setup() {
+    return html`<p class="actions">Is this node new? Setup shows what it still needs.
+      <a role="button" class="small" href=${address('setup')}>Open setup</a>
+      <button class="secondary outline small" @click=${() => { localStorage.setItem(SETUP, 'hidden'); this.requestUpdate(); }}>Hide</button></p>`;
   }
 
   codeCard() {
@@ -222,8 +228,8 @@ class TodayPage extends Page {
 
   meetingsCard(meetings) {
     return html`<article><h2>Meetings today</h2>
-      ${meetings.length ? html`<ul>${this.excerpt.of(meetings).map(meeting => html`<li>
-          ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`)}</ul>${this.excerpt.further(meetings)}
+      ${meetings.length ? html`<gh-more .rows=${meetings} .row=${meeting => html`<li>
+          ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`}></gh-more>
         <p class="quiet">Eastern Time</p>` : html`<p>No meetings today.</p>`}</article>`;
   }
 

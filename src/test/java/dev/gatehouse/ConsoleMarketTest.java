@@ -86,6 +86,34 @@ class ConsoleMarketTest {
     assertTrue(seen.getBoolean("drawn"), "the chart is empty");
   }
 
+  @Test
+  void comparesTwoSymbolsOfADay() throws Exception {
+    put("FIRST", csv(BARS));
+    put("OTHER", csv(BARS));
+    TAB.openSignedIn("market?symbol=FIRST");
+    JsonObject seen =
+        TAB.run(
+            """
+            const said = () => document.querySelector('candle-chart p[aria-live]')?.innerText ?? '';
+            await until('drawn', () => said().startsWith('150 bars'));
+            await press('Last 1D');
+            await until('a day', () => said().startsWith('181 candles of 8 bars') || said().startsWith('182 candles'));
+            const field = document.querySelector('main input[name=compare]');
+            const type = text => { field.value = text; field.dispatchEvent(new Event('input', {bubbles: true})); };
+            type('ot');
+            await until('suggested', () => document.querySelector('main datalist option')?.value === 'OTHER');
+            type('other');
+            field.form.requestSubmit();
+            await until('compared', () => said().includes('OTHER') && !said().includes('unknown'));
+            await until('stored', () => location.hash.endsWith('&compare=OTHER'));
+            return {said: said().split('Change in this range: ')[1], hash: location.hash};
+            """);
+    TAB.browser().screenshot(SCREENSHOTS.resolve("console-compare.png"));
+    assertTrue(
+        seen.getString("said").matches("FIRST (\\S+ %), OTHER \\1\\."), seen.getString("said"));
+    assertTrue(seen.getString("hash").startsWith("#/market?symbol=FIRST&at=3"), seen::encode);
+  }
+
   /**
    * A moved chart writes its position to the address after a delay. By then, another page may be
    * open.

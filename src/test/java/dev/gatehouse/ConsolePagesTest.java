@@ -39,7 +39,7 @@ class ConsolePagesTest {
   @Test
   void enablesShowsAndDisablesPush() throws Exception {
     TAB.browser().allowNotifications(NODE.address());
-    TAB.openSignedIn("notifications");
+    TAB.openSignedIn("notifications?view=channels");
     TAB.run(
         """
         // No push service is within reach: the browser's word to it is put in its place.
@@ -189,7 +189,8 @@ class ConsolePagesTest {
     JsonObject after =
         TAB.run(
             """
-            const button = () => document.querySelector('.week button');
+            const cancels = () => document.querySelectorAll('.week button[aria-label^=Cancel]');
+            const button = () => cancels()[0];
             const dialog = document.querySelector('dialog#question');
             const asked = async answer => {
               await until('idle', () => button() && !button().disabled);
@@ -199,7 +200,7 @@ class ConsolePagesTest {
               await until('answered', () => !dialog.open);
             };
             await asked('no');
-            const kept = document.querySelectorAll('.week button').length;
+            const kept = cancels().length;
             await asked('yes');
             await until('cancelled', () => !button());
             return {kept, hash: location.hash};

@@ -23,6 +23,7 @@ class ConsoleSystemTest {
               .with("CODEHOST_URL", "http://127.0.0.1:1")
               .with("CODEHOST_USER", "ada")
               .with("CODEHOST_TOKEN", "token")
+              .with("OWNER_EMAIL", "ada@example.org")
               .with("SMTP_URL", "smtp://127.0.0.1:1")
               .with("MAIL_MAX_ATTEMPTS", "1"));
 
@@ -118,6 +119,33 @@ class ConsoleSystemTest {
     assertTrue(seen.getString("first").contains("failing since"), seen::encode);
     assertTrue(seen.getString("first").contains("\nConnection refused"), seen::encode);
     assertTrue(seen.getString("setting").contains("GATEHOUSE_CODEHOST_TOKEN"), seen::encode);
+  }
+
+  @Test
+  void leadsThroughTheSetup() throws Exception {
+    TAB.openSignedIn("today");
+    JsonObject seen =
+        TAB.run(
+            CLICKS
+                + """
+                await click('setup', named('main a', 'Open setup'));
+                const card = title => [...document.querySelectorAll('setup-page article')]
+                  .find(one => one.querySelector('h2').innerText === title)?.innerText ?? '';
+                await until('steps', () => card('Email') && idle());
+                await click('checks', named('main button', 'Run checks'));
+                await until('findings', () => card('Email').includes('smtp:') && idle());
+                const email = card('Email');
+                await click('send', named('main button', 'Send test email'));
+                const message = await said();
+                const lines = document.querySelector('setup-page .lines').textContent;
+                await go('today');
+                return {email, message, lines, offered: named('main a', 'Open setup')() !== undefined};
+                """);
+    assertTrue(seen.getString("email").startsWith("Email\n\ndone ada@example.org"), seen::encode);
+    assertTrue(seen.getString("email").contains("Correct smtp.url"), seen::encode);
+    assertTrue(seen.getString("message").contains("cannot be reached"), seen::encode);
+    assertEquals("theme:\n  name: Ada Lovelace", seen.getString("lines"));
+    assertEquals(false, seen.getBoolean("offered"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.gatehouse;
 
+import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -106,6 +107,51 @@ class ConsoleTasksTest {
             """);
     assertTrue(seen.getString("message").startsWith("Meeting cancelled."), seen::encode);
     mustTake(3, "cancel a booking", seen);
+  }
+
+  @Test
+  void movesAMeetingByDragAndByKeyboard() throws Exception {
+    JsonObject meeting = new JsonObject().put("title", HOSTILE);
+    meeting.put("startTime", "2100-06-07T09:30:00").put("endTime", "2100-06-07T10:30:00");
+    JsonObject event = new JsonObject().put("eventData", meeting);
+    TAB.send("POST", "/api/proxy/calendar/create-event", event);
+    TAB.openSignedIn("today");
+    TAB.browser().view(1440, 900, "light");
+    JsonObject seen =
+        TAB.run(
+            """
+            const at = () => [...document.querySelectorAll('.hours li')].map(item =>
+              `${item.closest('td').cellIndex} ${item.closest('tr').querySelector('th').innerText} ${item.innerText.split('\\n')[0].replaceAll('\\u202f', ' ')}`).join();
+            const cell = (row, column) => document.querySelectorAll('.hours tbody tr')[row].cells[column];
+            const drag = (type, target) => target.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true}));
+            const point = (type, target) => target.dispatchEvent(new PointerEvent(type, {bubbles: type !== 'pointerenter', pointerType: 'mouse'}));
+            await go('calendar?from=2100-06-07');
+            const seen = {before: at()};
+            drag('dragstart', document.querySelector('.hours li'));
+            drag('drop', cell(2, 3));
+            seen.message = await said();
+            seen.dragged = at();
+            document.querySelector('.toast .undo').click();
+            await until('undone', () => at() === seen.before && idle());
+            document.querySelector('.hours li [aria-label^=Move]').click();
+            await until('drawer', () => document.querySelector('dialog.drawer'));
+            const form = document.querySelector('dialog.drawer form');
+            form.elements.start.value = '10:00';
+            form.requestSubmit();
+            await until('moved', () => !document.querySelector('dialog.drawer') && idle());
+            seen.moved = at();
+            point('pointerdown', cell(4, 5));
+            point('pointerenter', cell(6, 5));
+            point('pointerup', cell(6, 5));
+            const field = name => document.querySelector(`main [name=${name}]`).value;
+            seen.drawn = `${field('date')} ${field('start')} ${field('minutes')}`;
+            return seen;
+            """);
+    assertEquals("1 09:00 9:30 AM – 10:30 AM", seen.getString("before"));
+    assertEquals("3 10:00 10:30 AM – 11:30 AM", seen.getString("dragged"));
+    assertEquals("Meeting moved to Wed, Jun 9, 10:30.", seen.getString("message"));
+    assertEquals("1 10:00 10:00 AM – 11:00 AM", seen.getString("moved"));
+    assertEquals("2100-06-11 12:00 180", seen.getString("drawn"));
   }
 
   @Test

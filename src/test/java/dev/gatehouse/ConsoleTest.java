@@ -133,7 +133,7 @@ class ConsoleTest {
         field.value = args[0];
         field.form.requestSubmit();
         await until('sent', () => document.querySelector('.done'));
-        await until('listed', () => [...document.querySelectorAll('.list strong')]
+        await until('listed', () => [...document.querySelectorAll('.records strong')]
           .some(title => title.innerText === 'Typed before the end'));
         return {};
         """,

@@ -1,6 +1,6 @@
 package dev.gatehouse.cli;
 
-import dev.gatehouse.cli.doctor.Finding;
+import dev.gatehouse.node.doctor.Finding;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

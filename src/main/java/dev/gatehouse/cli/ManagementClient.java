@@ -3,14 +3,14 @@ package dev.gatehouse.cli;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
-import dev.gatehouse.cli.doctor.Doctor;
-import dev.gatehouse.cli.doctor.Finding;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.MailMessages;
 import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.node.SettingsReaders;
 import dev.gatehouse.node.agreement.AgreementRepository;
+import dev.gatehouse.node.doctor.Doctor;
+import dev.gatehouse.node.doctor.Finding;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredDocuments;
 import dev.gatehouse.settings.Settings;
@@ -116,7 +116,7 @@ final class ManagementClient implements AutoCloseable {
 
   /** Checks the settings and the environment of a node, which may run. */
   static List<Finding> examine(Path home, Map<String, String> environment) {
-    return new Doctor(checkSettings(home, environment), TimeSource.system(), CHECK).examine();
+    return new Doctor(TimeSource.system(), CHECK).examine(checkSettings(home, environment));
   }
 
   /** Returns today's date in UTC. */

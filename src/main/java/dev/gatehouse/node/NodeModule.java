@@ -5,6 +5,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.node.agreement.SettingsAgreement;
+import dev.gatehouse.node.doctor.CheckOperation;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.HealthHistory;
 import dev.gatehouse.node.health.HealthOperations;
@@ -105,6 +106,7 @@ final class NodeModule {
                 status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
                 new IntegrationOperations(settings, node.providers().health(), clock).operations(),
+                new CheckOperation(settings, clock).operations(),
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
     AreaModule module = AreaModule.of(area);

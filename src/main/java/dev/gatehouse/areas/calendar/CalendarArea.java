@@ -79,7 +79,25 @@ public record CalendarArea(
   private record Created(
       String id, String title, Instant start, Instant end, String meetLink, String htmlLink) {}
 
-  private record Booked(boolean success, String message, Created event) {}
+  /** The reply to a booking or a move. */
+  record Booked(boolean success, String message, Created event) {
+    /**
+     * @param done what has happened
+     */
+    static Booked of(String done, CalendarProvider.Booked booked) {
+      CalendarEvent event = booked.event();
+      return new Booked(
+          true,
+          booked.note().isEmpty() ? done : done + "; " + booked.note(),
+          new Created(
+              event.id(),
+              event.subject().title(),
+              event.times().start(),
+              event.times().end(),
+              event.place().meetLink(),
+              booked.link()));
+    }
+  }
 
   private Answer events(Call call) {
     LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
@@ -129,18 +147,7 @@ public record CalendarArea(
             meeting,
             now,
             () -> calendar.book(BookingRequest.of(id, meeting, links.base(call.base()))));
-    CalendarEvent event = booked.event();
-    return Answer.created(
-        new Booked(
-            true,
-            booked.note().isEmpty() ? "booked" : "booked; " + booked.note(),
-            new Created(
-                event.id(),
-                event.subject().title(),
-                event.times().start(),
-                event.times().end(),
-                event.place().meetLink(),
-                booked.link())));
+    return Answer.created(Booked.of("booked", booked));
   }
 
   private Answer delete(Call call) {

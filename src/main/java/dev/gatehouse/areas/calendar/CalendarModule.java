@@ -78,6 +78,7 @@ public final class CalendarModule {
             clock.guarded());
     Map<String, Handler> more = new HashMap<>(meetings.operations());
     more.putAll(book.operations());
+    more.putAll(new MoveOperation(local, visitors, addresses, clock).operations());
     more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
     return AreaModule.of(
             new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock))

@@ -35,6 +35,21 @@ record EventData(
   Meeting checked(Instant now) {
     badRequestUnless(!title.isBlank(), "title", "must not be blank");
     badRequestUnless(AcceptableText.isLine(title), "title", "must be one line");
+    TimeSpan span = span(startTime, endTime, timeZone, now);
+    badRequestUnless(
+        attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
+        "attendeeEmail",
+        "must be an e-mail address");
+    return new Meeting(title, description, span, zone(timeZone), attendeeEmail, addMeetLink);
+  }
+
+  /**
+   * Validates local times.
+   *
+   * @param now the span must start after this time
+   * @throws dev.gatehouse.bus.ApiException 400 that names the invalid field
+   */
+  static TimeSpan span(String startTime, String endTime, String timeZone, Instant now) {
     ZoneId zone = zone(timeZone);
     Instant start = instant("startTime", startTime, zone);
     Instant end = instant("endTime", endTime, zone);
@@ -42,12 +57,7 @@ record EventData(
     badRequestUnless(start.isAfter(now), "startTime", "must be in the future");
     badRequestUnless(
         !end.isAfter(start.plus(MAX_LENGTH)), "endTime", "must be within 366 days of startTime");
-    badRequestUnless(
-        attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
-        "attendeeEmail",
-        "must be an e-mail address");
-    return new Meeting(
-        title, description, new TimeSpan(start, end), zone, attendeeEmail, addMeetLink);
+    return new TimeSpan(start, end);
   }
 
   /** Returns a zone by its name. Offsets are rejected. */

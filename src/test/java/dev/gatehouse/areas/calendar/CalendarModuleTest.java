@@ -225,6 +225,30 @@ class CalendarModuleTest {
   }
 
   @Test
+  void movesAnEventOnce() {
+    book("2026-11-04T12:00", "2026-11-04T13:00");
+    String id =
+        book("2026-11-04T10:00", "2026-11-04T11:00").json().getJsonObject("event").getString("id");
+    JsonObject moved = move(id, "10:30", "11:30", 200).getJsonObject("event");
+    assertEquals("2026-11-04T15:30:00.000Z", moved.getString("start"));
+    assertEquals(
+        moved.getString("id"),
+        move(id, "10:30", "11:30", 200).getJsonObject("event").getString("id"));
+    assertEquals(2, events("").size());
+    assertEquals("slot_taken", move(id, "11:30", "12:30", 409).getString("code"));
+    assertEquals("2026-11-04T15:30:00.000Z", events("").getFirst().getString("start"));
+    move("0123456789abcdef01234567", "10:00", "11:00", 404);
+  }
+
+  private JsonObject move(String id, String from, String to, int status) {
+    JsonObject times = new JsonObject().put("startTime", "2026-11-04T" + from);
+    Client.Request request = client.request("PUT", EVENTS + "/" + id).key(TestNode.KEY);
+    Client.Reply reply = request.json(times.put("endTime", "2026-11-04T" + to)).send();
+    assertEquals(status, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  @Test
   void rejectsRequestsWithoutCredential() {
     assertEquals(401, client.get(EVENTS).status());
     for (String operation : List.of("available-slots", "create-event")) {

@@ -106,6 +106,26 @@ class IntegrationOperationsTest {
     assertEquals(400, test("NO").status());
   }
 
+  @Test
+  void checksTheEnvironment() {
+    Client.Request request = NODE.client().request("POST", "/api/proxy/node/checks");
+    JsonObject seen = request.key(TestNode.KEY).send().json();
+    assertFalse(seen.getBoolean("success"), seen::encode);
+    List<JsonObject> findings =
+        seen.getJsonArray("findings").stream().map(JsonObject.class::cast).toList();
+    JsonObject code =
+        findings.stream()
+            .filter(finding -> finding.getString("check").equals("codehost"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals("problem", code.getString("result"), code::encode);
+    assertFalse(code.getString("remedy").isEmpty());
+    List<String> checks = findings.stream().map(finding -> finding.getString("check")).toList();
+    assertTrue(checks.containsAll(List.of("folders", "disk", "backup", "public")), seen::encode);
+    assertFalse(checks.contains("ports"), seen::encode);
+    assertFalse(seen.encode().contains("secret-token"), seen::encode);
+  }
+
   private static Client.Reply test(String name) {
     String path = "/api/proxy/node/integrations/" + name + "/test";
     return NODE.client().request("POST", path).key(TestNode.KEY).send();

@@ -44,7 +44,8 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
   }
 
   /**
-   * Claims the time of a stored event. Blocks; waits at most two seconds for other bookings.
+   * Claims the time of a stored event. Blocks; waits at most two seconds for other bookings. The
+   * event that it replaces may overlap it, and keeps its time until then.
    *
    * @return false if the time is taken
    * @throws ApiException 503 if another booking is still undecided, for example because its node
@@ -52,9 +53,10 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
    */
   boolean claim(LocalEvent event) {
     Claim claim = Claim.of(event.id(), event.time(), SlotLocks.FOR_GOOD);
+    String former = Optional.ofNullable(event.moves().movedFrom()).orElse("");
     for (int look = 0; look < MAX_LOOKS; look++) {
       Optional<List<Claim>> inTheWay =
-          locks.claim(claim, venue.kept(event.time()), clock.instant());
+          locks.claim(claim, venue.kept(event.time()), former, clock.instant());
       if (inTheWay.isEmpty()) {
         return true;
       }

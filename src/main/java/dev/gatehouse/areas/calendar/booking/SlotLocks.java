@@ -64,14 +64,24 @@ public final class SlotLocks {
    * @return empty if the time is claimed now; else the conflicting claims that still exist
    */
   public Optional<List<Claim>> claim(Claim claim, TimeSpan kept, Instant now) {
+    return claim(claim, kept, "", now);
+  }
+
+  /**
+   * Claims a time unless any of it is taken, like {@link #claim(Claim, TimeSpan, Instant)}.
+   *
+   * @param former ID of the event that is moved, whose claim does not conflict; empty for none
+   */
+  Optional<List<Claim>> claim(Claim claim, TimeSpan kept, String former, Instant now) {
     List<String> claimed = new ArrayList<>();
     for (LocalDate date : kept.days()) {
       String day = date.toString();
-      if (!claimed(day, claim, kept, now)) {
+      if (!claimed(day, claim, kept, former, now)) {
         claimed.forEach(earlier -> pull(earlier, claim.id()));
         return Optional.of(
             claims(day, day).stream()
                 .filter(other -> other.holds(now) && other.time().overlaps(kept))
+                .filter(other -> !other.id().equals(former))
                 .toList());
       }
       claimed.add(day);
@@ -79,9 +89,10 @@ public final class SlotLocks {
     return Optional.empty();
   }
 
-  private boolean claimed(String day, Claim claim, TimeSpan kept, Instant now) {
+  private boolean claimed(String day, Claim claim, TimeSpan kept, String former, Instant now) {
     JsonObject taken =
         new JsonObject()
+            .put("id", new JsonObject().put("$ne", former))
             .put("start", new JsonObject().put("$lt", kept.end().toEpochMilli()))
             .put("end", new JsonObject().put("$gt", kept.start().toEpochMilli()))
             .put("until", new JsonObject().put("$gt", now.toEpochMilli()));

@@ -109,6 +109,20 @@ class MovedMeetingTest {
   }
 
   @Test
+  void movesByLessThanItsLength() {
+    LocalEvent former = booked();
+    move(former, 10);
+    assertEquals(List.of(span(10)), calendar.busy(day()));
+    calendar.book(
+        new BookingRequest(calendar.newId(), meeting(span(40)), "https://a.example", null, null));
+    LocalEvent moved = calendar.find(former.id()).orElseThrow();
+    ApiException refused = assertThrows(ApiException.class, () -> move(moved, 20));
+    assertEquals(ErrorCode.SLOT_TAKEN, refused.failure().code());
+    assertEquals(span(10), calendar.find(former.id()).orElseThrow().time());
+    assertEquals(2, calendar.busy(day()).size());
+  }
+
+  @Test
   void cancelledMeetingCannotBeMoved() {
     LocalEvent former = booked();
     calendar.cancel(former.id());

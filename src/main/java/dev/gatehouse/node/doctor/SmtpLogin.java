@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;
 
 import dev.gatehouse.settings.Settings;
 import java.io.BufferedReader;

@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -99,7 +99,7 @@ class DoctorServersTest {
   }
 
   private List<Finding> examine() {
-    return new Doctor(check(), TimeSource.system(), LIMIT).examine();
+    return new Doctor(TimeSource.system(), LIMIT).examine(check());
   }
 
   /** Sends bytes to each client, and reads until the client leaves. */

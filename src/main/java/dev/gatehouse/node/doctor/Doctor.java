@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;
 
 import dev.gatehouse.node.integrations.ProviderTrial;
 import dev.gatehouse.node.integrations.ProviderTrials;
@@ -25,26 +25,43 @@ import java.util.concurrent.TimeoutException;
  *
  * @param limit maximum duration of one check; a longer one is a problem
  */
-public record Doctor(SettingsCheck settings, InstantSource clock, Duration limit) {
-  /** Runs all checks at the same time, and returns their findings in a fixed order. */
-  public List<Finding> examine() {
-    List<Finding> findings = new ArrayList<>(ofSettings());
-    settings.settings().ifPresent(valid -> findings.addAll(run(checks(valid))));
-    return List.copyOf(findings);
-  }
+public record Doctor(InstantSource clock, Duration limit) {
+  private static final String SETTINGS = "settings";
 
-  private List<Finding> ofSettings() {
-    String check = "settings";
+  /** Runs all checks at the same time, and returns their findings in a fixed order. */
+  public List<Finding> examine(SettingsCheck settings) {
     List<Finding> findings = new ArrayList<>();
     for (SettingMistake mistake : settings.mistakes()) {
       findings.add(
           Finding.problem(
-              check, mistake.text(), "Correct the setting; config explain describes it."));
+              SETTINGS, mistake.text(), "Correct the setting; config explain describes it."));
     }
-    settings.settings().map(RiskySettings::of).stream()
-        .flatMap(List::stream)
-        .forEach(risk -> findings.add(Finding.warning(check, risk, "Change the named settings.")));
-    return findings.isEmpty() ? List.of(Finding.ok(check, "all settings are valid")) : findings;
+    settings
+        .settings()
+        .ifPresent(valid -> {
+          findings.addAll(risks(valid));
+          findings.addAll(run(checks(valid)));
+        });
+    boolean sound = findings.stream().noneMatch(finding -> finding.check().equals(SETTINGS));
+    if (sound) {
+      findings.addFirst(Finding.ok(SETTINGS, "all settings are valid"));
+    }
+    return List.copyOf(findings);
+  }
+
+  /** Runs the checks that a running node can make of itself. It knows its ports and its health. */
+  public List<Finding> examineRunning(Settings valid) {
+    Map<String, Callable<List<Finding>>> checks = checks(valid);
+    checks.keySet().removeAll(List.of("ports", "health"));
+    List<Finding> findings = new ArrayList<>(risks(valid));
+    findings.addAll(run(checks));
+    return List.copyOf(findings);
+  }
+
+  private static List<Finding> risks(Settings valid) {
+    return RiskySettings.of(valid).stream()
+        .map(risk -> Finding.warning(SETTINGS, risk, "Change the named settings."))
+        .toList();
   }
 
   private Map<String, Callable<List<Finding>>> checks(Settings valid) {
@@ -60,7 +77,7 @@ public record Doctor(SettingsCheck settings, InstantSource clock, Duration limit
     checks.put("tls", site::tls);
     checks.put("public", site::address);
     checks.put("proxy", proxy::headers);
-    checks.put("clock", site::time);
+    checks.put("clock", site::reply);
     checks.put("folders", data::folders);
     checks.put("disk", data::disk);
     checks.put("backup", data::backup);

@@ -1,2 +1,2 @@
 /** Checks of a node's environment, each with a remedy. */
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;

@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;
 
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.settings.Settings;
@@ -26,9 +26,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 
 /** Checks of what clients see: certificate, public address, and the time. */
 final class PublicChecks {
@@ -94,14 +98,7 @@ final class PublicChecks {
             .map(certificate -> certificate.getNotAfter().toInstant())
             .min(Instant::compareTo)
             .orElseThrow();
-    Duration left = Duration.between(clock.instant(), expiry);
-    if (left.isNegative()) {
-      return Finding.problem(TLS, "the certificate expired at " + expiry, "Renew it.");
-    }
-    String words = "the certificate expires at " + expiry;
-    return left.compareTo(SOON) < 0
-        ? Finding.warning(TLS, words, "Renew it.")
-        : Finding.ok(TLS, words);
+    return expiry("the certificate", expiry, TLS);
   }
 
   private List<X509Certificate> certificates() throws IOException, GeneralSecurityException {
@@ -149,8 +146,15 @@ final class PublicChecks {
     }
     String host = URI.create(url).getHost();
     try {
-      InetAddress[] found = InetAddress.getAllByName(host);
-      return List.of(Finding.ok(PUBLIC, host + " is " + found[0].getHostAddress()));
+      InetAddress found = InetAddress.getByName(host);
+      String words = host + " is " + found.getHostAddress();
+      return List.of(
+          secured() || found.isLoopbackAddress()
+              ? Finding.ok(PUBLIC, words)
+              : Finding.warning(
+                  PUBLIC,
+                  words + ", and public.url begins with http, so codes are sent unencrypted",
+                  "Use https: set http.tlsCertificate, or a proxy; conf has files for two."));
     } catch (UnknownHostException e) {
       return List.of(
           Finding.problem(
@@ -160,23 +164,26 @@ final class PublicChecks {
     }
   }
 
-  List<Finding> time() throws InterruptedException {
+  private boolean secured() {
+    return url.startsWith("https:");
+  }
+
+  /** Checks the reply of the public address: its certificate, and its clock. */
+  List<Finding> reply() throws InterruptedException {
     if (url.isEmpty()) {
       return List.of();
     }
     try {
-      Optional<Instant> theirs = date();
-      if (theirs.isEmpty()) {
-        return List.of(
-            Finding.warning(
-                CLOCK, url + " sends no valid Date header", "Compare the clock yourself."));
-      }
-      Duration skew = Duration.between(theirs.get(), clock.instant()).abs();
-      String words = "the clock differs from that of public.url by " + skew.toSeconds() + " s";
+      HttpResponse<Void> reply = head();
+      List<Finding> findings = new ArrayList<>(List.of(skew(reply)));
+      reply.sslSession().ifPresent(session -> findings.add(certificate(session)));
+      return findings;
+    } catch (SSLException e) {
       return List.of(
-          skew.compareTo(SKEW) > 0
-              ? Finding.problem(CLOCK, words, "Synchronize the clock, for example by NTP.")
-              : Finding.ok(CLOCK, words));
+          Finding.problem(
+              PUBLIC,
+              url + " has no certificate that clients trust: " + e.getMessage(),
+              "Install a certificate for its host name, followed by its issuers."));
     } catch (IOException e) {
       return List.of(
           Finding.warning(
@@ -186,16 +193,54 @@ final class PublicChecks {
     }
   }
 
-  private Optional<Instant> date() throws IOException, InterruptedException {
+  private HttpResponse<Void> head() throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(url)).HEAD().timeout(limit).build();
     try (HttpClient client = HttpClient.newHttpClient()) {
-      return client
-          .send(request, HttpResponse.BodyHandlers.discarding())
+      return client.send(request, HttpResponse.BodyHandlers.discarding());
+    }
+  }
+
+  private Finding skew(HttpResponse<Void> reply) {
+    Optional<Instant> theirs = date(reply);
+    if (theirs.isEmpty()) {
+      return Finding.warning(
+          CLOCK, url + " sends no valid Date header", "Compare the clock yourself.");
+    }
+    Duration skew = Duration.between(theirs.get(), clock.instant()).abs();
+    String words = "the clock differs from that of public.url by " + skew.toSeconds() + " s";
+    return skew.compareTo(SKEW) > 0
+        ? Finding.problem(CLOCK, words, "Synchronize the clock, for example by NTP.")
+        : Finding.ok(CLOCK, words);
+  }
+
+  private static Optional<Instant> date(HttpResponse<Void> reply) {
+    try {
+      return reply
           .headers()
           .firstValue("Date")
           .map(text -> ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  private Finding certificate(SSLSession session) {
+    try {
+      var first = (X509Certificate) session.getPeerCertificates()[0];
+      return expiry("the certificate of " + url, first.getNotAfter().toInstant(), PUBLIC);
+    } catch (SSLPeerUnverifiedException e) {
+      return Finding.problem(PUBLIC, url + " has no certificate", "Install one.");
+    }
+  }
+
+  private Finding expiry(String what, Instant expiry, String check) {
+    Duration left = Duration.between(clock.instant(), expiry);
+    if (left.isNegative()) {
+      return Finding.problem(check, what + " expired at " + expiry, "Renew it.");
+    }
+    String words = what + " expires at " + expiry;
+    return left.compareTo(SOON) < 0
+        ? Finding.warning(check, words, "Renew it.")
+        : Finding.ok(check, words);
   }
 }

@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -83,7 +83,7 @@ class DoctorTest {
     InstantSource clock = () -> now;
     SettingsCheck check =
         SettingsReaders.check(home, environment, TimeSource.system(), new Random(1));
-    return new Doctor(check, clock, LIMIT).examine();
+    return new Doctor(clock, LIMIT).examine(check);
   }
 
   /** Answers one connection with this text after each line that the client sends. */

@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.doctor;
+package dev.gatehouse.node.doctor;
 
 import dev.gatehouse.areas.games.rcon.RconException;
 import dev.gatehouse.areas.games.rcon.RconServer;

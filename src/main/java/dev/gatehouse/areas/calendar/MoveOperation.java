@@ -1,0 +1,56 @@
+package dev.gatehouse.areas.calendar;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.calendar.booking.BookingRequest;
+import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.LocalCalendar;
+import dev.gatehouse.areas.calendar.booking.LocalEvent;
+import dev.gatehouse.areas.calendar.booking.Meeting;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Sha256;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** Moves an event of the local calendar to a time that the owner selects. */
+record MoveOperation(
+    LocalCalendar events, VisitorRules visitors, MailLinks links, InstantSource clock) {
+  private static final int ID_BYTES = 12;
+
+  private record MoveEventRequest(String startTime, String endTime, String timeZone) {}
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "calendar.moveEvent",
+        Area.returning(
+            CalendarArea.Booked.class, Area.accepting(MoveEventRequest.class, this::move)));
+  }
+
+  /** A repeated request moves the event once. */
+  private Answer move(Call call, MoveEventRequest request) {
+    LocalEvent former =
+        events
+            .find(call.text("id"))
+            .filter(event -> !event.cancelled())
+            .orElseThrow(() -> ApiException.of(ErrorCode.EVENT_NOT_FOUND, "event not found"));
+    Meeting old = former.meeting();
+    TimeSpan span =
+        EventData.span(request.startTime(), request.endTime(), request.timeZone(), clock.instant());
+    var meeting =
+        new Meeting(
+            old.title(), old.description(), span, old.zone(), old.attendee(), old.meetLink());
+    boolean there = span.equals(former.time());
+    String id = there ? former.id() : Sha256.hex("moved\n" + former.id() + "\n" + span, ID_BYTES);
+    String type = former.moves().type();
+    var booking = new BookingRequest(id, meeting, links.base(call.base()), type, former);
+    CalendarProvider.Booked moved = events.book(booking);
+    if (!there) {
+      visitors.moved(former.id(), id, span.end());
+    }
+    return Answer.ok(CalendarArea.Booked.of("moved", moved));
+  }
+}
