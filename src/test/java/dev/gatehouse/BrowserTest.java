@@ -120,7 +120,7 @@ class BrowserTest {
   }
 
   @Test
-  void runsSwaggerWithoutExternalHosts() throws Exception {
+  void sendsARequestFromTheReference() throws Exception {
     browser.beforeEachPage(
         """
         window.violations = [];
@@ -132,40 +132,25 @@ class BrowserTest {
     JsonObject shown =
         browser.run(
             """
-            // Of so many it draws only those that are in sight.
-            const seen = new Set();
-            const atEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
-            const further = () => atEnd() ? scrollTo(0, 0) : scrollBy(0, innerHeight / 3);
-            await until('operations', () => {
-              for (const block of document.querySelectorAll('.opblock')) {
-                seen.add(block.className + block.querySelector('[data-path]').dataset.path);
-              }
-              further();
-              return seen.size >= args[0];
-            });
-            scrollTo(0, 0);
-            const path = '[data-path="/api/proxy/still-alive/status"]';
-            await until('the block', () => {
-              further();
-              return document.querySelector(path);
-            });
-            document.querySelector(path).scrollIntoView();
-            // It may draw the block anew whenever it likes.
-            const part = name => document.querySelector(path)?.closest('.opblock').querySelector(name);
-            const press = async name => { await until(name, () => part(name)); part(name).click(); };
-            await press('.opblock-summary-control');
-            await press('.try-out__btn');
-            await press('.execute');
-            const live = '.live-responses-table .response';
-            await until('reply', () => part(live)?.innerText);
-            part(live).scrollIntoView();
+            const all = () => [...document.querySelectorAll('details.operation')];
+            await until('operations', () => all().length);
+            const operations = all().length;
+            const search = document.querySelector('#search');
+            search.value = 'GET still-alive';
+            search.dispatchEvent(new Event('input'));
+            await until('found', () => all().filter(one => one.checkVisibility()).length === 1);
+            const alive = all().find(one => one.checkVisibility());
+            alive.querySelector('summary').click();
+            await until('form', () => alive.querySelector('form'));
+            alive.querySelector('form').requestSubmit();
+            await until('reply', () => alive.querySelectorAll('pre')[1]?.innerText.includes('alive'));
+            alive.scrollIntoView();
             return {
-              operations: seen.size,
-              reply: part(live).innerText,
+              operations,
+              reply: alive.querySelector('[role=status]').innerText + alive.querySelectorAll('pre')[1].innerText,
               violations,
             };
-            """,
-            operations());
+            """);
     browser.screenshot(SCREENSHOTS.resolve("swagger.png"));
 
     assertEquals(operations(), shown.getInteger("operations"));

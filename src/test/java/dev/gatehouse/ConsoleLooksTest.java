@@ -37,6 +37,15 @@ class ConsoleLooksTest {
 
   private static final int HEIGHT = 900;
 
+  private static final String VIOLATIONS =
+      """
+      const {violations} = await axe.run(document, {resultTypes: ['violations']});
+      const faults = violations.map(rule => `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
+      const {scrollWidth, clientWidth} = document.documentElement;
+      if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
+      return {faults};
+      """;
+
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
 
   private static final TestNode NODE = TAB.node();
@@ -77,6 +86,29 @@ class ConsoleLooksTest {
         look((String) page).forEach(fault -> faults.add(place + ": " + fault));
         TAB.browser().screenshot(SCREENSHOTS.resolve("console-" + place + ".png"));
       }
+    }
+    assertEquals("", String.join("\n", faults));
+  }
+
+  @Test
+  void referenceMeetsAccessibilityRules() throws Exception {
+    List<String> faults = new ArrayList<>();
+    for (View view : VIEWS) {
+      TAB.browser().view(view.width, HEIGHT, view.theme);
+      TAB.browser().open(NODE.address() + "/swagger#calendar.moveEvent");
+      TAB.browser().run(Files.readString(AXE) + "; window.axe = axe; return {};");
+      JsonObject seen =
+          TAB.browser()
+              .run(
+                  """
+                  await until('the operation', () => document.querySelector('details[open] form'));
+                  document.querySelector('#access').open = true;
+                  """
+                      + VIOLATIONS);
+      seen.getJsonArray("faults")
+          .forEach(fault -> faults.add(view.width + view.theme + ": " + fault));
+      TAB.browser()
+          .screenshot(SCREENSHOTS.resolve("reference-" + view.width + "-" + view.theme + ".png"));
     }
     assertEquals("", String.join("\n", faults));
   }

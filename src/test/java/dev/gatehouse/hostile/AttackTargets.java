@@ -18,7 +18,7 @@ record AttackTargets(List<String> downloads, String cart) {
   /** List that an area reads from the store. */
   static final String LIST = "/api/proxy/products";
 
-  static final List<String> DOCUMENTS = List.of("/openapi.json", "/swagger/swagger-ui-bundle.js");
+  static final List<String> DOCUMENTS = List.of("/openapi.json", "/swagger/reference.js");
 
   /** Returns the download of this number, round robin. */
   String download(int number) {

@@ -108,7 +108,7 @@ class HoneypotPathsTest {
         "/favicon.ico",
         "/robots.txt",
         "/swagger",
-        "/swagger/swagger-ui.css",
+        "/swagger/reference.css",
         "/openapi.json",
         "/0123456789abcdef.txt",
         "/audio",

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Server of the contract, Swagger UI, the documentation and the owner's console. All files come
+ * Server of the contract, its reference, the documentation and the owner's console. All files come
  * from the class path, and no other host is contacted.
  */
 public final class Docs {

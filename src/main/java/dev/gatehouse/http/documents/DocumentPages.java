@@ -14,18 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All pages of a node by path, shared by its event loops. They are read on the first request, so
- * that a start does not wait for two megabytes that few clients load.
+ * that a start does not wait for files that few clients load.
  */
 public final class DocumentPages {
   private static final String DOCUMENT = "/openapi.json";
   private static final String SWAGGER = "/swagger";
   private static final String ROOT = "/";
 
-  /** Content-Security-Policy of Swagger UI, which uses inline styles and data URLs for icons. */
+  /** Content-Security-Policy of the reference, whose requests are sent by its script only. */
   private static final String CONTENT_POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'"
-          + " data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors"
-          + " 'none'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+          + " require-trusted-types-for 'script'; trusted-types 'none'";
 
   private final Contract contract;
   private final List<ConsolePage> extensions;
@@ -114,14 +114,11 @@ public final class DocumentPages {
     }
     Buffer document = Buffer.buffer(contract.document().encodePrettily());
     all.put(DOCUMENT, Page.of(document, "application/json", ""));
-    String webjar = ClassPath.webjar("org.webjars", "swagger-ui");
     all.put(SWAGGER, swagger("/swagger/index.html", Page.HTML));
     all.put(SWAGGER + "/", swagger("/swagger/index.html", Page.HTML));
-    all.put(SWAGGER + "/start.js", swagger("/swagger/start.js", Page.SCRIPT));
-    all.put(SWAGGER + "/swagger-ui.css", swagger(webjar + "swagger-ui.css", Page.STYLE));
-    all.put(
-        SWAGGER + "/swagger-ui-bundle.js", swagger(webjar + "swagger-ui-bundle.js", Page.SCRIPT));
-    all.put(SWAGGER + "/favicon-32x32.png", swagger(webjar + "favicon-32x32.png", Page.PNG));
+    all.put(SWAGGER + "/reference.js", swagger("/swagger/reference.js", Page.SCRIPT));
+    all.put(SWAGGER + "/reference.css", swagger("/swagger/reference.css", Page.STYLE));
+    all.put(SWAGGER + "/icon.svg", swagger("/console/icon.svg", "image/svg+xml"));
     return Map.copyOf(all);
   }
 

@@ -17,8 +17,6 @@ public record Page(Buffer bytes, String type, String etag, String caching, Strin
   static final String STYLE = "text/css; charset=utf-8";
   private static final String NO_STORE = "no-store";
 
-  static final String PNG = "image/png";
-
   /**
    * Creates a page that may change with the next release. Browsers may cache it for five minutes.
    */
