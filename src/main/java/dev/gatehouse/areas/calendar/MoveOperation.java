@@ -31,7 +31,7 @@ record MoveOperation(
   }
 
   /** A repeated request moves the event once. */
-  private Answer move(Call call, MoveEventRequest request) {
+  private Answer move(Call call, MoveEventRequest form) {
     LocalEvent former =
         events
             .find(call.text("id"))
@@ -39,18 +39,14 @@ record MoveOperation(
             .orElseThrow(() -> ApiException.of(ErrorCode.EVENT_NOT_FOUND, "event not found"));
     Meeting old = former.meeting();
     TimeSpan span =
-        EventData.span(request.startTime(), request.endTime(), request.timeZone(), clock.instant());
+        EventData.span(form.startTime(), form.endTime(), form.timeZone(), clock.instant());
     var meeting =
         new Meeting(
             old.title(), old.description(), span, old.zone(), old.attendee(), old.meetLink());
-    boolean there = span.equals(former.time());
-    String id = there ? former.id() : Sha256.hex("moved\n" + former.id() + "\n" + span, ID_BYTES);
-    String type = former.moves().type();
-    var booking = new BookingRequest(id, meeting, links.base(call.base()), type, former);
-    CalendarProvider.Booked moved = events.book(booking);
-    if (!there) {
-      visitors.moved(former.id(), id, span.end());
-    }
+    String id = Sha256.hex("moved\n" + former.id() + "\n" + span, ID_BYTES);
+    var request = new BookingRequest(id, meeting, links.base(call.base()), former.moves().type());
+    CalendarProvider.Booked moved = events.moveForOwner(former.id(), request);
+    visitors.moved(former.id(), moved.event().id(), span.end());
     return Answer.ok(CalendarArea.Booked.of("moved", moved));
   }
 }

@@ -83,10 +83,18 @@ public final class LocalCalendar implements CalendarProvider {
 
   @Override
   public GuestMeeting move(String id, BookingRequest request) {
+    return moved(id, request).forGuest();
+  }
+
+  /** Moves an event like {@link #move}, for the owner. */
+  public Booked moveForOwner(String id, BookingRequest request) {
+    return booked(moved(id, request));
+  }
+
+  private LocalEvent moved(String id, BookingRequest request) {
     LocalEvent former = events.find(id).orElseThrow(CalendarProvider::changed);
-    boolean repeated = former.time().start().equals(request.meeting().span().start());
-    LocalEvent moved = repeated ? former : stored(event(request, LocalEvent.Moves.after(former)));
-    return moved.forGuest();
+    boolean repeated = former.time().equals(request.meeting().span());
+    return repeated ? former : stored(event(request, LocalEvent.Moves.after(former)));
   }
 
   /** Stores an event, claims its time and returns the confirmed event. */

@@ -113,8 +113,7 @@ class MovedMeetingTest {
     LocalEvent former = booked();
     move(former, 10);
     assertEquals(List.of(span(10)), calendar.busy(day()));
-    calendar.book(
-        new BookingRequest(calendar.newId(), meeting(span(40)), "https://a.example", null, null));
+    calendar.book(BookingRequest.of(calendar.newId(), meeting(span(40)), "https://a.example"));
     LocalEvent moved = calendar.find(former.id()).orElseThrow();
     ApiException refused = assertThrows(ApiException.class, () -> move(moved, 20));
     assertEquals(ErrorCode.SLOT_TAKEN, refused.failure().code());
