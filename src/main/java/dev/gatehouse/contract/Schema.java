@@ -60,7 +60,8 @@ sealed interface Schema
         throw new Fault("must be of type string");
       }
       int length = text.length();
-      if (length < minLength || length > maxLength) {
+      // A code point has one or two of these units.
+      if (length < 2L * minLength || length > maxLength) {
         length = text.codePointCount(0, length);
         if (length < minLength) {
           throw new Fault("must have at least " + minLength + " characters");

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,12 +96,16 @@ class SchemaTest {
         "{'name':'n','day':'2026-02-30'}|day must be a day, YYYY-MM-DD",
         "{'name':'n','day':'1899-12-31'}|day must be between 1900 and 2200",
         "{'name':'n','day':'2201-01-01'}|day must be between 1900 and 2200",
-        "{'name':'n','time':'+999999999-12-31T23:59:59Z'}|time must be a time with its offset, like 2026-12-01T10:00:00Z",
-        "{'name':'n','time':'2026-01-01T10:00Z'}|time must be a time with its offset, like 2026-12-01T10:00:00Z",
+        "{'name':'n','time':'+999999999-12-31T23:59:59Z'}|time must be a time with its offset, like"
+            + " 2026-12-01T10:00:00Z",
+        "{'name':'n','time':'2026-01-01T10:00Z'}|time must be a time with its offset, like"
+            + " 2026-12-01T10:00:00Z",
         "{'name':'n','time':'2201-01-01T00:00:00Z'}|time must be between 1900 and 2200",
         "{'name':'n','point':'+999999999-12-31T23:59:59Z'}|point must be between 1900 and 2200",
-        "{'name':'n','time':'2026-01-01T00:00:00'}|time must be a time with its offset, like 2026-12-01T10:00:00Z",
-        "{'name':'n','local':'2026-01-01T00:00:00Z'}|local must be a local time without offset, like 2026-12-01T10:00:00",
+        "{'name':'n','time':'2026-01-01T00:00:00'}|time must be a time with its offset, like"
+            + " 2026-12-01T10:00:00Z",
+        "{'name':'n','local':'2026-01-01T00:00:00Z'}|local must be a local time without offset,"
+            + " like 2026-12-01T10:00:00",
         "{'name':'n','point':'45000'}|point must be an ISO date or date-time",
         "{'name':'n','point':'9999-01-01'}|point must be between 1900 and 2200",
         "{'name':'n','lines':[{'n':1},{'n':'x'}]}|lines[1].n must be of type number",
@@ -141,6 +146,10 @@ class SchemaTest {
   @Test
   void countsCodePointsInLengths() throws IOException {
     assertEquals("😀😀😀😀😀", field(reader.named("Order").check(json("{'name':'😀😀😀😀😀'}"))));
+    var two = new Schema.Text(2, 3, null, Set.of(), Format.NONE);
+    assertEquals("😀😀", two.check("😀😀"));
+    assertThrows(Fault.class, () -> two.check("😀"));
+    assertThrows(Fault.class, () -> two.check("😀😀😀😀"));
   }
 
   private static Object field(Object order) {
