@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Operations as they are read from the contract, with their declarations and defaults. */
+/** Operations that are read from the contract, with their declarations and defaults. */
 class OperationReaderTest {
   private static final String BODY =
       "'requestBody':{'content':{'application/json':{'schema':{'type':'boolean'}}}},";

@@ -125,6 +125,10 @@ public final class Baton implements InstantSource {
   /** Called by an actor at every call of a simulated part. */
   public void yield() {
     Actor mine = current;
+    if (mine == null) {
+      // A call outside of a schedule.
+      return;
+    }
     if (mine.killed) {
       throw new Killed();
     }

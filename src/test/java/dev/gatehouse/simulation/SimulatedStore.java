@@ -2,6 +2,7 @@ package dev.gatehouse.simulation;
 
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -23,7 +25,7 @@ import java.util.function.Supplier;
  * Store in memory with the conditional updates of the real one. Commands fail, or lose their
  * replies after they were executed.
  */
-final class SimulatedStore implements DocumentCommands {
+public final class SimulatedStore implements DocumentCommands {
   private final Map<String, Map<String, JsonObject>> data;
   private final Baton baton;
   private final Mutation mutation;
@@ -56,6 +58,13 @@ final class SimulatedStore implements DocumentCommands {
     this.data = data;
     this.view = view;
     this.changes = changes;
+  }
+
+  /** Returns documents in a store without faults. */
+  public static Documents withoutFaults() {
+    var baton = new Baton(1);
+    baton.heal();
+    return new Documents(new SimulatedStore(baton, Mutation.NONE), new Random(1));
   }
 
   /** Returns the same store, as the public capture reads it. */

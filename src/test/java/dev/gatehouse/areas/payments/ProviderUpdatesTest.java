@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
@@ -15,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,5 +132,165 @@ class ProviderUpdatesTest {
       OrderState known, String status, String capture, OrderState state) {
     assertEquals(
         state, ProviderUpdates.told(order(known), told(status, capture), BEGINNING).state());
+  }
+
+  private static PayPalOrder refunded(String... refunds) {
+    String listed =
+        Stream.of(refunds)
+            .map(each -> each.split(" "))
+            .map(each ->
+                """
+                {"id":"1R","status":"%s","custom_id":%s,
+                 "amount":{"currency_code":"USD","value":"%s"}}\
+                """
+                    .formatted(each[0], each[1], each[2]))
+            .collect(Collectors.joining(","));
+    String order =
+        """
+        {"id":"5O1","status":"COMPLETED","payer":{"email_address":"a@example.org"},
+         "purchase_units":[{"payments":{"captures":[{"id":"3C1","status":"PARTIALLY_REFUNDED",
+          "amount":{"currency_code":"USD","value":"100.00"}}],"refunds":[%s]}}]}\
+        """
+            .formatted(listed);
+    return Json.decode(order.getBytes(StandardCharsets.UTF_8), PayPalOrder.class);
+  }
+
+  @Test
+  void keepsRequestedRefundsUntilShown() {
+    Money one = Money.of("USD", "1.00");
+    PaymentOrder known =
+        order(OrderState.PAID)
+            .refunding(new Refund("a", Refund.REQUESTED, one))
+            .refunding(new Refund("b", Refund.REQUESTED, one))
+            .refunding(new Refund(null, "PENDING", one));
+    PaymentOrder next =
+        ProviderUpdates.told(
+            known, refunded("COMPLETED \"a\" 1.00", "COMPLETED null 2.00"), BEGINNING);
+    assertEquals(
+        List.of(
+            new Refund("a", "COMPLETED", one),
+            new Refund(null, "COMPLETED", Money.of("USD", "2.00")),
+            new Refund("b", Refund.REQUESTED, one)),
+        next.standing().refunds());
+  }
+
+  @Test
+  void remembersPayerAndTimeOfPayment() {
+    PaymentOrder paid = ProviderUpdates.told(order(OrderState.OPEN), refunded(), BEGINNING);
+    assertEquals("a@example.org", paid.payment().payer());
+    assertEquals(BEGINNING, paid.payment().paidAt());
+    assertEquals("3C1", paid.payment().captureId());
+    assertEquals("COMPLETED", paid.standing().status());
+    assertNull(paid.agenda().lookAt());
+    PaymentOrder later =
+        ProviderUpdates.told(paid, told("COMPLETED", "COMPLETED"), BEGINNING.plusSeconds(9));
+    assertEquals("a@example.org", later.payment().payer());
+    assertEquals(BEGINNING, later.payment().paidAt());
+    PaymentOrder older = ProviderUpdates.told(later, told("APPROVED", ""), BEGINNING);
+    assertEquals(later.payment(), older.payment());
+    assertEquals("COMPLETED", older.standing().status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PAID, REVERSED, the payment was reversed by a chargeback",
+    "CHARGED_BACK, REVERSED, the payment was reversed by a chargeback",
+    "PAID, COMPLETED, the payer has opened a dispute",
+  })
+  void namesProblemsOfDisputes(OrderState known, String capture, String problem) {
+    PaymentOrder disputed = order(known).disputed();
+    PaymentOrder next = ProviderUpdates.told(disputed, told("COMPLETED", capture), BEGINNING);
+    assertEquals(problem, next.payment().problem());
+    assertEquals(BEGINNING, next.payment().problemAt());
+  }
+
+  @Test
+  void prefersDiscrepancyToDispute() {
+    var terms =
+        new PaymentOrder.Terms("print", "CAPTURE", Money.of("USD", "99.00"), null, BEGINNING, null);
+    PaymentOrder disputed =
+        PaymentOrder.creating("0123456789abcdef01234567", terms, BEGINNING).disputed();
+    assertEquals(
+        "ordered 99.00 USD, captured 100.00 USD",
+        ProviderUpdates.told(disputed, told("COMPLETED", "COMPLETED"), BEGINNING)
+            .payment()
+            .problem());
+  }
+
+  /** After a won dispute the money may come back for about two days. */
+  @Test
+  void pollsChargebackAfterDispute() {
+    PaymentOrder known = order(OrderState.CHARGED_BACK);
+    PayPalOrder reversed = told("COMPLETED", "REVERSED");
+    assertNull(ProviderUpdates.told(known, reversed, BEGINNING).agenda().lookAt());
+    known = known.resolved();
+    int looks = 0;
+    Instant last = BEGINNING;
+    for (; known.agenda().lookAt() != null; looks++) {
+      last = known.agenda().lookAt();
+      known = ProviderUpdates.told(known, reversed, last);
+    }
+    assertEquals(11, looks);
+    assertTrue(Duration.between(BEGINNING, last).compareTo(Duration.ofDays(1)) > 0, last::toString);
+    assertEquals(
+        OrderState.PAID, ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), last).state());
+    assertEquals(
+        OrderState.CHARGED_BACK,
+        ProviderUpdates.told(order(OrderState.CHARGED_BACK), told("COMPLETED", "COMPLETED"), last)
+            .state());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN, EXPIRED",
+    "DECLINED, EXPIRED",
+    "PAID, PAID",
+    "CAPTURING, CAPTURING",
+  })
+  void appliesUnknownOrder(OrderState known, OrderState state) {
+    PaymentOrder next = ProviderUpdates.unknown(order(known), BEGINNING);
+    assertEquals(state, next.state());
+    assertNull(next.agenda().lookAt());
+    assertEquals(state == OrderState.CAPTURING, next.payment().problem() != null);
+  }
+
+  @Test
+  void looksLastWhenOrderCanNoLongerBePaid() {
+    PaymentOrder open = order(OrderState.OPEN);
+    Instant end = BEGINNING.plus(CreateOperation.LIFETIME);
+    assertEquals(end, ProviderUpdates.lastLook(open, end.minusNanos(1)));
+    assertNull(ProviderUpdates.lastLook(open, end));
+    assertEquals(
+        end, ProviderUpdates.told(open, told("APPROVED", ""), BEGINNING).agenda().lookAt());
+  }
+
+  /** A capture whose reply is lost may appear in the order a quarter of an hour later. */
+  @Test
+  void reopensOrderAfterFiveChecks() {
+    PaymentOrder known = order(OrderState.CAPTURING);
+    int looks = 0;
+    for (; known.state() == OrderState.CAPTURING; looks++) {
+      known = ProviderUpdates.told(known, told("APPROVED", ""), BEGINNING);
+    }
+    assertEquals(6, looks);
+    assertEquals(OrderState.OPEN, known.state());
+  }
+
+  @Test
+  void readsAgainAfterOvertakenCapture() {
+    PaymentOrder mine = order(OrderState.CAPTURING);
+    PayPalOrder paid = told("COMPLETED", "COMPLETED");
+    assertEquals(OrderState.PAID, ProviderUpdates.captured(mine, mine, paid, BEGINNING).state());
+    PaymentOrder open = changed(mine.in(OrderState.OPEN, null));
+    assertEquals(OrderState.PAID, ProviderUpdates.captured(mine, open, paid, BEGINNING).state());
+    PaymentOrder refunded = changed(mine.in(OrderState.REFUNDED, null));
+    PaymentOrder next = ProviderUpdates.captured(mine, refunded, paid, BEGINNING);
+    assertEquals(OrderState.REFUNDED, next.state());
+    assertEquals(BEGINNING, next.agenda().lookAt());
+  }
+
+  private static PaymentOrder changed(PaymentOrder order) {
+    return new PaymentOrder(
+        order.id(), 7, order.terms(), order.standing(), order.agenda(), order.payment());
   }
 }
