@@ -128,13 +128,9 @@ final class HostSpelling {
   }
 
   private static String letters(String label) {
-    try {
-      return label.startsWith(PUNYCODE)
-          ? IDN.toUnicode(label, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT)
-          : label;
-    } catch (IllegalArgumentException e) {
-      return label;
-    }
+    return label.startsWith(PUNYCODE)
+        ? IDN.toUnicode(label, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT)
+        : label;
   }
 
   private static boolean honest(String label, String top) {

@@ -39,11 +39,11 @@ public final class MailText {
    * Domains with one of them are invalid, because the email could reach another domain.
    */
   public static Optional<String> asciiAddress(String text) {
-    int at = text.lastIndexOf('@');
-    if (at < 0 || AMBIGUOUS.matcher(text).find()) {
+    if (AMBIGUOUS.matcher(text).find()) {
       return Optional.empty();
     }
     try {
+      int at = text.lastIndexOf('@');
       String domain = IDN.toASCII(text.substring(at + 1), IDN.USE_STD3_ASCII_RULES);
       return Optional.of(text.substring(0, at + 1) + domain).filter(MailText::isAddress);
     } catch (IllegalArgumentException noDomain) {

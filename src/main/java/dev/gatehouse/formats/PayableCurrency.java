@@ -1,5 +1,6 @@
 package dev.gatehouse.formats;
 
+import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Optional;
@@ -48,10 +49,8 @@ public record PayableCurrency(String code, int decimals) {
    */
   public Money parse(String text) {
     Money money = Money.of(code, text);
-    int point = text.indexOf('.');
-    if (point >= 0 && text.length() - point - 1 > decimals) {
-      throw new IllegalArgumentException(
-          code + (decimals == 0 ? " has no decimals" : " has at most " + decimals + " decimals"));
+    if (new BigDecimal(text).scale() > decimals) {
+      throw new IllegalArgumentException(code + " has no decimals");
     }
     return money;
   }

@@ -2,15 +2,15 @@ package dev.gatehouse.formats;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256, complete or truncated, in lower-case hexadecimal digits. */
 public final class Sha256 {
-  private static final int CHUNK = 1 << 14;
-
   private Sha256() {}
 
   /** Returns a digest for bytes that arrive in parts. */
@@ -25,10 +25,7 @@ public final class Sha256 {
   /** Returns the digest of a stream, which is read to its end but not closed. */
   public static String hex(InputStream in) throws IOException {
     MessageDigest digest = digest();
-    byte[] chunk = new byte[CHUNK];
-    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-      digest.update(chunk, 0, n);
-    }
+    in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
     return HexFormat.of().formatHex(digest.digest());
   }
 

@@ -56,7 +56,8 @@ public record WebAddress(String text, String host, int port, String path) {
                 + (same ? place.group(1) : host)
                 + (port == null ? "" : ':' + port)
                 + rest);
-    return new WebAddress(text, host, port(parts.group(1), port), normal(text.split("[?#]", 2)[0]));
+    String path = normal(URI.create(text).getRawPath());
+    return new WebAddress(text, host, port(parts.group(1), port), path);
   }
 
   private static int port(String scheme, String port) {
@@ -75,10 +76,9 @@ public record WebAddress(String text, String host, int port, String path) {
     }
   }
 
-  private static String normal(String whole) {
-    int slash = whole.indexOf('/', whole.indexOf("://") + "://".length());
-    String path = slash < 0 ? "/" : whole.substring(slash);
-    for (int i = 0; i < MAX_DECODED && path.indexOf('%') >= 0; i++) {
+  private static String normal(String given) {
+    String path = given;
+    for (int i = 0; i < MAX_DECODED && path.contains("%"); i++) {
       try {
         path = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
       } catch (IllegalArgumentException e) {

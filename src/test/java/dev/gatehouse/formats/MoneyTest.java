@@ -72,6 +72,10 @@ class MoneyTest {
     assertEquals(new Money("USD", new BigDecimal("1.0000")), sum);
     assertEquals(0, Money.zero("USD").signum());
     assertTrue(sum.compareTo(Money.of("USD", "0.99")) > 0);
+    assertTrue(sum.compareTo(Money.of("USD", "1.01")) < 0);
+    assertEquals(0, sum.compareTo(Money.of("USD", "1")));
+    assertEquals(1, sum.signum());
+    assertEquals(-1, sum.times(-1).signum());
   }
 
   @Test

@@ -45,6 +45,8 @@ class WebAddressTest {
     "https://łódź.pl/, https://xn--d-uga0v4h.pl/",
     "https://почта.ru/, https://xn--80a1acny.ru/",
     "https://сосна.ru/, https://xn--80azclb.ru/",
+    "https://日-本09.jp/, https://xn---09-s08fm0d.jp/",
+    "https://हिन्दी.भारत/, https://xn--j2bd4cyah0f.xn--h2brj9c/",
     "https://example.org/日本, https://example.org/%E6%97%A5%E6%9C%AC",
   })
   void encodesNonAsciiCharacters(String text, String ascii) {
@@ -106,6 +108,27 @@ class WebAddressTest {
     assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(text));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "https://a@example.org, must not have user info before its host",
+    "https://@example.org, must not have user info before its host",
+    "https://:80, must have a host",
+    "ftp://example.org, must be an http or https address",
+    "https://example.org/a b, 'must not have spaces, backslashes or invisible characters'",
+    "https://example.org:0, must have a port between 1 and 65535",
+    "https://example.org/%zz, must have its special characters percent-encoded",
+    "https://1.2.3, must have an IPv4 host in dotted decimal form",
+    "https://a_.b-, must have a host that is one",
+    "https://xn--a.com, must have a host with readable characters",
+    "https://аpple.com, must have a host that does not pass for another",
+    "https://exa\u0301mple.com, must have a host without confusable characters",
+  })
+  void namesFault(String text, String message) {
+    assertEquals(
+        message,
+        assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(text)).getMessage());
+  }
+
   /** Each looks like an ASCII name in some font, or like a name with a path. */
   @ParameterizedTest
   @ValueSource(
@@ -139,6 +162,13 @@ class WebAddressTest {
         "faß.de",
         "日本語abc.jp",
         "ʟogin.example",
+        // Not normalized since Unicode 8, which java.net.IDN does not know.
+        "приветꚜ.ru",
+        "日本⁄語.jp",
+        "日本☃.jp",
+        "日本+.jp",
+        "日本~.jp",
+        "שלוםسلام.com",
       })
   void aHostThatPassesForAnotherIsRefused(String host) {
     assertThrows(
@@ -158,9 +188,42 @@ class WebAddressTest {
     "https://h, /",
     "https://h?x=/r/a, /",
     "https://h/a+b, /a+b",
+    "https://h/%25252525, /%25",
+    "https://h/%25zz, /%zz",
+    "https://h/e\u0301, /é",
   })
   void normalizesPath(String text, String path) {
     assertEquals(path, WebAddress.parse(text).path());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://Example.ORG/, example.org, 80",
+    "HTTPS://example.org./, example.org, 443",
+    "http://example.org:1/, example.org, 1",
+    "https://example.org:65535/, example.org, 65535",
+    "http://[2001:DB8::1]/, [2001:db8::1], 80",
+    "https://bücher.example:8443/, xn--bcher-kva.example, 8443",
+  })
+  void returnsHostAndPort(String text, String host, int port) {
+    WebAddress address = WebAddress.parse(text);
+    assertEquals(host, address.host());
+    assertEquals(port, address.port());
+  }
+
+  @Test
+  void limitsLengths() {
+    String start = "https://h/";
+    String longest = start + "a".repeat(2_048 - start.length());
+    assertEquals(longest, WebAddress.parse(longest).text());
+    assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(longest + "a"));
+    String host = ("a".repeat(49) + '.').repeat(5);
+    assertEquals(253, WebAddress.parse("https://" + host + "org").host().length());
+    assertThrows(
+        IllegalArgumentException.class, () -> WebAddress.parse("https://" + host + "orgs"));
+    String label = "b".repeat(63);
+    assertEquals(label, WebAddress.parse("https://" + label).host());
+    assertThrows(IllegalArgumentException.class, () -> WebAddress.parse("https://b" + label));
   }
 
   /** Every text is accepted or rejected with a message. An accepted text is an ASCII URI. */
