@@ -28,7 +28,10 @@ public final class SignedEvents {
 
   /** Creates the signer's certificate, which the provider serves as CERT-1. */
   public SignedEvents(PayPalSimulator provider, Path folder) throws Exception {
-    var certificate = new TestCertificate(folder, "dns:example.org", "RSA");
+    this(provider, new TestCertificate(folder, "dns:example.org", "RSA"));
+  }
+
+  SignedEvents(PayPalSimulator provider, TestCertificate certificate) throws Exception {
     this.provider = provider;
     this.key = certificate.privateKey();
     provider.certificate(Files.readString(certificate.pem()));

@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.payments;
+
+import static dev.gatehouse.areas.payments.PaymentsInMemory.told;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Webhooks with their signatures, certificates and effects, without a node. */
+class WebhookOperationTest {
+  @RegisterExtension final WebhooksInMemory webhooks = new WebhooksInMemory();
+
+  @Test
+  void readsOrderOfEventOnce() {
+    webhooks.payments.open();
+    webhooks.payments.provider.reads.add(
+        () -> Optional.of(told("COMPLETED", "COMPLETED 100.00 USD")));
+    assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
+    assertEquals(OrderState.PAID, webhooks.payments.state());
+    assertEquals("known already", webhooks.receive(WebhooksInMemory.approved("WH-1")));
+    assertEquals(List.of("read 5O1"), webhooks.payments.provider.requests);
+    assertEquals(1, webhooks.provider.requests("certificate").size(), "kept");
+  }
+
+  @Test
+  void ignoresEventsOfOtherOrders() {
+    assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
+    assertEquals(
+        "taken", webhooks.receive(WebhooksInMemory.event("WH-2", "BILLING.PLAN.CREATED", "{}")));
+    assertEquals(List.of(), webhooks.payments.provider.requests);
+  }
+
+  @Test
+  void readsOrderLaterIfProviderFails() {
+    webhooks.payments.open();
+    webhooks.payments.provider.reads.add(() -> {
+      throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away").exception();
+    });
+    assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
+    Instant now = webhooks.payments.clock.instant();
+    assertFalse(webhooks.payments.order().agenda().lookAt().isAfter(now), "due for the job");
+  }
+
+  @Test
+  void repeatsEventOfOrderThatIsBeingCaptured() {
+    webhooks.payments.open();
+    webhooks.payments.change(
+        order -> order.capturing(webhooks.payments.clock.instant().plusSeconds(90)));
+    String body = WebhooksInMemory.approved("WH-1");
+    ApiError busy = webhooks.fault(body, webhooks.signed(body));
+    assertEquals(ErrorCode.EVENT_IN_PROGRESS, busy.code());
+    assertEquals("5", busy.headers().get("Retry-After"));
+    webhooks.payments.clock.advance(Duration.ofSeconds(90));
+    webhooks.payments.provider.reads.add(() -> Optional.of(told("APPROVED", null)));
+    assertEquals("taken", webhooks.receive(body));
+  }
+
+  @Test
+  void findsOrderOfDisputedCapture() {
+    webhooks.payments.open();
+    webhooks.payments.change(order ->
+        ProviderUpdates.told(
+            order, told("COMPLETED", "COMPLETED 100.00 USD"), webhooks.payments.clock.instant()));
+    String disputed = "{'disputed_transactions':[{'seller_transaction_id':'C0'}]}";
+    for (String type : List.of("CREATED", "RESOLVED")) {
+      webhooks.payments.provider.reads.add(
+          () -> Optional.of(told("COMPLETED", "COMPLETED 100.00 USD")));
+      webhooks.receive(WebhooksInMemory.event("WH-" + type, "CUSTOMER.DISPUTE." + type, disputed));
+      assertEquals(
+          type.equals("CREATED") ? PaymentOrder.DISPUTED : "CUSTOMER_DISPUTE_RESOLVED",
+          webhooks.payments.order().standing().error());
+    }
+    assertEquals(2, webhooks.payments.provider.requests.size());
+  }
+
+  /** The event may be about the capture whose reply is not stored yet. */
+  @Test
+  void repeatsEventOfUnknownCapture() {
+    String body = WebhooksInMemory.event("WH-1", "PAYMENT.CAPTURE.COMPLETED", "{'id':'C0'}");
+    assertEquals("taken", webhooks.receive(body), "nothing is being captured");
+    webhooks.payments.open();
+    webhooks.payments.change(
+        order -> order.in(OrderState.CAPTURING, webhooks.payments.clock.instant()));
+    String other = WebhooksInMemory.event("WH-2", "PAYMENT.CAPTURE.COMPLETED", "{'id':'C0'}");
+    ApiError busy = webhooks.fault(other, webhooks.signed(other));
+    assertEquals(ErrorCode.EVENT_IN_PROGRESS, busy.code());
+    assertEquals("5", busy.headers().get("Retry-After"));
+    assertEquals(
+        "taken",
+        webhooks.receive(WebhooksInMemory.event("WH-3", "BILLING.PLAN.CREATED", "{'id':'C0'}")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PAYPAL-TRANSMISSION-ID, other, SIGNATURE_INVALID",
+    "PAYPAL-TRANSMISSION-SIG, AAAA, SIGNATURE_INVALID",
+    "PAYPAL-TRANSMISSION-SIG, no base64!, SIGNATURE_INVALID",
+    "PAYPAL-AUTH-ALGO, MD5withRSA, SIGNATURE_INVALID",
+    "PAYPAL-CERT-URL, https://evil.example/CERT-1, SIGNATURE_INVALID",
+    "PAYPAL-CERT-URL, {}../../CERT-1, SIGNATURE_INVALID",
+    "PAYPAL-CERT-URL, {}CERT-1?x=1, SIGNATURE_INVALID",
+    "PAYPAL-CERT-URL, {}, SIGNATURE_INVALID",
+    "PAYPAL-CERT-URL, {}CERT-2, CERTIFICATE_UNKNOWN",
+    "PAYPAL-TRANSMISSION-TIME, soon, PARAMETER_INVALID",
+    "PAYPAL-TRANSMISSION-TIME, 2020-01-01T00:00:00Z, TIMESTAMP_OUT_OF_RANGE",
+    "PAYPAL-TRANSMISSION-TIME, 2199-01-01T00:00:00Z, TIMESTAMP_OUT_OF_RANGE",
+  })
+  void rejectsForgedEvents(String header, String value, ErrorCode code) {
+    webhooks.payments.open();
+    String body = WebhooksInMemory.approved("WH-1");
+    Map<String, Object> headers = webhooks.signed(body);
+    headers.put(header, value.replace("{}", webhooks.provider.certificates()));
+    assertEquals(code, webhooks.fault(body, headers).code());
+    assertEquals(
+        ErrorCode.SIGNATURE_INVALID, webhooks.fault(body + ' ', webhooks.signed(body)).code());
+    assertEquals(List.of(), webhooks.payments.provider.requests);
+  }
+
+  @Test
+  void acceptsAlgorithmInAnyCase() {
+    String body = WebhooksInMemory.approved("WH-1");
+    Map<String, Object> headers = webhooks.signed(body);
+    headers.put("PAYPAL-AUTH-ALGO", "sha256WITHrsa");
+    assertEquals("taken", webhooks.receive("203.0.113.1", body, headers));
+  }
+
+  @Test
+  void requiresEveryHeader() {
+    for (String name : webhooks.signed("{}").keySet()) {
+      Map<String, Object> headers = webhooks.signed("{}");
+      headers.remove(name);
+      ApiError missing = webhooks.fault("{}", headers);
+      assertEquals(ErrorCode.PARAMETER_MISSING, missing.code());
+      assertEquals(name + " is required", missing.message());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"[]", "null", "{}", "<xml/>", "{\"id\":{}}", "''"})
+  void rejectsInvalidEventBody(String body) {
+    assertEquals(ErrorCode.WEBHOOK_INVALID, webhooks.fault(body, webhooks.signed(body)).code());
+  }
+}
