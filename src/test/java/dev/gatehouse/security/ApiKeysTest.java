@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,35 @@ class ApiKeysTest {
   }
 
   @Test
+  void reportsUseOfConfiguredKeys() {
+    var used = new AtomicInteger();
+    var all = new ApiKeys(List.of(owner), 3, used::incrementAndGet);
+    all.update(List.of(), List.of(bot));
+    all.find("the bot's own secret key");
+    assertEquals(0, used.get());
+    all.find("the owner's chosen key");
+    assertEquals(1, used.get());
+    assertEquals(1, all.size());
+  }
+
+  @Test
+  void hashesPresentedKeysUpToLimit() {
+    assertEquals(1, ApiKeys.hashes("x".repeat(2_048)).size());
+    assertEquals(0, ApiKeys.hashes("x".repeat(2_049)).size());
+    assertEquals(0, ApiKeys.hashes("").size());
+    assertEquals(1, ApiKeys.hashes("a\u007f").size());
+    assertEquals(2, ApiKeys.hashes("a\u0080").size());
+  }
+
+  @Test
+  void createsIdsOfTwentyFourDigits() {
+    SecureRandom random = new SecureRandom();
+    String id = ApiKey.newId(random);
+    assertTrue(id.matches("[0-9a-f]{24}"), id);
+    assertNotEquals(id, ApiKey.newId(random));
+  }
+
+  @Test
   void grantsOperatorRoleToUnscopedKey() {
     assertEquals(Role.OPERATOR, owner.role());
     assertEquals(Role.VISITOR, bot.role());
@@ -94,6 +124,8 @@ class ApiKeysTest {
   @Test
   void acceptsSixteenPrintableCharacters() {
     assertEquals("sixteen letters!", ApiKey.chosen(" sixteen letters!\n"));
+    assertEquals("x".repeat(512), ApiKey.chosen("x".repeat(512)));
+    assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen("x".repeat(513)));
   }
 
   @ParameterizedTest

@@ -224,6 +224,9 @@ class HoneypotPathsTest {
     "a*c*e, /abcdef, false",
     "*.x, /a.x, true",
     "*.x, /a.xy, false",
+    "*.x, /.x, true",
+    "a/b, /x/a, false",
+    "/a/b, /a, false",
     "*.x.*, /a.x.y, true",
     "/a/*, /a/b, true",
     "/a/*, /a, false",
@@ -255,5 +258,7 @@ class HoneypotPathsTest {
   void returnsFalseForVeryLongPath() {
     String path = "/" + "a.".repeat(2_000) + "/%25".repeat(500);
     assertFalse(shipped.match(path));
+    assertTrue(shipped.match("/%25252eenv"), "decoded three times");
+    assertFalse(shipped.match("/%2525252eenv"), "and not a fourth time");
   }
 }

@@ -1,4 +1,4 @@
-package dev.gatehouse.areas.access;
+package dev.gatehouse.security;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.security.PermanentCode;
 import java.security.SecureRandom;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +17,7 @@ class PermanentCodeTest {
 
   @Test
   void matchesStoredCodeExactly() {
-    PermanentCode code = PermanentCode.of("Tür & Tor 8", random);
+    PermanentCode code = PermanentCode.given("Tür & Tor 8", random);
     PermanentCode read = PermanentCode.parse(code.stored());
     assertTrue(read.matches("Tür & Tor 8"));
     assertFalse(read.matches("tür & tor 8"));
@@ -31,7 +31,8 @@ class PermanentCodeTest {
     String stored = PermanentCode.of("password", random).stored();
     assertTrue(
         stored.matches("pbkdf2-sha256\\$310000\\$[A-Za-z0-9+/=]{24}\\$[A-Za-z0-9+/=]{44}"), stored);
-    assertNotEquals(stored, PermanentCode.of("password", random).stored());
+    String other = PermanentCode.given("password", random).stored();
+    assertNotEquals(other, PermanentCode.given("password", random).stored());
     // RFC 7914, section 11: PBKDF2-HMAC-SHA-256 (P="passwd", S="salt", c=1), first 32 bytes
     assertTrue(
         PermanentCode.parse("pbkdf2-sha256$1$c2FsdA==$VawEblbjCJ/sFpHCJUS2BflBhSFt3gRl5oudV8INrLw=")
@@ -51,8 +52,32 @@ class PermanentCodeTest {
   @Test
   void generatesTwentyUnambiguousLetters() {
     String code = PermanentCode.generate(random);
-    assertTrue(code.matches("[" + DailyCodes.ALPHABET + "]{20}"), code);
+    assertTrue(code.matches("[" + PermanentCode.ALPHABET + "]{20}"), code);
     assertNotEquals(code, PermanentCode.generate(random));
+  }
+
+  @Test
+  void acceptsEightToHundredTwentyEightCharacters() {
+    for (String code : List.of("eight ch", "x".repeat(128), "😀".repeat(128), "😀".repeat(8))) {
+      assertTrue(PermanentCode.given(code, random).matches(code));
+    }
+    for (String code : List.of("x".repeat(129), "😀".repeat(7))) {
+      assertThrows(IllegalArgumentException.class, () -> PermanentCode.given(code, random));
+    }
+  }
+
+  @Test
+  void ignoresNormalFormOfAccents() {
+    PermanentCode code = PermanentCode.given("caf\u00e9 caf\u00e9", random);
+    assertTrue(code.matches("cafe\u0301 cafe\u0301"));
+    assertFalse(code.matches("cafe cafe"));
+  }
+
+  @Test
+  void recognizesGeneratedCodes() {
+    assertTrue(PermanentCode.isGenerated(PermanentCode.generate(random)));
+    assertFalse(PermanentCode.isGenerated("2".repeat(19)));
+    assertFalse(PermanentCode.isGenerated("2".repeat(19) + "0"));
   }
 
   @ParameterizedTest

@@ -69,6 +69,12 @@ class RedisRateLimitTest {
   }
 
   @Test
+  void asksNothingIfPolicyIsOff() {
+    Policy off = new Policy("off", 0, Duration.ofMinutes(1));
+    assertEquals(RateLimit.Decision.UNLIMITED, here.spend(off, "any").result());
+  }
+
+  @Test
   void enforcesLimitForConcurrentRequests() {
     List<Future<RateLimit.Decision>> all = new ArrayList<>();
     for (int i = 0; i < 100; i++) {

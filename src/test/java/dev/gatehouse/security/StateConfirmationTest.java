@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The age of the security state, on a monotonic clock that a test moves. */
@@ -55,6 +56,16 @@ class StateConfirmationTest {
     var alone = new StateConfirmation(false, nanos::get);
     pause(TimeUnit.DAYS.toMillis(1));
     assertTrue(alone.isFresh());
+  }
+
+  @Test
+  void failsBeforeAreaIsPrepared() throws InterruptedException {
+    assertTrue(confirmation.refresh().failed());
+    confirmation.readBy(Future::succeededFuture);
+    assertTrue(confirmation.refresh().succeeded());
+    var elsewhere = new AtomicReference<Future<Void>>();
+    Thread.ofVirtual().start(() -> elsewhere.set(confirmation.refresh())).join();
+    assertTrue(elsewhere.get().succeeded(), "on another thread");
   }
 
   /** A change may be stored after the running read has passed it. */
