@@ -79,7 +79,7 @@ public final class CommerceModule {
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .every(HOUR, "commerce.addProductKeys", products::addKeys)
-        .every(HOUR, "commerce.deletePictures", pictures::deleteOrphans);
+        .every(HOUR, "commerce.deletePictures", () -> pictures.deleteUnused(node.clock()));
   }
 
   /** Returns emails with sample data by their kind, for previews. */

@@ -97,14 +97,14 @@ record GoogleEvent(
 
   /** Returns the meeting for the pages of its guest. */
   GuestMeeting forGuest() {
-    String guest = property(GUEST);
+    String guest = guest();
     var meeting =
         new Meeting(
             summary == null ? "" : summary,
             plain(description).replace(guestLine(guest), "").strip(),
             new TimeSpan(start.instant(), end.instant()),
             zone(),
-            guest == null ? "" : guest,
+            guest,
             meetLink() != null);
     boolean invited = invites(guest) && iCalUID != null;
     return new GuestMeeting(
@@ -114,6 +114,13 @@ record GoogleEvent(
         property(TYPE),
         cancelled(),
         new GuestMeeting.Revision(invited ? iCalUID : id, sequence));
+  }
+
+  /** Returns the guest's address; an event of an earlier release has only the attendee. */
+  private String guest() {
+    return property(GUEST) != null
+        ? property(GUEST)
+        : guests().stream().findFirst().map(CalendarEvent.Attendee::email).orElse("");
   }
 
   /** Returns the line of a description that names a guest whom the provider does not invite. */

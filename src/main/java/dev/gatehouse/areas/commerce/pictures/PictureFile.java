@@ -17,7 +17,15 @@ record PictureFile(
     String product,
     String name,
     @JsonUnwrapped Stored stored,
-    Instant createdAt) {
+    @JsonUnwrapped Times times) {
+  /**
+   * Times of a file.
+   *
+   * @param hiddenSince time at which it was first seen that the product does not show the picture;
+   *     null while it does
+   */
+  record Times(Instant createdAt, Instant hiddenSince) {}
+
   /** Stored bytes. */
   record Stored(String blob, long size, String sha256) {}
 }

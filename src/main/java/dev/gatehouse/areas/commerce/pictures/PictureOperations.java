@@ -12,13 +12,16 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
+import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.WorkerExecutor;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +37,7 @@ public final class PictureOperations {
   private static final int PAGE = 500;
   private static final int WAIT_SECONDS = 15;
   private static final int RETRY_SECONDS = 5;
+  private static final Duration HIDDEN_KEPT = Duration.ofDays(30);
 
   private final PictureRepository repository;
   private final PictureFiles files;
@@ -104,8 +108,8 @@ public final class PictureOperations {
   private PictureFile file(Wanted wanted, PictureAddress address, PictureFiles.Converted each) {
     String path = address.path(each.width());
     String id = path.substring(PictureAddress.FOLDER.length(), path.lastIndexOf('.'));
-    Instant now = StoredTime.now(clock);
-    return new PictureFile(id, wanted.id(), wanted.product(), wanted.name(), each.stored(), now);
+    var times = new PictureFile.Times(StoredTime.now(clock), null);
+    return new PictureFile(id, wanted.id(), wanted.product(), wanted.name(), each.stored(), times);
   }
 
   /** Adds an address to the product's images, in the place of pictures with the same name. */
@@ -237,7 +241,7 @@ public final class PictureOperations {
             "stored",
             file.stored().blob(),
             new ClaimCheck.Content(file.stored().size(), "image/jpeg"),
-            new ClaimCheck.Version(file.stored().sha256(), file.createdAt()),
+            new ClaimCheck.Version(file.stored().sha256(), file.times().createdAt()),
             ""));
   }
 
@@ -245,14 +249,35 @@ public final class PictureOperations {
     return ApiException.of(ErrorCode.PICTURE_NOT_FOUND, "picture not found");
   }
 
-  /** Deletes pictures of products that were deleted while a node failed. Blocks. */
-  public void deleteOrphans() {
+  /**
+   * Deletes pictures of deleted products, and those that their product has not shown for a month.
+   * They remain if a node failed before it added the address to the product, or if an owner removed
+   * it. Blocks.
+   */
+  public void deleteUnused(TrustedClock trusted) {
+    Optional<Age> now = trusted.olderThan(Duration.ZERO);
+    Optional<Age> month = trusted.olderThan(HIDDEN_KEPT);
     for (List<PictureFile> page = repository.after("", PAGE);
         !page.isEmpty();
         page = repository.after(page.getLast().id(), PAGE)) {
-      Set<String> known =
-          images.existing(page.stream().map(PictureFile::product).distinct().toList());
-      repository.delete(page.stream().filter(file -> !known.contains(file.product())).toList());
+      Map<String, Set<String>> shown =
+          images.pictures(page.stream().map(PictureFile::product).distinct().toList());
+      List<PictureFile> hidden =
+          page.stream()
+              .filter(
+                  file -> !shown.getOrDefault(file.product(), Set.of()).contains(file.picture()))
+              .toList();
+      repository.delete(
+          hidden.stream()
+              .filter(file -> !shown.containsKey(file.product()) || isOld(file, month))
+              .toList());
+      now.ifPresent(age -> repository.markHidden(hidden, age.before()));
+      repository.markShown(page.stream().filter(file -> !hidden.contains(file)).toList());
     }
+  }
+
+  private static boolean isOld(PictureFile hidden, Optional<Age> month) {
+    return hidden.times().hiddenSince() != null
+        && month.filter(age -> age.reached(hidden.times().hiddenSince())).isPresent();
   }
 }

@@ -4,12 +4,15 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.store.BlobFields;
+import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +21,7 @@ public final class PictureRepository {
   private static final String COLLECTION = "productPictures";
   private static final String PRODUCT = "product";
   private static final String BLOB = "blob";
+  private static final String HIDDEN = "hiddenSince";
 
   private final DocumentCollection<PictureFile> files;
   private final ReplacedBlobs replaced;
@@ -58,6 +62,27 @@ public final class PictureRepository {
       files.delete(Query.id(file.id()));
     }
     replaced.add(deleted.stream().map(file -> file.stored().blob()).toList());
+  }
+
+  /** Marks files that no product shows. The first mark of a file remains. */
+  void markHidden(List<PictureFile> hidden, Instant since) {
+    mark(
+        hidden.stream().filter(file -> file.times().hiddenSince() == null).toList(),
+        new JsonObject().put("$set", new JsonObject().put(HIDDEN, Bson.time(since))));
+  }
+
+  /** Removes the marks of files that a product shows again. */
+  void markShown(List<PictureFile> shown) {
+    mark(
+        shown.stream().filter(file -> file.times().hiddenSince() != null).toList(),
+        new JsonObject().put("$unset", new JsonObject().put(HIDDEN, "")));
+  }
+
+  private void mark(List<PictureFile> marked, JsonObject change) {
+    if (!marked.isEmpty()) {
+      files.updateAll(
+          where("_id").in(marked.stream().map(PictureFile::id).toList()).json(), change);
+    }
   }
 
   /** Deletes all pictures of a product that no longer exists. */

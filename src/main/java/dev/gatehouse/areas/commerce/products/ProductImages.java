@@ -3,11 +3,13 @@ package dev.gatehouse.areas.commerce.products;
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -34,9 +36,17 @@ public final class ProductImages {
     return resource.find(product).presentation().images();
   }
 
-  /** Returns the ids of products that exist. */
-  public Set<String> existing(Collection<String> ids) {
-    return products.all(List.copyOf(ids)).stream().map(Product::id).collect(Collectors.toSet());
+  /** Returns the ids of the pictures that products show. Products that do not exist are missing. */
+  public Map<String, Set<String>> pictures(Collection<String> ids) {
+    return products.all(List.copyOf(ids)).stream()
+        .collect(Collectors.toMap(Product::id, ProductImages::pictures));
+  }
+
+  private static Set<String> pictures(Product product) {
+    return product.presentation().images().stream()
+        .flatMap(image -> PictureAddress.of(image).stream())
+        .map(PictureAddress::id)
+        .collect(Collectors.toSet());
   }
 
   /**

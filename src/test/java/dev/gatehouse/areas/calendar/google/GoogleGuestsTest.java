@@ -243,6 +243,8 @@ class GoogleGuestsTest {
     assertTrue(page(token).contains("&lt;b&gt;Call"), page(token));
     Guests.token(move(token, free.get(1)));
     assertEquals("<b>Call</b>", events.only().getString("summary"));
+    events.only().remove("extendedProperties");
+    assertFalse(page(token).contains("move="), "the type of an earlier release is unknown");
     events.change(id, new JsonObject().put("start", new JsonObject().put("date", day.toString())));
     assertEquals(200, NODE.client().get("/meeting?token=" + token).status());
     assertEquals(404, NODE.client().get("/meeting?token=" + token + "x").status());

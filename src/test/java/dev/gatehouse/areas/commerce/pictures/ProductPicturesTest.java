@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -222,6 +224,49 @@ class ProductPicturesTest {
     assertEquals(200, delete("/" + product).status());
     assertEquals(404, NODE.client().get(second).status());
     assertEquals(404, put(product, "c", DrawnPictures.png(64, 64)).status());
+  }
+
+  /** A node that fails before it adds the address to the product leaves the same files. */
+  @Test
+  void deletesFilesThatNoProductShows() throws Exception {
+    String product = product("Hidden");
+    String kept = put(product, "a", DrawnPictures.png(64, 64)).json().getString("address");
+    String back = put(product, "b", DrawnPictures.png(64, 64)).json().getString("address");
+    String hidden = put(product, "c", DrawnPictures.png(64, 64)).json().getString("address");
+    show(product, kept);
+    // Nothing is marked or deleted before the clock is confirmed.
+    NODE.clock.advance(Duration.ofHours(2));
+    Waiting.until(() -> NODE.metric("gatehouse_clock_confirmed") == 1);
+    sweepAfter(Duration.ZERO);
+    show(product, kept, back);
+    sweepAfter(Duration.ofDays(20));
+    show(product, kept);
+    sweepAfter(Duration.ofDays(9));
+    assertEquals(200, NODE.client().get(hidden).status());
+    sweepAfter(Duration.ofDays(2));
+    assertEquals(404, NODE.client().get(hidden).status());
+    assertEquals(200, NODE.client().get(kept).status());
+    assertEquals(200, NODE.client().get(back).status(), "it was shown meanwhile");
+  }
+
+  private static void show(String product, String... images) {
+    JsonObject changed =
+        new JsonObject()
+            .put("name", "Hidden")
+            .put("price", 3)
+            .put("images", new JsonArray(List.of(images)));
+    Client.Request request = NODE.client().request("PUT", PRODUCTS + "/" + product);
+    assertEquals(200, request.key(TestNode.KEY).json(changed).send().status());
+  }
+
+  private static void sweepAfter(Duration time) {
+    NODE.clock.advance(time);
+    Client.Reply done =
+        NODE.client()
+            .request("POST", "/api/proxy/node/jobs/commerce.deletePictures/run")
+            .key(TestNode.KEY)
+            .send();
+    assertEquals("done", done.json().getString("outcome"), done.text());
   }
 
   @ParameterizedTest
