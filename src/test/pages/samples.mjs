@@ -120,7 +120,7 @@ const cancel = await link(absent, 'cancel');
 await fetch(address + cancel, {method: 'POST'});
 
 const pages = {
-  home: '/', book: '/book', 'book-month': month, 'book-form': await link(month, 'start='), meeting,
+  home: '/', book: '/book', 'book-month': month, 'book-embed': `${month}&embed=true`, 'book-form': await link(month, 'start='), meeting,
   'meeting-move': await link(meeting, 'move='), 'meeting-cancel': (await link(meeting, 'cancel')).replace(address, ''), 'meeting-cancelled': absent,
   shop, search: `${shop}?q=lighthouse&sort=cheapest`, nothing: `${shop}?q=zeppelin`, category: `${shop}?category=prints`,
   product: product('Lighthouse'), 'product-gone': product('Cards'), cart, 'order-placed': orders.placed, 'order-paid': orders.paid,
