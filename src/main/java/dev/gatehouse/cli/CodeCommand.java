@@ -21,11 +21,9 @@ final class CodeCommand implements Runnable {
 
   @Override
   public void run() {
-    try (ManagementClient door = gatehouse.managementClient()) {
-      CodeOfDate code =
-          door.call(
-              reissue ? AccessMessages.REISSUE_CODE : AccessMessages.CURRENT_CODE, Nothing.NONE);
-      output.print(code, code.code() + "\tof " + code.date());
-    }
+    CodeOfDate code =
+        gatehouse.call(
+            reissue ? AccessMessages.REISSUE_CODE : AccessMessages.CURRENT_CODE, Nothing.NONE);
+    output.print(code, code.code() + "\tof " + code.date());
   }
 }

@@ -85,10 +85,8 @@ final class CredentialsCommand implements Runnable {
         "Nodes with copied secrets accept the old code until the files are copied again."
       })
   void reset(@Mixin ResultOutput result) {
-    try (ManagementClient node = gatehouse.managementClient()) {
-      var code = node.call(AccessMessages.RESET_PERMANENT_CODE, Nothing.NONE);
-      result.print(code, code.code());
-    }
+    var code = gatehouse.call(AccessMessages.RESET_PERMANENT_CODE, Nothing.NONE);
+    result.print(code, code.code());
   }
 
   private static Optional<String> text(Secrets secrets, String name) {

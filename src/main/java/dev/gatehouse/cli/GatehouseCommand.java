@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.backup.DataPlaces;
@@ -96,6 +97,20 @@ public final class GatehouseCommand implements Runnable {
   /** Returns a client of the node that a subcommand calls. */
   ManagementClient managementClient() {
     return ManagementClient.find(home, environment);
+  }
+
+  /** Sends a message to the node, and returns its reply. See {@link ManagementClient#call}. */
+  <Q, R> R call(Message<Q, R> message, Q request) {
+    try (ManagementClient client = managementClient()) {
+      return client.call(message, request);
+    }
+  }
+
+  /** Sends a message that changes nothing. See {@link ManagementClient#read}. */
+  <Q, R> R read(Message<Q, R> message, Q request) {
+    try (ManagementClient client = managementClient()) {
+      return client.read(message, request);
+    }
   }
 
   /**

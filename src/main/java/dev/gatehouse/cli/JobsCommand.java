@@ -35,12 +35,10 @@ final class JobsCommand implements Runnable {
 
   @Override
   public void run() {
-    try (ManagementClient door = gatehouse.managementClient()) {
-      output.print(
-          door.read(JobMessages.LIST, Nothing.NONE).jobs(),
-          List.of("JOB", "SCHEDULE", "LAST RUN", "OUTCOME", "NEXT RUN"),
-          JobsCommand::cells);
-    }
+    output.print(
+        gatehouse.read(JobMessages.LIST, Nothing.NONE).jobs(),
+        List.of("JOB", "SCHEDULE", "LAST RUN", "OUTCOME", "NEXT RUN"),
+        JobsCommand::cells);
   }
 
   @Command(
@@ -53,11 +51,9 @@ final class JobsCommand implements Runnable {
   int run(
       @Parameters(paramLabel = "NAME", description = "Name of the job, as listed.") String name,
       @Mixin ResultOutput result) {
-    try (ManagementClient node = gatehouse.managementClient()) {
-      JobOutcome done = node.call(JobMessages.RUN, new JobName(name));
-      result.print(done, text(done));
-      return done.success() ? ExitCode.OK : ExitCode.SOFTWARE;
-    }
+    JobOutcome done = gatehouse.call(JobMessages.RUN, new JobName(name));
+    result.print(done, text(done));
+    return done.success() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private static String text(JobOutcome done) {

@@ -32,18 +32,16 @@ final class KeysCommand {
               description = "Scope of the key, repeatable. An unknown scope lists all.")
           Set<String> scopes,
       @Mixin ResultOutput output) {
-    try (ManagementClient door = gatehouse.managementClient()) {
-      var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
-      var created = door.call(AccessMessages.ADD_KEY, key);
-      output.print(created, created.key());
-    }
+    var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
+    var created = gatehouse.call(AccessMessages.ADD_KEY, key);
+    output.print(created, created.key());
   }
 
   @Command(name = "list", description = "Lists the stored keys.")
   void list(@Mixin ListOutput output) {
-    try (ManagementClient door = gatehouse.managementClient()) {
+    try (ManagementClient node = gatehouse.managementClient()) {
       output.print(
-          door.readAll(
+          node.readAll(
               AccessMessages.LIST_KEYS,
               skip -> new PageOrder(ManagementClient.PAGE, skip),
               KeyPage::keys,
@@ -62,9 +60,7 @@ final class KeysCommand {
   void revoke(
       @Parameters(paramLabel = "NAME", description = "Name of the key.") String name,
       @Mixin ResultOutput output) {
-    try (ManagementClient door = gatehouse.managementClient()) {
-      var done = door.call(AccessMessages.REVOKE_KEY, new KeyName(name));
-      output.print(done, done.message());
-    }
+    var done = gatehouse.call(AccessMessages.REVOKE_KEY, new KeyName(name));
+    output.print(done, done.message());
   }
 }

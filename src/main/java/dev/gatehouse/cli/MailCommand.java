@@ -78,10 +78,8 @@ final class MailCommand {
   void retry(
       @Parameters(paramLabel = "ID", description = "ID, as shown by queue --state dead.") String id,
       @Mixin ResultOutput output) {
-    try (ManagementClient node = gatehouse.managementClient()) {
-      Done done = node.call(MailMessages.RETRY, new MailId(id));
-      output.print(done, done.message());
-    }
+    Done done = gatehouse.call(MailMessages.RETRY, new MailId(id));
+    output.print(done, done.message());
   }
 
   @Command(
@@ -105,12 +103,9 @@ final class MailCommand {
       previewSample(kind, html, output);
       return;
     }
-    try (ManagementClient node = gatehouse.managementClient()) {
-      NextReport next = node.read(MailMessages.NEXT_REPORT, Nothing.NONE);
-      output.print(
-          next,
-          "Due: " + next.due() + "\nSubject: " + next.subject() + "\n\n" + next.text().strip());
-    }
+    NextReport next = gatehouse.read(MailMessages.NEXT_REPORT, Nothing.NONE);
+    output.print(
+        next, "Due: " + next.due() + "\nSubject: " + next.subject() + "\n\n" + next.text().strip());
   }
 
   private record Sample(String subject, String text, String html) {}
@@ -148,9 +143,7 @@ final class MailCommand {
               description = "Recipient. Default: owner.email.")
           String to,
       @Mixin ResultOutput output) {
-    try (ManagementClient node = gatehouse.managementClient()) {
-      Done done = node.call(MailMessages.TEST, new MailReceiver(to));
-      output.print(done, done.message());
-    }
+    Done done = gatehouse.call(MailMessages.TEST, new MailReceiver(to));
+    output.print(done, done.message());
   }
 }

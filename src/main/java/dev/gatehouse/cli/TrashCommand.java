@@ -112,10 +112,8 @@ final class TrashCommand {
                   + " trash list shows: add --yes");
       return 1;
     }
-    try (ManagementClient door = gatehouse.managementClient()) {
-      TrashTotals done = door.call(TrashMessages.EMPTY, Nothing.NONE);
-      output.print(done, done.files() + " files with " + done.bytes() + " bytes deleted");
-    }
+    TrashTotals done = gatehouse.call(TrashMessages.EMPTY, Nothing.NONE);
+    output.print(done, done.files() + " files with " + done.bytes() + " bytes deleted");
     return 0;
   }
 
@@ -128,15 +126,13 @@ final class TrashCommand {
   void collect(
       @Option(names = "--yes", description = "Moves the files.") boolean yes,
       @Mixin ResultOutput output) {
-    try (ManagementClient door = gatehouse.managementClient()) {
-      OrphansFound found = door.call(TrashMessages.COLLECT, new CollectOrphans(yes));
-      output.print(
-          found,
-          found.files()
-              + " of "
-              + found.all()
-              + " files are named by no document"
-              + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
-    }
+    OrphansFound found = gatehouse.call(TrashMessages.COLLECT, new CollectOrphans(yes));
+    output.print(
+        found,
+        found.files()
+            + " of "
+            + found.all()
+            + " files are named by no document"
+            + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
   }
 }

@@ -19,9 +19,7 @@ final class UnbanCommand implements Runnable {
 
   @Override
   public void run() {
-    try (ManagementClient door = gatehouse.managementClient()) {
-      var done = door.call(AccessMessages.UNBAN, new AccessMessages.Address(address));
-      output.print(done, done.message());
-    }
+    var done = gatehouse.call(AccessMessages.UNBAN, new AccessMessages.Address(address));
+    output.print(done, done.message());
   }
 }
