@@ -6,7 +6,7 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
@@ -99,18 +99,16 @@ final class Sessions {
     Session session =
         sessions
             .find(call.text("id"))
-            .orElseThrow(
-                () -> ApiError.of(ErrorCode.SESSION_NOT_FOUND, "session not found").exception());
+            .orElseThrow(() -> ApiException.of(ErrorCode.SESSION_NOT_FOUND, "session not found"));
     end(session.id(), session.expiresAt());
     return Done.answer("the session is revoked");
   }
 
   Answer logout(Call call) {
     if (call.caller().tokenId().isEmpty()) {
-      throw ApiError.of(
-              ErrorCode.TOKEN_REQUIRED,
-              "only a token can be logged out; a key is revoked by the owner")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.TOKEN_REQUIRED,
+          "only a token can be logged out; a key is revoked by the owner");
     }
     end(call.caller().tokenId(), Instant.ofEpochSecond(call.caller().tokenExpiry()));
     return Answer.ok(new Done(true, "the token is revoked"));

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.notifications.HireForms.HireForm;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -170,6 +169,6 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
   }
 
   private static ApiException unknown() {
-    return ApiError.of(ErrorCode.HIRE_FORM_NOT_FOUND, "hire form not found").exception();
+    return ApiException.of(ErrorCode.HIRE_FORM_NOT_FOUND, "hire form not found");
   }
 }

@@ -112,9 +112,8 @@ final class CartOperations {
 
   private Answer checkout(Call call) {
     if (!settings.provider().local()) {
-      throw ApiError.of(
-              ErrorCode.CHECKOUT_EXTERNAL, "this shop accepts orders only in the external store")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.CHECKOUT_EXTERNAL, "this shop accepts orders only in the external store");
     }
     CartText cart = CartText.of("lines", call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -63,11 +64,10 @@ final class GraphqlOperation {
           .exception();
     }
     if (!MessageDigest.isEqual(bytes(shown), bytes(token.value()))) {
-      throw ApiError.of(
-              ErrorCode.CREDENTIAL_INVALID,
-              token.header(),
-              "the token in " + token.header() + " is not valid for this shop")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.CREDENTIAL_INVALID,
+          token.header(),
+          "the token in " + token.header() + " is not valid for this shop");
     }
   }
 

@@ -6,7 +6,7 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.storefront.pages.SignUpPage;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -19,10 +19,10 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -87,7 +87,7 @@ final class Newsletter {
   private void add(String email) {
     String id = Sha256.hex("newsletter " + email, ID_BYTES);
     try {
-      subscribers.insert(new Subscriber(id, email, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+      subscribers.insert(new Subscriber(id, email, StoredTime.now(clock)));
     } catch (DuplicateKeyException known) {
       // Same answer as for a new address, so that it does not reveal who is subscribed.
     }
@@ -110,7 +110,7 @@ final class Newsletter {
 
   private Answer delete(Call call) {
     if (subscribers.take(Query.id(call.text("id"))).isEmpty()) {
-      throw ApiError.of(ErrorCode.CUSTOMER_NOT_FOUND, "customer not found").exception();
+      throw ApiException.of(ErrorCode.CUSTOMER_NOT_FOUND, "customer not found");
     }
     return Done.answer("the customer is deleted");
   }

@@ -5,7 +5,7 @@ import dev.gatehouse.areas.storefront.orders.Ledger;
 import dev.gatehouse.areas.storefront.orders.ShopOrder;
 import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.OwnerZone;
@@ -52,7 +52,7 @@ record RevenueOperation(ShopOrders orders) {
     LocalDate until = LocalDate.parse(call.text("until"));
     long days = ChronoUnit.DAYS.between(from, until);
     if (days < 0 || days >= MAX_DAYS) {
-      throw ApiError.invalid("until", "must be 0 to 365 days after from").exception();
+      throw ApiException.invalid("until", "must be 0 to 365 days after from");
     }
     Instant start = from.atStartOfDay(OwnerZone.ID).toInstant();
     Instant end = until.plusDays(1).atStartOfDay(OwnerZone.ID).toInstant();

@@ -7,7 +7,7 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.areas.storefront.catalogue.Catalogue;
 import dev.gatehouse.areas.storefront.catalogue.Products;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -15,9 +15,9 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -72,7 +72,7 @@ final class SavedCarts {
           "must be a variant of this shop");
     }
     String id = id(request.email());
-    var cart = new SavedCart(id, request.lines(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    var cart = new SavedCart(id, request.lines(), StoredTime.now(clock));
     carts.save(cart, id);
     return shown(request.email(), cart);
   }
@@ -84,8 +84,7 @@ final class SavedCarts {
         carts
             .find(id(email))
             .orElseThrow(() ->
-                ApiError.of(ErrorCode.CART_NOT_FOUND, "no cart is saved under this address")
-                    .exception()));
+                ApiException.of(ErrorCode.CART_NOT_FOUND, "no cart is saved under this address")));
   }
 
   private static Answer shown(String email, SavedCart cart) {

@@ -8,7 +8,6 @@ import dev.gatehouse.areas.storefront.pages.ProductDetail;
 import dev.gatehouse.areas.storefront.pages.ShopHome;
 import dev.gatehouse.areas.storefront.pages.ShopLinks;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -87,8 +86,7 @@ final class ShelfOperations {
         catalogue
             .products(call)
             .byHandle(handle)
-            .orElseThrow(
-                () -> ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception());
+            .orElseThrow(() -> ApiException.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found"));
     return pages.answer(
         "shop/product",
         new ProductDetail(

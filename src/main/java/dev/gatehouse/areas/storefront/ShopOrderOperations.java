@@ -16,6 +16,7 @@ import dev.gatehouse.areas.storefront.orders.ShopOrders;
 import dev.gatehouse.areas.storefront.pages.OrderPage;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
@@ -185,7 +186,7 @@ final class ShopOrderOperations {
   private ShopOrder found(Call call) {
     return orders
         .find(call.text("id"))
-        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
+        .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_NOT_FOUND, "order not found"));
   }
 
   private Answer page(Call call) {
@@ -254,6 +255,6 @@ final class ShopOrderOperations {
   private static Answer changed(Optional<ShopOrder> order, String otherwise) {
     return order
         .map(stored -> Answer.ok(ListedShopOrder.of(stored)))
-        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_STATE_NOT_ALLOWED, otherwise).exception());
+        .orElseThrow(() -> ApiException.of(ErrorCode.ORDER_STATE_NOT_ALLOWED, otherwise));
   }
 }

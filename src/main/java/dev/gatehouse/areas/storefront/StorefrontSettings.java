@@ -3,7 +3,7 @@ package dev.gatehouse.areas.storefront;
 import dev.gatehouse.areas.storefront.charges.Pricing;
 import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.graphql.QueryLimits;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
@@ -102,10 +102,8 @@ record StorefrontSettings(
   /** Returns the address of the external shop. */
   String externalShop() {
     if (provider.url().isEmpty()) {
-      throw ApiError.of(
-              ErrorCode.NOT_CONFIGURED,
-              "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
-          .exception();
+      throw ApiException.of(
+          ErrorCode.NOT_CONFIGURED, "storefront is not configured: set GATEHOUSE_STOREFRONT_URL");
     }
     return provider.url();
   }

@@ -14,10 +14,10 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.time.Age;
+import dev.gatehouse.time.StoredTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,7 +91,9 @@ final class UnpaidHolds {
 
   private void occupy(String client, String order, List<Units> units) {
     for (int slot = 0; slot < limits.orders(); slot++) {
-      if (occupied(new Hold(client + '-' + slot, client, order, units, now().plus(COUNTED)))) {
+      if (occupied(
+          new Hold(
+              client + '-' + slot, client, order, units, StoredTime.now(clock).plus(COUNTED)))) {
         return;
       }
     }
@@ -132,7 +134,7 @@ final class UnpaidHolds {
 
   /** Returns whether an order counts. A time too far ahead is from a clock that was ahead. */
   private boolean isCounted(Hold hold) {
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     boolean current = hold.until().isAfter(now) && !hold.until().isAfter(now.plus(COUNTED));
     return current
         && orders
@@ -168,10 +170,5 @@ final class UnpaidHolds {
             limit + ": pay for your open orders, or contact the shop")
         .with(Map.of("Retry-After", Long.toString(COUNTED.toSeconds())))
         .exception();
-  }
-
-  /** Truncated to milliseconds, the precision of the stores. */
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

@@ -5,7 +5,7 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.area.sequence.EventSource;
 import dev.gatehouse.area.sequence.SequencedEvent;
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.contract.ErrorCode;
@@ -101,8 +101,7 @@ public final class TradingLogs implements EventSource {
       return entries.find(query, sort(call), skip, limit);
     }
     if (!tryWide(call.deadline().remaining())) {
-      throw ApiError.busy(ErrorCode.OVERLOADED, "too many searches of the log are running", 2)
-          .exception();
+      throw ApiException.busy(ErrorCode.OVERLOADED, "too many searches of the log are running", 2);
     }
     try {
       return entries.find(query, sort(call), skip, limit);

@@ -1,7 +1,7 @@
 package dev.gatehouse.node.integrations;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
@@ -88,8 +88,8 @@ public record IntegrationOperations(
         Integration.ALL.stream()
             .filter(each -> each.name().equals(name))
             .findFirst()
-            .orElseThrow(() ->
-                ApiError.of(ErrorCode.INTEGRATION_NOT_FOUND, "integration not found").exception());
+            .orElseThrow(
+                () -> ApiException.of(ErrorCode.INTEGRATION_NOT_FOUND, "integration not found"));
     Optional<ProviderTrial> trial = new ProviderTrials(settings, clock).of(integration);
     if (trial.isEmpty()) {
       String why =

@@ -7,9 +7,9 @@ import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.Age;
+import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class CartRepository {
   public Cart add(List<Cart.Line> lines, Cart.Details details) {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     var cart = new Cart(HexFormat.of().formatHex(id), 1, List.copyOf(lines), details, now, now);
     carts.records().insert(cart);
     return cart;
@@ -59,16 +59,11 @@ public final class CartRepository {
    * @return the stored cart; empty if absent
    */
   public Optional<Cart> change(String id, UnaryOperator<Cart> change) {
-    return carts.change(id, cart -> change.apply(cart).changedAt(now()));
+    return carts.change(id, cart -> change.apply(cart).changedAt(StoredTime.now(clock)));
   }
 
   /** Deletes carts that were last changed at least this long ago. */
   public void deleteOlderThan(Age age) {
     carts.records().delete(where(UPDATED).olderThan(age).json());
-  }
-
-  /** Truncated to milliseconds, the precision of the stores. */
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

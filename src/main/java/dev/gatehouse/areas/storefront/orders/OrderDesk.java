@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.storefront.orders;
 
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
@@ -46,8 +46,8 @@ public record OrderDesk(PaymentClient payments, OrderChanges changes) {
       }
       known = changes.found(order.id());
     }
-    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1)
-        .exception();
+    throw ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1);
   }
 
   /**

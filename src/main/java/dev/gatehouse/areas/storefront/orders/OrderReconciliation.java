@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
-import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Origin;
@@ -92,9 +92,8 @@ record OrderReconciliation(
     PaymentTruth truth = payments.look(origin, order, false);
     if (truth.event().isEmpty()) {
       // The sender repeats the notice.
-      throw ApiError.busy(
-              ErrorCode.CAPTURE_IN_PROGRESS, "the payment of this order is not known yet", 5)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.CAPTURE_IN_PROGRESS, "the payment of this order is not known yet", 5);
     }
     if (order.state() == State.PENDING) {
       resolve(origin, order, truth);
@@ -107,8 +106,8 @@ record OrderReconciliation(
   Done paymentChanged(Call call, PaymentChanged changed) {
     if (orders.isUnreadable(changed.order())) {
       // The sender repeats the notice, which a node of a newer release can apply.
-      throw ApiError.busy(ErrorCode.SERVICE_UNAVAILABLE, "this release cannot read the order", 60)
-          .exception();
+      throw ApiException.busy(
+          ErrorCode.SERVICE_UNAVAILABLE, "this release cannot read the order", 60);
     }
     orders
         .find(changed.order())

@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.Backoff;
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
@@ -105,8 +104,8 @@ record OrderReconciliationQueue(
   }
 
   private static ApiException contention() {
-    return ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1)
-        .exception();
+    return ApiException.busy(
+        ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this order", 1);
   }
 
   /**

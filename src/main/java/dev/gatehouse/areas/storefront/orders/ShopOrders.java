@@ -11,10 +11,10 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.Age;
+import dev.gatehouse.time.StoredTime;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public final class ShopOrders {
    */
   ShopOrder add(String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer, Instant due)
       throws DuplicateKeyException {
-    Instant now = now();
+    Instant now = StoredTime.now(clock);
     var order =
         new ShopOrder(
             id(key),
@@ -107,7 +107,7 @@ public final class ShopOrders {
    * @return the stored order; empty if another caller has changed it since it was read
    */
   Optional<ShopOrder> change(ShopOrder changed) {
-    ShopOrder next = changed.changedAt(now());
+    ShopOrder next = changed.changedAt(StoredTime.now(clock));
     return orders.replace(Query.version(changed.id(), changed.version()), next)
         ? Optional.of(next)
         : Optional.empty();
@@ -156,10 +156,5 @@ public final class ShopOrders {
   void deleteExpired(Age age) {
     List<String> over = List.of(State.CANCELLED.name(), State.EXPIRED.name());
     orders.delete(where("state").in(over).and("updatedAt").olderThan(age).json());
-  }
-
-  /** Truncated to milliseconds, the precision of the stores. */
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

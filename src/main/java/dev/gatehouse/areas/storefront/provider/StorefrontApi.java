@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.storefront.provider;
 
-import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
@@ -45,10 +44,9 @@ public final class StorefrontApi {
 
     private static void mustBeSet(String value, String name) {
       if (value.isEmpty()) {
-        throw ApiError.of(
-                ErrorCode.NOT_CONFIGURED,
-                "storefront is not configured: set GATEHOUSE_STOREFRONT_" + name)
-            .exception();
+        throw ApiException.of(
+            ErrorCode.NOT_CONFIGURED,
+            "storefront is not configured: set GATEHOUSE_STOREFRONT_" + name);
       }
     }
   }
@@ -88,8 +86,8 @@ public final class StorefrontApi {
     Map<?, ?> result = execute(document, true);
     if (result.get("errors") instanceof List<?> errors && !errors.isEmpty()) {
       if (errors.toString().contains("THROTTLED")) {
-        throw ApiError.busy(ErrorCode.PROVIDER_BUSY, "storefront is rate limited", RETRY_SECONDS)
-            .exception();
+        throw ApiException.busy(
+            ErrorCode.PROVIDER_BUSY, "storefront is rate limited", RETRY_SECONDS);
       }
       throw provider.failed("the reply has errors instead of data");
     }
