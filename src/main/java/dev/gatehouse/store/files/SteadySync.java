@@ -7,7 +7,7 @@ import java.io.IOException;
  * for all bytes that the disk has to write first, so these must remain few.
  */
 public final class SteadySync {
-  static final long STEP = 8 << 20;
+  static final long STEP = 2 << 20;
 
   private final Sync sync;
   private long next = STEP;

@@ -1,0 +1,42 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies of a store that is in use. */
+class StoreCopyTest {
+  private static final int DOCUMENTS = 3_000;
+
+  @TempDir Path folder;
+
+  /** Otherwise a node that stops would wait until the whole store is copied. */
+  @Test
+  void stopsCopyIfThreadIsInterrupted() throws Exception {
+    Path from = folder.resolve("from");
+    Path to = folder.resolve("to");
+    try (EmbeddedStore store = EmbeddedStore.open(from, false, InstantSource.system())) {
+      store
+          .documents("test")
+          .insert("c", IntStream.range(0, DOCUMENTS).mapToObj(TestEngine::document).toList());
+      Thread.currentThread().interrupt();
+      try {
+        assertThrows(IllegalStateException.class, () -> EmbeddedStore.copy(from, to));
+      } finally {
+        Thread.interrupted();
+      }
+      assertFalse(EmbeddedStore.isIn(to));
+      EmbeddedStore.copy(from, to);
+    }
+    try (EmbeddedStore copy = EmbeddedStore.open(to, false, InstantSource.system())) {
+      assertEquals(DOCUMENTS, copy.documents("test").count("c", new JsonObject()));
+    }
+  }
+}
