@@ -70,7 +70,7 @@ class OrderMailContentTest {
     for (String part :
         List.of(
             "2 × A book, one",
-            "42.00 USD",
+            "$42.00",
             "Ada <ada@example.org>",
             "1 Some Street",
             "https://site.example/storefront/orders/0123456789abcdef0123456789abcdef")) {
@@ -95,7 +95,7 @@ class OrderMailContentTest {
     String reversed = toOwner(order(State.CHARGED_BACK, PAID));
     assertTrue(reversed.contains("A chargeback has reversed payment PAY1."), reversed);
     String refunded = toOwner(order(State.PARTLY_REFUNDED, odd));
-    assertTrue(refunded.contains("Refunded: 2.00 USD."), refunded);
+    assertTrue(refunded.contains("Refunded: $2.00."), refunded);
     String placed = toOwner(order(State.PLACED, Ledger.NONE));
     assertTrue(placed.contains("No payment provider is configured"), placed);
     assertFalse(toOwner(order(State.REFUNDED, odd)).contains("Refunded: "), "by the subject only");
@@ -125,12 +125,13 @@ class OrderMailContentTest {
     assertEquals("Carrier: Post.", news(shipped, new ShopOrder.Shipment("Post", "")));
     Ledger part = new Ledger(TOTAL, usd("2.00"), false, null, null, null);
     ShopOrder refunded = order(State.PARTLY_REFUNDED, part);
-    assertEquals("Refunded: 2.00 USD.", news(refunded, null));
+    assertEquals("Refunded: $2.00.", news(refunded, null));
     assertEquals(
-        "Refunded: 2.00 USD. Your order was shipped. Carrier: Post, tracking: SE1.",
+        "Refunded: $2.00. Your order was shipped. Carrier: Post, tracking: SE1.",
         news(refunded, post));
     assertEquals(
-        "The goods are no longer in stock. The shop will email you.",
+        "The goods are no longer in stock. The shop will refund your payment or email you another"
+            + " offer. You do not need to do anything.",
         news(order(State.PAID, PAID.settled(true)), null));
   }
 
@@ -149,10 +150,10 @@ class OrderMailContentTest {
     String net = toOwner(order(State.PAID, PAID, added));
     for (String part :
         List.of(
-            "Items: 42.00 USD",
-            "Shipping: Standard, Germany: 5.00 USD",
-            "Tax, 19 %: 8.93 USD",
-            "Total: 55.93 USD")) {
+            "Items: $42.00",
+            "Shipping: Standard, Germany: $5.00",
+            "Tax, 19 %: $8.93",
+            "Total: $55.93")) {
       assertTrue(net.contains(part), part + " in " + net);
     }
     assertTrue(net.indexOf("Tax, 19") < net.indexOf("Total"), net);
@@ -160,9 +161,9 @@ class OrderMailContentTest {
         new Charges(TOTAL, null, new Tax("19", true, usd("6.71")), new Tax("7", true, usd("1.00")));
     String gross = toOwner(order(State.PAID, PAID, included));
     assertFalse(gross.contains("Items"), gross);
-    assertTrue(gross.indexOf("Total") < gross.indexOf("including 19 % tax: 6.71 USD"), gross);
-    assertTrue(gross.contains("including 7 % tax: 1.00 USD"), gross);
+    assertTrue(gross.indexOf("Total") < gross.indexOf("including 19 % tax: $6.71"), gross);
+    assertTrue(gross.contains("including 7 % tax: $1.00"), gross);
     var untaxedShipping = new Charges(TOTAL, null, new Tax("19", false, usd("7.98")), null);
-    assertTrue(toOwner(order(State.PAID, PAID, untaxedShipping)).contains("Items: 42.00 USD"));
+    assertTrue(toOwner(order(State.PAID, PAID, untaxedShipping)).contains("Items: $42.00"));
   }
 }
