@@ -23,7 +23,7 @@ public final class LowPriority {
 
   /**
    * Gives the calling platform thread, for the rest of its life, a tenth of the share of CPU that
-   * other threads get on a busy machine. Does nothing except on Linux.
+   * other threads of its session get on a busy machine. Does nothing except on Linux.
    */
   public static void ofThisThread() {
     // Other systems would change the whole process.
