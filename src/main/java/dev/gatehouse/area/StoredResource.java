@@ -76,7 +76,7 @@ public record StoredResource<T extends Record>(
   }
 
   /**
-   * Adds a record, of at most so many.
+   * Adds a record unless the maximum number is reached.
    *
    * @throws ApiException 409 if the maximum is reached
    */
@@ -93,8 +93,8 @@ public record StoredResource<T extends Record>(
    * which they hold.
    *
    * @return the stored record
-   * @throws ApiException 404 if it does not exist; 412 if the conditions do not hold any more; 503
-   *     after too many concurrent changes
+   * @throws ApiException 404 if it does not exist; 412 if the conditions no longer hold; 503 after
+   *     too many concurrent changes
    */
   public T change(Call call, UnaryOperator<T> change) {
     return change(call.text(ID), record -> change.apply(asSeen(call, record)))

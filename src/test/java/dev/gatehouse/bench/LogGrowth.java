@@ -77,7 +77,9 @@ public final class LogGrowth {
     try (var direct = new DirectTable(folder.resolve("direct.db"))) {
       try (EmbeddedStore store = open()) {
         DocumentCommands commands = store.documents("gatehouse");
-        new TradingLogs(new Documents(commands, new Random(1))).prepare();
+        var documents = new Documents(commands, new Random(1));
+        new TradingLogs(documents);
+        documents.createIndexes();
         double mine = millis(() -> fill(entries, list -> add(commands, list), ours));
         double its = millis(() -> fill(entries, direct::insert, theirs));
         figure("batch fill, us per entry", mine * 1_000 / entries);

@@ -90,7 +90,9 @@ public final class StoreTargets {
     try (EmbeddedStore store = open("log");
         var direct = new DirectTable(folder.resolve("direct.db"))) {
       DocumentCommands commands = store.documents("gatehouse");
-      new TradingLogs(new Documents(commands, new Random(1))).prepare();
+      var documents = new Documents(commands, new Random(1));
+      new TradingLogs(documents);
+      documents.createIndexes();
       for (int i = 0; i < entries; i += BATCH) {
         add(commands, ours.next(BATCH));
         direct.insert(theirs.next(BATCH));
@@ -166,7 +168,9 @@ public final class StoreTargets {
     var log = new LogEntries();
     try (EmbeddedStore store = open("churn")) {
       DocumentCommands commands = store.documents("gatehouse");
-      new TradingLogs(new Documents(commands, new Random(1))).prepare();
+      var documents = new Documents(commands, new Random(1));
+      new TradingLogs(documents);
+      documents.createIndexes();
       while (log.count() < 7 * entries) {
         for (int i = 0; i < entries / 2; i += BATCH) {
           add(commands, log.next(BATCH));

@@ -9,7 +9,6 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,14 +25,13 @@ public final class SymbolFiles {
 
   public SymbolFiles(Documents documents, ReplacedBlobs replaced) {
     this.replaced = replaced;
-    this.symbols = documents.collection(COLLECTION, SymbolFile.class);
-  }
-
-  /** Creates the indexes for the queries below. */
-  public void prepare() {
-    symbols.index(new JsonObject().put("download", 1), new IndexOptions());
-    symbols.index(new JsonObject().put("copy", 1), new IndexOptions());
-    symbols.index(new JsonObject().put(TAIL_BLOB, 1), new IndexOptions());
+    this.symbols =
+        documents.collection(
+            COLLECTION,
+            SymbolFile.class,
+            Query.by("download"),
+            Query.by("copy"),
+            Query.by(TAIL_BLOB));
   }
 
   /** Returns one page of all symbols in alphabetical order. */

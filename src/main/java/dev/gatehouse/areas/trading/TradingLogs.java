@@ -15,7 +15,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,28 +51,18 @@ public final class TradingLogs implements EventSource {
   private final Semaphore wide = new Semaphore(MAX_WIDE, true);
 
   public TradingLogs(Documents documents) {
-    this.entries = documents.tolerantCollection(COLLECTION, LogEntry.class);
-  }
-
-  /**
-   * Creates the minimum of indexes for every sort, and for every filter with the default sort. Each
-   * index is updated with every entry.
-   */
-  public void prepare() {
-    index(TIME, "_id");
-    index("LogMessage.localOperationName", "_id");
-    index("LogMessage.message", "_id");
-    index(TYPE, TIME, "_id");
-    index(SOURCE, TIME, "_id");
-    index(SOURCE, TYPE, TIME, "_id");
-  }
-
-  private void index(String... fields) {
-    JsonObject keys = new JsonObject();
-    for (String field : fields) {
-      keys.put(field, 1);
-    }
-    entries.index(keys, new IndexOptions());
+    // The minimum of indexes for every sort, and for every filter with the default sort. Each index
+    // is updated with every entry.
+    this.entries =
+        documents.tolerantCollection(
+            COLLECTION,
+            LogEntry.class,
+            Query.by(TIME).then("_id"),
+            Query.by("LogMessage.localOperationName").then("_id"),
+            Query.by("LogMessage.message").then("_id"),
+            Query.by(TYPE).then(TIME).then("_id"),
+            Query.by(SOURCE).then(TIME).then("_id"),
+            Query.by(SOURCE).then(TYPE).then(TIME).then("_id"));
   }
 
   record Reply(boolean success, List<LogEntry.View> data, Pagination pagination) {}

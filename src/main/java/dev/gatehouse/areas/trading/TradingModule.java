@@ -64,8 +64,6 @@ public final class TradingModule {
                 symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
             new MarketReads(new MarketDownloads(symbols, folds, tails), candles));
     return AreaModule.of(area)
-        .addPreparation(symbols::prepare)
-        .addPreparation(logs::prepare)
         .addRendition(new CsvRendition(copies))
         .addRendition(new ParquetRendition(node.blobs(), tails))
         .addRendition(new MergedRendition(node.blobs(), copies))

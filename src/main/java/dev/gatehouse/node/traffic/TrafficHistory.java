@@ -88,8 +88,7 @@ public final class TrafficHistory {
           periods.insert(before.plus(more));
           return true;
         }
-        JsonObject asRead = where("_id").is(before.id()).and("version").is(before.version()).json();
-        if (periods.replace(asRead, before.plus(more))) {
+        if (periods.replace(Query.version(before.id(), before.version()), before.plus(more))) {
           return true;
         }
       } catch (DuplicateKeyException otherNode) {

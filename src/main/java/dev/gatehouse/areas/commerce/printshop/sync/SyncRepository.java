@@ -1,10 +1,9 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
-import static dev.gatehouse.store.Query.where;
-
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -32,8 +31,9 @@ final class SyncRepository {
     if (changed.version() == 0) {
       return inserted(next);
     }
-    var asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
-    return states.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+    return states.replace(Query.version(changed.id(), changed.version()), next)
+        ? Optional.of(next)
+        : Optional.empty();
   }
 
   /**
