@@ -17,11 +17,12 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Stored outgoing messages. Each entry is kept until it was delivered or the owner has seen its
@@ -140,13 +141,22 @@ public final class Outbox {
     return entries.find(id);
   }
 
-  /** Returns the given ids that were enqueued or withdrawn; blocks. */
-  public Set<String> known(Collection<String> ids) {
-    JsonObject any =
-        new JsonObject().put("_id", new JsonObject().put("$in", new JsonArray(List.copyOf(ids))));
-    return entries.find(any, new JsonObject(), 0, 0).stream()
-        .map(OutboxEntry::id)
-        .collect(Collectors.toSet());
+  /**
+   * Returns the records whose message was neither enqueued nor withdrawn, read lazily. Blocks.
+   *
+   * @param id returns the id of a record's message
+   */
+  public <T extends Record> Stream<T> missing(Selection<T> records, Function<T, String> id) {
+    return records
+        .pages()
+        .flatMap(page -> {
+          JsonObject any = Query.where("_id").in(page.stream().map(id).toList()).json();
+          Set<String> known =
+              entries.find(any, Query.all(), 0, 0).stream()
+                  .map(OutboxEntry::id)
+                  .collect(Collectors.toSet());
+          return page.stream().filter(record -> !known.contains(id.apply(record)));
+        });
   }
 
   /** Returns whether an entry of a kind is due, or was left in delivery by a dead node. */

@@ -18,12 +18,16 @@ public record Selection<T extends Record>(
     return records.find(query, order, skip, limit);
   }
 
-  /** Reads all records lazily, page by page. */
+  /** Reads all records lazily. */
   public Stream<T> all() {
+    return pages().flatMap(List::stream);
+  }
+
+  /** Reads all pages lazily, each with at least one record. */
+  public Stream<List<T>> pages() {
     return Stream.iterate(0, skip -> skip + PAGE)
         .map(skip -> page(skip, PAGE))
-        .takeWhile(page -> !page.isEmpty())
-        .flatMap(List::stream);
+        .takeWhile(page -> !page.isEmpty());
   }
 
   /** Counts the records of all pages. Blocks. */

@@ -11,7 +11,6 @@ import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Stores the hire forms that visitors send. */
@@ -141,9 +140,9 @@ final class HireForms {
     return new JsonObject().put("$set", changes);
   }
 
-  /** Returns one page of the forms since a time, newest first. */
-  List<HireForm> since(Instant from, int skip, int limit) {
-    return forms.find(where(CREATED).from(from).json(), LATEST_FIRST.json(), skip, limit);
+  /** Selects the forms since a time, newest first. */
+  Selection<HireForm> since(Instant from) {
+    return forms.select(where(CREATED).from(from).json(), LATEST_FIRST.json());
   }
 
   long countBetween(Instant from, Instant until) {

@@ -26,7 +26,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +39,6 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
    */
   private static final Duration RESENT = Duration.ofDays(7);
 
-  private static final int PAGE = 500;
   private static final int ID_BYTES = 12;
 
   Map<String, Area.Handler> operations() {
@@ -130,14 +128,9 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
   /** Enqueues the emails of forms whose node or store failed after storing the form. Blocks. */
   void resendMissingHireMails() {
     Instant from = clock.instant().minus(RESENT);
-    List<HireForm> page = forms.since(from, 0, PAGE);
-    for (int skip = 0; !page.isEmpty(); page = forms.since(from, skip, PAGE)) {
-      Set<String> known = outbox.known(page.stream().map(HireOperations::letterId).toList());
-      page.stream()
-          .filter(form -> !known.contains(letterId(form)))
-          .forEach(form -> outbox.enqueue(letterId(form), contents.hire(form).request()));
-      skip += page.size();
-    }
+    outbox
+        .missing(forms.since(from), HireOperations::letterId)
+        .forEach(form -> outbox.enqueue(letterId(form), contents.hire(form).request()));
   }
 
   private static String letterId(HireForm form) {

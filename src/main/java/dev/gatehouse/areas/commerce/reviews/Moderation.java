@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +44,6 @@ final class Moderation {
 
   /** Maximum age of reviews whose emails are repaired. The outbox remembers emails for longer. */
   private static final Duration REPAIRED = Duration.ofDays(7);
-
-  private static final int PAGE = 500;
 
   private final ReviewRepository reviews;
   private final ReviewMails mails;
@@ -134,14 +131,9 @@ final class Moderation {
    */
   void resendMissingMails() {
     Instant from = clock.instant().minus(REPAIRED);
-    List<Review> page = reviews.pendingSince(from, 0, PAGE);
-    for (int skip = 0; !page.isEmpty(); page = reviews.pendingSince(from, skip, PAGE)) {
-      Set<String> known = outbox.known(page.stream().map(ReviewMails::id).toList());
-      page.stream()
-          .filter(review -> !known.contains(ReviewMails.id(review)))
-          .forEach(review -> notifyOwner(review, ""));
-      skip += page.size();
-    }
+    outbox
+        .missing(reviews.pendingSince(from), ReviewMails::id)
+        .forEach(review -> notifyOwner(review, ""));
   }
 
   private Answer list(Call call) {

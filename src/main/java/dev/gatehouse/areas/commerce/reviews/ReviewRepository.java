@@ -9,6 +9,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -75,13 +76,10 @@ final class ReviewRepository {
     return Ratings.of(rating -> reviews.count(approved(productId).and("rating").is(rating).json()));
   }
 
-  /** Returns reviews that have been pending since a time, newest first. */
-  List<Review> pendingSince(Instant from, int skip, int limit) {
-    return reviews.find(
-        where(STATE).is(State.PENDING.name()).and(CREATED).from(from).json(),
-        LATEST_FIRST.json(),
-        skip,
-        limit);
+  /** Selects reviews that have been pending since a time, newest first. */
+  Selection<Review> pendingSince(Instant from) {
+    return reviews.select(
+        where(STATE).is(State.PENDING.name()).and(CREATED).from(from).json(), LATEST_FIRST.json());
   }
 
   long countBetween(Instant from, Instant until) {
