@@ -67,6 +67,7 @@ class OperationReaderTest {
   void appliesDefaults() {
     Operation operation = operation("post", "");
     assertEquals("test", operation.area());
+    assertEquals(Set.of("test"), contract("post", "").areas());
     assertEquals(HttpMethod.POST, operation.method());
     assertEquals("/a", operation.path());
     assertEquals(List.of(new Requirement("token", Set.of("operator"))), operation.requirements());

@@ -33,7 +33,8 @@ class RecordComparisonTest {
                    "type": "object", "additionalProperties": false, "required": ["Name", "lines"],
                    "properties": {
                      "Name": {"type": "string", "maxLength": 9},
-                     "count": {"type": "integer", "minimum": 0, "maximum": 9, "default": 1},
+                     "count": {"type": "integer", "minimum": -2147483648, "maximum": 2147483647,
+                               "default": 1},
                      "size": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
                      "price": {"type": ["number", "null"]},
                      "paid": {"type": "boolean", "default": false},
@@ -105,6 +106,17 @@ class RecordComparisonTest {
         List<Text> lines) {}
   }
 
+  static final class Wrong {
+    record Order(
+        @JsonProperty("Name") Integer name,
+        String count,
+        String size,
+        String price,
+        String paid,
+        List<String> notes,
+        String lines) {}
+  }
+
   record OtherName(String name) {}
 
   static Stream<Arguments> differences() {
@@ -121,6 +133,18 @@ class RecordComparisonTest {
                 "body.price may be absent in the contract and double in Java",
                 "body.price may be null in the contract and double in Java",
                 "body.lines[] is a choice, a sealed interface in the contract and Text in Java")),
+        Arguments.of(
+            Wrong.Order.class,
+            List.of(
+                "body.Name is a string in the contract and Integer in Java",
+                "body.count is an integer up to 2147483647 in the contract and String in Java",
+                "body.size is an integer up to 9007199254740991 in the contract and String in"
+                    + " Java",
+                "body.price is a number in the contract and String in Java",
+                "body.paid is a boolean in the contract and String in Java",
+                "body.notes is any object in the contract and java.util.List<java.lang.String> in"
+                    + " Java",
+                "body.lines is an array in the contract and String in Java")),
         Arguments.of(
             OtherName.class,
             List.of("body is a record Order in the contract and OtherName in Java")));
