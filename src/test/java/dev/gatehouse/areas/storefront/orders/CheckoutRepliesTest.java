@@ -1,0 +1,276 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
+import dev.gatehouse.messages.ProductMessages.StockShortage;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.simulation.SimulatedStore;
+import dev.gatehouse.simulation.SimulatedTime;
+import dev.gatehouse.store.Documents;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a buyer reads after each reply of the stock and of the payments. */
+class CheckoutRepliesTest {
+  private static final Origin BUYER = Origin.ownTask("r", "buyer");
+  private static final Duration HOLD = Duration.ofMinutes(30);
+  private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-01-01T00:00:00Z"));
+  private final RepliesOfAreas bus = new RepliesOfAreas();
+  private final Documents documents = SimulatedStore.withoutFaults();
+  private final ShopOrders orders = new ShopOrders(documents, new Random(1), clock);
+  private final Checkout checkout;
+  private final OrderReconciliation reconciliation;
+
+  CheckoutRepliesTest() {
+    var stock = new StockClient(bus);
+    var payments = new PaymentClient(bus);
+    var links = new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+    var mails =
+        new OrderMails(
+            new Outbox(documents, SimulatedTime.of(clock)),
+            new OrderMailContent(SimulatedShop.PAGES, links));
+    var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
+    var changes = new OrderChanges(orders, followUps, HOLD, clock);
+    checkout = new Checkout(orders, stock, payments, changes, HOLD, clock);
+    reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
+  }
+
+  private Checkout.Result place() {
+    Money price = Money.of("USD", "9.00");
+    var line = new ShopOrder.Line("v", "book", "one", "A book", 1, price);
+    var buyer =
+        ShopOrder.Buyer.of(
+            "Ada",
+            "ada@example.org",
+            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
+            Locale.ENGLISH);
+    return checkout.place(BUYER, "key", new ShopOrder.Goods(List.of(line), price), buyer);
+  }
+
+  private void assertResult(State state, String problem, Checkout.Result result) {
+    assertEquals(problem, result.problem());
+    assertEquals(state, result.order().state());
+    assertEquals(state, orders.find(result.order().id()).orElseThrow().state());
+  }
+
+  private ShopOrder stored() {
+    return orders.ofKey("key").orElseThrow();
+  }
+
+  @Test
+  void placesOrderOnce() {
+    Checkout.Result placed = place();
+    assertResult(State.OPEN, "", placed);
+    assertEquals("PAY1", placed.order().payment().paymentOrder());
+    assertEquals("https://pay/", placed.order().payment().approveUrl());
+    assertEquals(clock.instant().plus(HOLD), placed.order().standing().due());
+    assertEquals(placed, place());
+    assertEquals(List.of("holdStock", "checkout"), bus.calls);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "book, one, 0, 'A book, one is sold out'",
+    "book, one, 2, 'A book, one: only 2 left'",
+    "book, two, 0, Something is sold out",
+    "other, one, 0, Something is sold out",
+  })
+  void namesShortages(String product, String label, int left, String problem) {
+    var shortage = new StockShortage(product, label, left);
+    bus.held = RepliesOfAreas.held(List.of(shortage));
+    assertResult(State.CANCELLED, problem, place());
+    assertResult(State.CANCELLED, "", place());
+    assertEquals(List.of("holdStock", "releaseStock 1"), bus.calls);
+  }
+
+  @Test
+  void namesSeveralShortages() {
+    var shortage = new StockShortage("book", "one", 0);
+    bus.held = RepliesOfAreas.held(List.of(shortage, shortage));
+    assertEquals("A book, one is sold out; A book, one is sold out", place().problem());
+  }
+
+  @Test
+  void rejectsChangedPrices() {
+    String problem = "A price has changed. Please review your cart";
+    bus.held = new StockHeld(List.of(), Map.of("book", new BigDecimal("9.01")), null);
+    assertResult(State.CANCELLED, problem, place());
+  }
+
+  @Test
+  void rejectsProductsWithoutPrice() {
+    bus.held = new StockHeld(List.of(), Map.of(), null);
+    assertEquals("A price has changed. Please review your cart", place().problem());
+  }
+
+  @Test
+  void cancelsOrderWhoseStockWasReleased() {
+    bus.held = new StockHeld(List.of(), RepliesOfAreas.HELD.prices(), "released");
+    assertResult(State.CANCELLED, "", place());
+  }
+
+  @Test
+  void completesOrderAfterProviderFailed() {
+    bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
+    assertEquals(
+        ErrorCode.PROVIDER_UNAVAILABLE,
+        assertThrows(ApiException.class, this::place).failure().code());
+    assertEquals(State.OPEN, stored().state());
+    assertEquals(2, stored().standing().attempt());
+    assertEquals(List.of("holdStock", "checkout", "releaseStock 1"), bus.calls);
+    bus.checkout = Answer.ok(new CheckoutReply(true, "PAY1", null));
+    assertEquals("PAY1", place().order().payment().paymentOrder());
+  }
+
+  @Test
+  void cancelsOrderThatProviderRejects() {
+    bus.checkout = ApiError.of(ErrorCode.PAYMENT_REJECTED, "no");
+    assertThrows(ApiException.class, this::place);
+    assertEquals(State.CANCELLED, stored().state());
+  }
+
+  @Test
+  void leavesPaymentToOwnerWithoutProvider() {
+    bus.checkout = Answer.ok(new CheckoutReply(false, null, null));
+    assertResult(State.PLACED, "", place());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "open, CANCELLED, ''",
+    "expired, CANCELLED, ''",
+    "paid, PAID, ''",
+    "capturing, OPEN, 'The order cannot be cancelled at the moment, because the status of its"
+        + " payment is unknown. Please try again in a minute'",
+  })
+  void cancelsUnpaidOrders(String facts, State state, String problem) {
+    ShopOrder order = place().order();
+    bus.facts = facts;
+    assertResult(state, problem, checkout.cancel(BUYER, order));
+  }
+
+  @Test
+  void cancelsOnlyOpenOrders() {
+    bus.checkout = Answer.ok(new CheckoutReply(false, null, null));
+    ShopOrder placed = place().order();
+    bus.calls.clear();
+    assertResult(State.PLACED, "", checkout.cancel(BUYER, placed));
+    assertResult(State.PLACED, "", checkout.pay(BUYER, placed));
+    assertEquals(List.of(), bus.calls);
+  }
+
+  @Test
+  void cancelsUnfinishedOrderWithoutPayment() {
+    bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
+    assertThrows(ApiException.class, this::place);
+    bus.calls.clear();
+    assertResult(State.CANCELLED, "", checkout.cancel(BUYER, stored()));
+    assertEquals(List.of("releaseStock 1", "releaseStock 2"), bus.calls);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "paid, PAID, ''",
+    "pending, PENDING, ''",
+    "open, OPEN, The payment was not approved. Try again or use another payment method",
+    "declined, OPEN, The payment was not approved. Try again or use another payment method",
+    "expired, EXPIRED, The payment has expired. Please place a new order",
+    "capturing, PAYING, The payment is not confirmed yet. You will be charged at most once",
+  })
+  void pays(String facts, State state, String problem) {
+    ShopOrder order = place().order();
+    bus.facts = facts;
+    assertResult(state, problem, checkout.pay(BUYER, order));
+    assertEquals(1, stored().payment().tries());
+    assertEquals(facts.equals("paid"), stored().payment().ledger().hasSold(), stored()::toString);
+  }
+
+  /** A rejected call may still begin, unless the payments area has decided it. */
+  @ParameterizedTest
+  @CsvSource({
+    "PAYMENT_DECLINED, open, OPEN",
+    "ORDER_NOT_APPROVED, open, OPEN",
+    "TIMEOUT, open, PAYING",
+    "TIMEOUT, paid, PAID",
+  })
+  void paysAfterFailedCall(ErrorCode code, String facts, State state) {
+    ShopOrder order = place().order();
+    bus.facts = facts;
+    bus.capture = ApiError.of(code, "failed");
+    assertEquals(state, checkout.pay(BUYER, order).order().state());
+  }
+
+  @Test
+  void paysExpiredOrderWhileGoodsAreLeft() {
+    ShopOrder order = place().order();
+    clock.advance(HOLD);
+    reconciliation.run();
+    assertEquals(State.EXPIRED, stored().state());
+    bus.held = RepliesOfAreas.held(List.of(new StockShortage("book", "one", 0)));
+    assertResult(
+        State.EXPIRED,
+        "A book, one is sold out. No payment was requested",
+        checkout.pay(BUYER, stored()));
+    bus.held = RepliesOfAreas.HELD;
+    bus.facts = "paid";
+    assertResult(State.PAID, "", checkout.pay(BUYER, stored()));
+    assertEquals(order.id(), stored().id());
+    bus.calls.clear();
+    assertResult(State.PAID, "", checkout.pay(BUYER, stored()));
+    assertEquals(List.of(), bus.calls);
+  }
+
+  @Test
+  void paysUnfinishedOrder() {
+    bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
+    assertThrows(ApiException.class, this::place);
+    bus.checkout = Answer.ok(new CheckoutReply(true, "PAY1", "https://pay/"));
+    Checkout.Result result = checkout.pay(BUYER, stored());
+    assertResult(State.OPEN, "", result);
+    assertEquals("https://pay/", result.order().payment().approveUrl());
+  }
+
+  @Test
+  void keepsExpiredOrderWithoutPaymentOrder() {
+    bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
+    assertThrows(ApiException.class, this::place);
+    clock.advance(HOLD);
+    reconciliation.run();
+    assertResult(State.EXPIRED, "", checkout.pay(BUYER, stored()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"paid, PAID", "open, CANCELLED", "pending, PENDING"})
+  void readsPendingPaymentOnRequest(String facts, State state) {
+    ShopOrder order = place().order();
+    bus.facts = "pending";
+    checkout.pay(BUYER, order);
+    assertEquals(State.PENDING, checkout.pay(BUYER, stored()).order().state());
+    bus.facts = facts;
+    clock.advance(Duration.ofDays(1));
+    reconciliation.run();
+    assertEquals(state, stored().state());
+  }
+}
