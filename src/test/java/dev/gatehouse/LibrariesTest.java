@@ -75,11 +75,11 @@ class LibrariesTest {
     NodeList all = project.getElementsByTagName("dependency");
     for (int i = 0; i < all.getLength(); i++) {
       Element dependency = (Element) all.item(i);
-      boolean managed =
-          dependency.getParentNode().getParentNode().getNodeName().equals("dependencyManagement");
+      // Others are managed versions, or of a plugin.
+      boolean own = dependency.getParentNode().getParentNode().isSameNode(project);
       boolean others = !text(dependency, "scope").isEmpty();
       boolean files = text(dependency, "groupId").startsWith("org.webjars");
-      if (!managed && !others && !files) {
+      if (own && !others && !files) {
         declared.add(text(dependency, "artifactId"));
       }
     }

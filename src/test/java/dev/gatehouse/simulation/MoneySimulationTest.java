@@ -3,11 +3,16 @@ package dev.gatehouse.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs simulated schedules of orders, and finds the faults of earlier releases. */
+/**
+ * Runs simulated schedules of orders, and finds the faults of earlier releases. Takes seconds, so
+ * scripts/mutations does not use it.
+ */
+@Tag("simulation")
 class MoneySimulationTest {
   private static final int SCHEDULES = 400;
 
