@@ -13,8 +13,8 @@ const MAX_BYTES = 60_000;
 const MAX_PICTURE = 25_000;
 const NARROWEST = 320;
 
-/** Pages that look like another one, so the documentation has no screenshots of them. */
-const UNPICTURED = ['category', 'search'];
+/** Pages that look like another one, and a long one. The documentation has no screenshots of them. */
+const UNPICTURED = ['category', 'search', 'docs'];
 
 const all = JSON.parse(readFileSync(`${work}/pages.json`, 'utf8'));
 const pages = Object.entries(all).filter(([name]) => !wanted.length || wanted.includes(name));
