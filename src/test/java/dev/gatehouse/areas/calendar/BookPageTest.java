@@ -199,7 +199,9 @@ class BookPageTest {
     assertTrue(NODE.client().get(cancelLink(page)).text().contains("Introduction: Ada"));
     assertEquals(200, NODE.client().request("POST", cancelLink(page)).send().status());
     assertTrue(GUESTS.free("intro", day).contains(start));
-    assertTrue(NODE.client().get("/meeting?token=" + token).text().contains("Meeting cancelled"));
+    String cancelled = NODE.client().get("/meeting?token=" + token).text();
+    assertTrue(cancelled.contains("Meeting cancelled"), cancelled);
+    assertTrue(cancelled.contains(">Book a meeting</a>"), cancelled);
     Map<String, String> form = Map.of("start", start.plus(Duration.ofHours(1)).toString());
     assertEquals(404, GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).status());
     assertEquals(0, GUESTS.events(day).size());
