@@ -12,6 +12,7 @@ const COUNTS = {
   placed: '/api/proxy/storefront/orders?state=placed&limit=1',
   reviews: '/api/proxy/reviews/moderation?limit=1',
   mails: '/api/proxy/email/outbox?state=dead&limit=1',
+  unread: '/api/proxy/notifications/preferences',
 };
 
 /** The counts. Fires `change`. */
@@ -20,12 +21,15 @@ class Attention extends EventTarget {
   counts = {};
   #running = false;
 
-  /** Fetches the counts one after another, because each request with an invalid token counts as a failed attempt. */
-  async look() {
+  /**
+   * Fetches counts one after another, because each request with an invalid token counts as a failed attempt.
+   * @param {string[]} [names]
+   */
+  async look(names = Object.keys(COUNTS)) {
     if (session.role !== 'operator') return;
-    for (const [name, path] of Object.entries(COUNTS)) {
-      const {pagination} = await call('GET', path);
-      this.counts = {...this.counts, [name]: pagination.total};
+    for (const name of names) {
+      const reply = await call('GET', COUNTS[name]);
+      this.counts = {...this.counts, [name]: reply.pagination?.total ?? reply[name]};
     }
     this.dispatchEvent(new Event('change'));
   }

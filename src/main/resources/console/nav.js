@@ -19,7 +19,7 @@ import {icon} from './icons.js';
 const GROUPS = {
   Home: [
     {place: 'today', title: 'Today', icon: 'house', visitor: true},
-    {place: 'notifications', title: 'Notifications', icon: 'bell', visitor: true},
+    {place: 'notifications', title: 'Notifications', icon: 'bell', visitor: true, badge: 'unread'},
   ],
   Site: [
     {place: 'site', title: 'Links', icon: 'link', visitor: true},

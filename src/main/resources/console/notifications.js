@@ -3,11 +3,13 @@
  * @module
  */
 import {html, nothing} from 'lit';
-import {call, once, session} from './api.js';
-import {counted, moment} from './format.js';
+import {call, now, once, session} from './api.js';
+import {attention} from './attention.js';
+import {counted, moment, plain} from './format.js';
+import {icon} from './icons.js';
 import {NOTIFICATIONS, listen} from './live.js';
 import {canSubscribe, subscribe, subscription, unsubscribe} from './push.js';
-import {Page, confirmed, fields, views, wanted} from './page.js';
+import {Page, address, confirmed, fields, views, wanted} from './page.js';
 import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
@@ -15,6 +17,12 @@ import './drawer.js';
 const VIEWS = {history: 'Last seven days', channels: 'Channels'};
 const HISTORY = '/api/proxy/notifications';
 const BROWSERS = '/api/proxy/push/subscriptions';
+const PREFERENCES = '/api/proxy/notifications/preferences';
+const CHANNELS = '/api/proxy/notifications/channels';
+
+/** Titles of the channels, and the settings that turn them on. @type {Record<string, [string, string]>} */
+const TITLES = {discord: ['Discord', 'channels.discordUrl'], ntfy: ['ntfy', 'channels.ntfyUrl'], telegram: ['Telegram', 'channels.telegramToken'],
+  webhook: ['Webhook', 'channels.webhookUrl']};
 
 class NotificationsPage extends Page {
   turn() {
@@ -29,15 +37,17 @@ class NotificationsPage extends Page {
 }
 
 class NotificationHistory extends TablePage {
-  static properties = {live: {state: true}};
+  static properties = {live: {state: true}, chosen: {state: true}};
 
-  records = new Records(this, 'notifications', paged(HISTORY, reply => reply.data.notifications, undefined, reply => reply.data.pagination));
+  records = new Records(this, 'notifications', paged(HISTORY, reply => reply.data.notifications, undefined, reply => reply.data.pagination), {source: ''});
 
   /** @type {import('./table.js').Column[]} */
   columns = [
-    {key: 'title', title: 'Notification', text: row => `${row.title}\n${row.body}`, cell: row => html`<strong>${row.title}</strong><p class="text">${row.body}</p>`},
-    {key: 'source', title: 'Source', text: row => row.source, cell: row => html`${row.source}${row.emailError
-      ? html` <span class="state down">not emailed: ${row.emailError}</span>` : nothing}`},
+    {key: 'title', title: 'Notification', text: row => `${row.title}\n${row.body}`, cell: row => html`<strong>${row.title}</strong>
+      ${this.unread(row) ? html`<span class="badge">new</span>` : nothing}<p class="text">${row.body}</p>`},
+    {key: 'source', title: 'Source', text: row => row.source, cell: row => html`<a href=${this.place({source: row.source, skip: ''})}>${row.source}</a>${row.emailError
+      ? html` <span class="state down">not emailed: ${row.emailError}</span>` : nothing}${this.chosen ? html` <button class="secondary outline small" ?disabled=${this.busy}
+        aria-label=${`${this.muted(row) ? 'Unmute' : 'Mute'} ${row.source}`} @click=${() => this.mute(row.source)}>${this.muted(row) ? 'Unmute' : 'Mute'}</button>` : nothing}`},
     {key: 'date', title: 'Date', text: row => row.createdAt, cell: row => html`<span class="when">${moment(row.createdAt)}</span>`},
   ];
 
@@ -45,6 +55,45 @@ class NotificationHistory extends TablePage {
     super();
     this.live = false;
     this.lost = false;
+    /** The owner's preferences; undefined for visitors. @type {any} */
+    this.chosen = undefined;
+  }
+
+  async load() {
+    const [chosen] = await Promise.all([session.role === 'operator' ? call('GET', PREFERENCES) : undefined, this.records.load()]);
+    this.chosen = chosen;
+    this.records.changed();
+  }
+
+  unread({createdAt}) {
+    return Boolean(this.chosen) && createdAt > (this.chosen.readUntil ?? '');
+  }
+
+  muted({source}) {
+    return this.chosen?.muted.includes(source);
+  }
+
+  /** Changes the preferences. */
+  prefer(changes, done, undo) {
+    return this.attempt(async () => {
+      this.chosen = await call('PUT', PREFERENCES, changes);
+      this.records.changed();
+      attention.look(['unread']).catch(() => undefined);
+    }, done, undefined, undo);
+  }
+
+  /** Marks all notifications as read. The clock of this page can be a second behind the newest one. */
+  read() {
+    const [readUntil] = [now().toISOString(), ...this.records.rows.map(row => row.createdAt)].sort().reverse();
+    return this.prefer({readUntil}, 'All notifications are marked as read.');
+  }
+
+  /** @param {string} source */
+  mute(source) {
+    const {muted} = this.chosen;
+    const there = muted.includes(source);
+    return this.prefer({muted: there ? muted.filter(name => name !== source) : [...muted, source]},
+      there ? `${source} is no longer muted.` : `${source} is muted: its notifications are only listed here.`, () => this.mute(source));
   }
 
   connectedCallback() {
@@ -72,7 +121,11 @@ class NotificationHistory extends TablePage {
     return html`${this.happened()}${session.role === 'operator' ? this.form() : nothing}
       <section aria-labelledby="history">
         <h2 id="history">Last seven days <span class="state ${this.live ? 'up' : ''}">${this.live ? 'live' : 'connecting'}</span></h2>
+        ${this.chosen?.unread ? html`<p class="actions"><button class="small" ?disabled=${this.busy}
+          @click=${() => this.read()}>${icon('check')} Mark all as read (${plain(this.chosen.unread)})</button></p>` : nothing}
         <gh-table label="Notifications" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .named=${row => row.title}
+          .filters=${this.records.filter('source') ? html`<button class="chip" aria-pressed="true" @click=${() => this.records.turn({source: ''})}>Source:
+            ${this.records.filter('source')} ${icon('x')}</button>` : nothing}
           .empty=${html`<gh-empty icon="bell" text="No notifications yet. Programs send them with POST /api/proxy/notify."></gh-empty>`}></gh-table></section>`;
   }
 
@@ -81,7 +134,7 @@ class NotificationHistory extends TablePage {
       <gh-form draft="notification"><form @submit=${event => this.send(event)}>
         <label>Title <input name="title" required maxlength="500" autocomplete="off"></label>
         <label>Message <textarea name="body" required maxlength="10000" rows="3"></textarea></label>
-        <p class="quiet">The notification is stored, emailed to the owner and pushed to all subscribed browsers.</p>
+        <p class="quiet">The notification is stored, emailed to the owner, pushed to all subscribed browsers and sent to the channels.</p>
         <button class="small" ?disabled=${this.busy}>Send notification</button></form></gh-form></section>`;
   }
 
@@ -102,7 +155,7 @@ class NotificationHistory extends TablePage {
 }
 
 class NotificationChannels extends TablePage {
-  static properties = {subscribed: {state: true}};
+  static properties = {subscribed: {state: true}, channels: {state: true}, results: {state: true}};
 
   records = new Records(this, 'notifications', paged(BROWSERS, reply => reply.subscriptions));
 
@@ -119,6 +172,10 @@ class NotificationChannels extends TablePage {
     super();
     /** Whether push notifications are enabled in this browser. */
     this.subscribed = false;
+    /** @type {any[]} */
+    this.channels = [];
+    /** Results of tests by channel. @type {Record<string, {success: boolean, message: string}>} */
+    this.results = {};
   }
 
   turn() {
@@ -127,11 +184,13 @@ class NotificationChannels extends TablePage {
 
   async load() {
     this.subscribed = await subscription() !== null;
-    if (session.role === 'operator') await this.records.load();
+    if (session.role !== 'operator') return;
+    [{channels: this.channels}] = await Promise.all([call('GET', CHANNELS), this.records.load()]);
   }
 
   render() {
-    return html`${this.happened()}${this.own()}${session.role === 'operator' ? this.subscribers() : nothing}`;
+    return html`${this.happened()}${this.own()}${this.channels.length ? html`<section aria-labelledby="ways"><h2 id="ways">Other channels</h2>
+      <div class="cards">${this.channels.map(channel => this.channel(channel))}</div></section>` : nothing}${session.role === 'operator' ? this.subscribers() : nothing}`;
   }
 
   own() {
@@ -142,6 +201,22 @@ class NotificationChannels extends TablePage {
           @click=${() => this.turnPush()}>${this.subscribed ? 'Disable push notifications' : 'Enable push notifications'}</button>`
         : html`<p>Push notifications are not available here. They require HTTPS or a node on this machine. On an iPhone, add the
           console to the home screen first.</p>`}</section>`;
+  }
+
+  channel({name, on, waiting, dead, sentAt, error}) {
+    const [title, setting] = TITLES[name];
+    const result = this.results[name];
+    return html`<article><h3>${title}</h3><p><span class="state ${on && !dead ? 'up' : ''} ${dead ? 'down' : ''}">${on ? 'on' : 'off'}${waiting
+      ? `, ${counted(waiting, 'message')} waiting` : ''}${dead ? `, ${counted(dead, 'message')} given up` : ''}</span></p>
+      ${sentAt ? html`<p class="quiet">Last accepted ${moment(sentAt)}</p>` : nothing}${error ? html`<p>${error}</p>` : nothing}
+      ${on ? html`<p class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Test ${title}`} @click=${() => this.try(name)}>Test</button></p>`
+        : html`<p class="quiet">Set <a href=${address('settings', {q: 'channels.'})}>${setting}</a> to use it.</p>`}
+      ${result ? html`<p role="status"><span class="state ${result.success ? 'up' : 'down'}">${result.message}</span></p>` : nothing}</article>`;
+  }
+
+  /** @param {string} name */
+  try(name) {
+    return this.attempt(async () => { this.results = {...this.results, [name]: await call('POST', `${CHANNELS}/${name}/test`)}; });
   }
 
   turnPush() {

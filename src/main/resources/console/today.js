@@ -109,7 +109,7 @@ class TodayPage extends Page {
       total('/api/proxy/hire?limit=1'),
       call('GET', '/api/proxy/node/integrations').then(({integrations: all}) => all.filter(({state}) => state === 'failing').length),
       call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
-      attention.look(),
+      attention.look(['orders', 'placed', 'reviews', 'mails']),
     ]);
     this.waiting = {bans, hires, integrations, errors};
   }

@@ -115,6 +115,33 @@ class ConsoleTest {
   }
 
   @Test
+  void mutesASourceAndMarksAllAsRead() throws Exception {
+    JsonObject notification = new JsonObject().put("title", ConsoleTab.HOSTILE).put("body", "b");
+    TAB.send("POST", "/api/proxy/notify", notification);
+    TAB.openSignedIn("notifications");
+    JsonObject seen =
+        TAB.run(
+            """
+            const fresh = () => document.querySelectorAll('.records .badge').length;
+            const labelled = label => () => document.querySelector(`.records button[aria-label="${label}"]`);
+            await until('new', () => fresh() && labelled('Mute owner')() && idle());
+            labelled('Mute owner')().click();
+            const muted = await said();
+            await until('muted', () => labelled('Unmute owner')() && idle());
+            document.querySelector('.toast .undo').click();
+            await until('unmuted', () => labelled('Mute owner')() && idle());
+            [...document.querySelectorAll('main button')].find(one => one.innerText.includes('as read')).click();
+            await until('read', () => !fresh() && idle());
+            await go('notifications?view=channels');
+            return {muted, channels: [...document.querySelectorAll('main article h3')].map(one => one.innerText)};
+            """);
+    assertEquals(
+        "owner is muted: its notifications are only listed here.", seen.getString("muted"));
+    assertEquals(
+        JsonArray.of("Discord", "ntfy", "Telegram", "Webhook"), seen.getJsonArray("channels"));
+  }
+
+  @Test
   void keepsTypedTextWhenTokenIsRevoked() throws Exception {
     String token = TAB.openSignedIn("notifications");
     TAB.run(

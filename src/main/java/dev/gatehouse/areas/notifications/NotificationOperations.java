@@ -4,6 +4,8 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.sequence.EventSequence;
+import dev.gatehouse.areas.notifications.channels.ChannelMessage;
+import dev.gatehouse.areas.notifications.channels.NotificationChannels;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.areas.notifications.push.PushPayload;
 import dev.gatehouse.areas.notifications.push.PushSender;
@@ -35,13 +37,22 @@ import org.slf4j.LoggerFactory;
 record NotificationOperations(
     NotificationRepository book,
     EventSequence sequence,
-    Channels channels,
+    Ways ways,
     Dispatcher dispatcher,
     InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
 
-  /** Ways to the owner and to subscribers. */
-  record Channels(PostOffice post, OwnerMails contents, PushSender push) {}
+  /**
+   * Ways to the owner and to subscribers.
+   *
+   * @param preferences sources that use none of them
+   */
+  record Ways(
+      PostOffice post,
+      OwnerMails contents,
+      PushSender push,
+      NotificationChannels channels,
+      Preferences preferences) {}
 
   Map<String, Area.Handler> operations() {
     return Map.of(
@@ -83,7 +94,7 @@ record NotificationOperations(
   private Answer create(Call call, NotifyRequest told)
       throws InterruptedException, ExecutionException {
     badRequestUnless(!told.body().isBlank(), "body", "must not be blank");
-    Email letter = channels.contents().notification(told.title(), told.body()).checked();
+    Email letter = ways.contents().notification(told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = book.newId();
     var stored =
@@ -97,9 +108,20 @@ record NotificationOperations(
     book.add(stored);
     append(stored);
     dispatcher.publish(NotificationMessages.CREATED, stored.created());
+    if (ways.preferences().muted(stored.source())) {
+      return Answer.ok(
+          new Receipt(
+              true, "stored; the source is muted", new Outcome(id, stored.delivery(), now)));
+    }
+    ways.channels().enqueue(message(stored));
     Notification sent = send(stored, letter);
     complete(sent);
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
+  }
+
+  private static ChannelMessage message(Notification stored) {
+    return new ChannelMessage(
+        stored.id(), stored.title(), stored.body(), stored.source(), stored.createdAt());
   }
 
   /** The notification is stored. If it cannot be added to the sequence now, a job adds it. */
@@ -125,8 +147,8 @@ record NotificationOperations(
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<String> emailError = threads.submit(() -> mail(letter, stored));
       Future<PushSender.Result> pushed =
-          threads.submit(() ->
-              channels.push().send(new PushPayload(stored.id(), stored.title(), stored.body())));
+          threads.submit(
+              () -> ways.push().send(new PushPayload(stored.id(), stored.title(), stored.body())));
       PushSender.Result push = pushed.get();
       return stored.with(
           new Notification.Delivery(
@@ -138,7 +160,7 @@ record NotificationOperations(
   /** Returns null if the mail server accepted the email, else the error. */
   private String mail(Email letter, Notification stored) {
     try {
-      channels.post().send(letter, channels.post().messageId(stored.id()), stored.createdAt());
+      ways.post().send(letter, ways.post().messageId(stored.id()), stored.createdAt());
       return null;
     } catch (DeliveryException e) {
       return e.getMessage();
@@ -147,8 +169,11 @@ record NotificationOperations(
 
   private Answer list(Call call) {
     PageOrder order = PageOrder.of(call);
+    String source = call.text("source");
     NotificationRepository.Page page =
-        book.page(clock.instant(), order.offset(), order.limitOrDefault());
+        source == null
+            ? book.page(clock.instant(), order.offset(), order.limitOrDefault())
+            : book.page(source, clock.instant(), order.offset(), order.limitOrDefault());
     List<Listed> shown = page.notifications().stream().map(Listed::of).toList();
     return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
   }

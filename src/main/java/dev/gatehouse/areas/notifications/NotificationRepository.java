@@ -32,7 +32,9 @@ final class NotificationRepository implements EventSource {
   record Page(List<Notification> notifications, long total) {}
 
   NotificationRepository(Documents documents) {
-    this.notifications = documents.collection("notifications", Notification.class, NEWEST_FIRST);
+    Query.Order ofASource = Query.by("source").then(CREATED).down().then("_id").down();
+    this.notifications =
+        documents.collection("notifications", Notification.class, NEWEST_FIRST, ofASource);
     this.hours = new HourlyCounts(this::countBetween);
   }
 
@@ -60,6 +62,20 @@ final class NotificationRepository implements EventSource {
             : notifications.find(
                 between(from, place.until()), NEWEST_FIRST.json(), (int) place.skip(), limit);
     return new Page(page, place.total());
+  }
+
+  /** Returns one page of the last seven days from a source, newest first. */
+  Page page(String source, Instant now, int skip, int limit) {
+    JsonObject query = between(now.minus(SHOWN), now.plusMillis(1)).put("source", source);
+    return new Page(
+        notifications.find(query, NEWEST_FIRST.json(), skip, limit), notifications.count(query));
+  }
+
+  /** Returns the number of notifications of the last seven days after a time. */
+  long countAfter(Instant read, Instant now) {
+    Instant first = now.minus(SHOWN);
+    Instant from = read.isBefore(first) ? first : read.plusMillis(1);
+    return from.isAfter(now) ? 0 : countBetween(from, now.plusMillis(1));
   }
 
   /** Returns the number of notifications from a time, inclusive, until another, exclusive. */

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.notifications;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.sequence.EventSequence;
+import dev.gatehouse.areas.notifications.channels.NotificationChannels;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.areas.notifications.push.PushClient;
 import dev.gatehouse.areas.notifications.push.PushOperations;
@@ -49,6 +50,7 @@ public final class NotificationsModule {
   /** Reads the area's settings to check them. */
   public static void readSettings(Settings settings) {
     PushSettings.read(settings.section("push"));
+    NotificationChannels.readSettings(settings.section("channels"));
   }
 
   /**
@@ -86,11 +88,13 @@ public final class NotificationsModule {
         new DailyReport(outbox, node.pages(), own, figures, node.dispatcher(), clock.guarded());
     Push push = push(node);
     var contents = new OwnerMails(node.pages(), settings.owner().email());
+    NotificationChannels channels = NotificationChannels.of(node);
+    var preferences = new Preferences(node.documents(), repository, clock.guarded());
     var notifications =
         new NotificationOperations(
             repository,
             sequence,
-            new NotificationOperations.Channels(post, contents, push.sender()),
+            new NotificationOperations.Ways(post, contents, push.sender(), channels, preferences),
             node.dispatcher(),
             clock.guarded());
     var hires = new HireOperations(hireForms, outbox, contents, clock.guarded());
@@ -103,13 +107,17 @@ public final class NotificationsModule {
                 mail.operations(),
                 hires.operations(),
                 notifications.operations(),
+                preferences.operations(),
+                channels.operations(),
                 Map.of(
                     "notifications.nextReport",
                     Area.returning(DailyReport.Preview.class, report::preview)),
                 push.operations()),
             mail.messages(),
             worker::close);
-    return AreaModule.of(area)
+    AreaModule module = AreaModule.of(area);
+    channels.addTo(module, node);
+    return module
         .addPreparation(hireForms::prepare)
         .addPreparation(push.subscriptions()::prepare)
         .everySecond("outbox.mail", worker::run)

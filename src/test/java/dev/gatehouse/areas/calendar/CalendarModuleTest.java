@@ -238,6 +238,7 @@ class CalendarModuleTest {
     assertEquals("slot_taken", move(id, "11:30", "12:30", 409).getString("code"));
     assertEquals("2026-11-04T15:30:00.000Z", events("").getFirst().getString("start"));
     move("0123456789abcdef01234567", "10:00", "11:00", 404);
+    move(id, "11:00", "10:00", 400);
   }
 
   private JsonObject move(String id, String from, String to, int status) {

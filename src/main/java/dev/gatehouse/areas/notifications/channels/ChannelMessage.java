@@ -1,0 +1,7 @@
+package dev.gatehouse.areas.notifications.channels;
+
+import java.time.Instant;
+
+/** Notification that channels deliver. Webhooks receive it as JSON. */
+public record ChannelMessage(
+    String id, String title, String body, String source, Instant createdAt) {}

@@ -1,0 +1,123 @@
+package dev.gatehouse.areas.notifications.channels;
+
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Reader of the channels' settings. A channel is a name and the request that delivers a message.
+ */
+final class ChannelSettings {
+  /** All channels, whether or not they are configured. */
+  static final List<String> NAMES = List.of("discord", "ntfy", "telegram", "webhook");
+
+  private static final int MAX_TELEGRAM = 4_096;
+  private static final int MAX_DISCORD_TITLE = 256;
+  private static final int MAX_DISCORD_TEXT = 4_096;
+  private static final String HMAC = "HmacSHA256";
+
+  private ChannelSettings() {}
+
+  /** Returns the configured channels by name. */
+  static Map<String, Function<ChannelMessage, ProviderRequest>> read(Section own) {
+    Map<String, Function<ChannelMessage, ProviderRequest>> channels = new LinkedHashMap<>();
+    String discord = own.url("discordUrl");
+    if (!discord.isEmpty()) {
+      channels.put("discord", message -> post(discord, discord(message)));
+    }
+    String topic = own.url("ntfyUrl");
+    String token = own.text("ntfyToken");
+    if (!topic.isEmpty()) {
+      Check.that(
+          topic.matches("https?://[^/]+/(.*/)?[^/]+"),
+          own.key("ntfyUrl") + " must end with a topic, for example https://ntfy.sh/my-topic");
+      channels.put("ntfy", message -> authorized(ntfy(topic, message), token));
+    }
+    String bot = own.text("telegramToken");
+    String chat = own.text("telegramChat");
+    String api = own.url("telegramUrl");
+    Check.that(
+        bot.isEmpty() == chat.isEmpty(),
+        own.key("telegramToken") + " and telegramChat must be set together");
+    if (!bot.isEmpty()) {
+      String url = api + "/bot" + bot + "/sendMessage";
+      channels.put("telegram", message -> post(url, telegram(chat, message)));
+    }
+    String webhook = own.url("webhookUrl");
+    String secret = own.text("webhookSecret");
+    if (!webhook.isEmpty()) {
+      channels.put("webhook", message -> signed(post(webhook, message), message.id(), secret));
+    }
+    return channels;
+  }
+
+  private static ProviderRequest post(String url, Object body) {
+    // A repeated notification does no harm.
+    return ProviderRequest.post(url, Json.encode(body).getBytes(), true);
+  }
+
+  /** Discord ignores mentions in the text. */
+  private static Map<String, Object> discord(ChannelMessage message) {
+    Map<String, String> embed =
+        Map.of(
+            "title", cut(message.title(), MAX_DISCORD_TITLE),
+            "description", cut(message.body(), MAX_DISCORD_TEXT));
+    return Map.of("embeds", List.of(embed), "allowed_mentions", Map.of("parse", List.of()));
+  }
+
+  /** ntfy accepts JSON at the root of its server only. */
+  private static ProviderRequest ntfy(String topic, ChannelMessage message) {
+    int slash = topic.lastIndexOf('/');
+    return post(
+        topic.substring(0, slash),
+        Map.of(
+            "topic", topic.substring(slash + 1),
+            "title", message.title(),
+            "message", message.body()));
+  }
+
+  private static Map<String, String> telegram(String chat, ChannelMessage message) {
+    return Map.of(
+        "chat_id", chat, "text", cut(message.title() + '\n' + message.body(), MAX_TELEGRAM));
+  }
+
+  private static ProviderRequest authorized(ProviderRequest request, String token) {
+    return token.isEmpty() ? request : request.with("Authorization", "Bearer " + token);
+  }
+
+  private static ProviderRequest signed(ProviderRequest request, String id, String secret) {
+    ProviderRequest named = request.with("X-Gatehouse-Delivery", id);
+    return secret.isEmpty()
+        ? named
+        : named.with("X-Gatehouse-Signature", "sha256=" + signature(request.body(), secret));
+  }
+
+  private static String signature(byte[] body, String secret) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), HMAC));
+      return HexFormat.of().formatHex(mac.doFinal(body));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns at most this number of UTF-16 units, without half a surrogate pair. */
+  private static String cut(String text, int max) {
+    if (text.length() <= max) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(max - 2)) ? max - 2 : max - 1;
+    return text.substring(0, end) + '…';
+  }
+}

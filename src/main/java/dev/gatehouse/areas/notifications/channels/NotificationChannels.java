@@ -1,0 +1,169 @@
+package dev.gatehouse.areas.notifications.channels;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Delivery;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.outbox.OutboxRequest;
+import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.settings.Section;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Delivers notifications to the configured channels, through the outbox. Each channel has its own
+ * kind of entries, so one that fails does not delay the others.
+ */
+public final class NotificationChannels {
+  private static final String KIND = "channel.";
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** The last attempt is made three hours after the first. */
+  private static final int MAX_ATTEMPTS = 11;
+
+  private static final int FIRST_ERROR = 300;
+  private static final int ID_BYTES = 12;
+
+  private final Map<String, Channel> channels;
+  private final Outbox outbox;
+  private final InstantSource clock;
+
+  private record Channel(
+      Function<ChannelMessage, ProviderRequest> request, ProviderClient client) {}
+
+  private record ChannelList(boolean success, List<ListedChannel> channels) {}
+
+  private record ListedChannel(
+      String name, boolean on, long waiting, long dead, Instant sentAt, String error) {}
+
+  private record ChannelTest(boolean success, String message) {}
+
+  private NotificationChannels(Map<String, Channel> channels, Outbox outbox, InstantSource clock) {
+    this.channels = channels;
+    this.outbox = outbox;
+    this.clock = clock;
+  }
+
+  /** Reads the settings to check them. */
+  public static void readSettings(Section own) {
+    ChannelSettings.read(own);
+  }
+
+  /** Creates the configured channels. */
+  public static NotificationChannels of(NodeServices node) {
+    Map<String, Channel> channels = new TreeMap<>();
+    ChannelSettings.read(node.settings().section("channels"))
+        .forEach((name, request) -> {
+          ProviderOptions options = ProviderOptions.of("channel-" + name).withTimeout(TIMEOUT);
+          channels.put(name, new Channel(request, node.providers().client(options)));
+        });
+    return new NotificationChannels(channels, node.outbox(), node.clock());
+  }
+
+  /** Adds the jobs that deliver messages. */
+  public void addTo(AreaModule module, NodeServices node) {
+    channels.forEach((name, channel) -> {
+      var delivery =
+          new Delivery(KIND + name, MAX_ATTEMPTS, TIMEOUT, entry -> deliver(channel, entry));
+      var worker =
+          OutboxWorker.of(
+              outbox, delivery, node.documents(), node.clock(), node.dispatcher().tracer());
+      module.everySecond("outbox." + name, worker::run).onClose(worker::close);
+    });
+  }
+
+  /** Enqueues a message for each channel. A message is delivered once to each. */
+  public void enqueue(ChannelMessage message) {
+    for (String name : channels.keySet()) {
+      outbox.enqueue(
+          Sha256.hex("channel\n" + name + '\n' + message.id(), ID_BYTES),
+          new OutboxRequest(KIND + name, new OutboxEntry.Matter(name, message.title()), message));
+    }
+  }
+
+  private static void deliver(Channel channel, OutboxEntry entry) throws DeliveryException {
+    send(channel, entry.body(ChannelMessage.class));
+  }
+
+  private static void send(Channel channel, ChannelMessage message) throws DeliveryException {
+    ProviderReply reply = channel.client().call(channel.request().apply(message));
+    if (reply.status() >= FIRST_ERROR) {
+      // The owner may correct the settings before the last attempt.
+      throw new DeliveryException(
+          Outcome.FAILED, "the channel replied with status " + reply.status(), null);
+    }
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.channels", Area.returning(ChannelList.class, this::list),
+        "notifications.testChannel", Area.returning(ChannelTest.class, this::test));
+  }
+
+  private Answer list(Call call) {
+    return Answer.ok(
+        new ChannelList(true, ChannelSettings.NAMES.stream().map(this::listed).toList()));
+  }
+
+  private ListedChannel listed(String name) {
+    String kind = KIND + name;
+    Optional<OutboxEntry> sent = latest(kind, State.SENT);
+    Optional<OutboxEntry> failed =
+        latest(kind, State.WAITING)
+            .filter(entry -> entry.progress().error() != null)
+            .or(() -> latest(kind, State.DEAD));
+    return new ListedChannel(
+        name,
+        channels.containsKey(name),
+        outbox.select(kind, State.WAITING).count(),
+        outbox.select(kind, State.DEAD).count(),
+        sent.map(entry -> entry.times().sentAt()).orElse(null),
+        failed.map(entry -> entry.progress().error()).orElse(null));
+  }
+
+  private Optional<OutboxEntry> latest(String kind, State state) {
+    return outbox.select(kind, state).page(0, 1).stream().findFirst();
+  }
+
+  /** Sends a message immediately. */
+  private Answer test(Call call) {
+    String name = call.text("name");
+    Channel channel =
+        Optional.ofNullable(channels.get(name))
+            .orElseThrow(() ->
+                ApiException.of(
+                    ErrorCode.INTEGRATION_NOT_FOUND,
+                    "the channel " + name + " is not configured: set channels in the settings"));
+    var message =
+        new ChannelMessage(
+            outbox.newId(), "Test message", "This channel works.", "gatehouse", clock.instant());
+    try {
+      send(channel, message);
+      return Answer.ok(new ChannelTest(true, "the channel accepted the message"));
+    } catch (DeliveryException e) {
+      return Answer.ok(new ChannelTest(false, e.getMessage()));
+    } catch (ApiException e) {
+      return Answer.ok(new ChannelTest(false, e.failure().message()));
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package dev.gatehouse.areas.notifications.channels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Notifications through channels, their retries, and the owner's preferences. */
+class ChannelsTest {
+  private static final String NOTIFICATIONS = "/api/proxy/notifications";
+  private static final String PREFERENCES = NOTIFICATIONS + "/preferences";
+  private static final BlockingQueue<Received> RECEIVED = new LinkedBlockingQueue<>();
+  private static final HttpServer SERVER = serve();
+
+  private static volatile int status = 200;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("CHANNELS_NTFY_URL", url("/ntfy/my-topic"))
+          .with("CHANNELS_NTFY_TOKEN", "tk_secret")
+          .with("CHANNELS_TELEGRAM_URL", url("/telegram"))
+          .with("CHANNELS_TELEGRAM_TOKEN", "1:secret")
+          .with("CHANNELS_TELEGRAM_CHAT", "42")
+          .with("CHANNELS_DISCORD_URL", url("/discord/1/secret"))
+          .with("CHANNELS_WEBHOOK_URL", url("/hook"))
+          .with("CHANNELS_WEBHOOK_SECRET", "the secret");
+
+  /** A request of a channel. */
+  private record Received(
+      String path, JsonObject body, String raw, String auth, String id, String signature) {
+    static Received of(HttpExchange exchange) throws IOException {
+      String raw = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      var headers = exchange.getRequestHeaders();
+      return new Received(
+          exchange.getRequestURI().getPath(),
+          new JsonObject(raw),
+          raw,
+          headers.getFirst("Authorization"),
+          headers.getFirst("X-Gatehouse-Delivery"),
+          headers.getFirst("X-Gatehouse-Signature"));
+    }
+  }
+
+  private static HttpServer serve() {
+    try {
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            RECEIVED.add(Received.of(exchange));
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+          });
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String url(String path) {
+    return "http://127.0.0.1:" + SERVER.getAddress().getPort() + path;
+  }
+
+  @BeforeEach
+  void accept() {
+    status = 200;
+    RECEIVED.clear();
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static JsonObject send(String title) {
+    JsonObject body = new JsonObject().put("title", title).put("body", "two files");
+    return owner("POST", "/api/proxy/notify").json(body).send().json();
+  }
+
+  private static JsonObject prefer(JsonObject changes) {
+    Client.Reply reply = owner("PUT", PREFERENCES).json(changes).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static Received next() throws InterruptedException {
+    Received next = RECEIVED.poll(10, TimeUnit.SECONDS);
+    assertNotNull(next, "no message arrived");
+    return next;
+  }
+
+  @Test
+  void deliversToEveryChannel() throws Exception {
+    send("Backup complete");
+    Map<String, Received> all = new TreeMap<>();
+    while (all.size() < 4) {
+      Received next = next();
+      all.put(next.path(), next);
+    }
+    Received ntfy = all.get("/ntfy");
+    assertEquals("my-topic", ntfy.body().getString("topic"));
+    assertEquals("Backup complete", ntfy.body().getString("title"));
+    assertEquals("Bearer tk_secret", ntfy.auth());
+    JsonObject chat = all.get("/telegram/bot1:secret/sendMessage").body();
+    assertEquals(
+        "42 Backup complete\ntwo files", chat.getString("chat_id") + ' ' + chat.getString("text"));
+    JsonObject discord = all.get("/discord/1/secret").body();
+    assertEquals(new JsonArray(), discord.getJsonObject("allowed_mentions").getJsonArray("parse"));
+    Received hook = all.get("/hook");
+    assertEquals(hook.body().getString("id"), hook.id());
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec("the secret".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+    byte[] signed = mac.doFinal(hook.raw().getBytes(StandardCharsets.UTF_8));
+    assertEquals("sha256=" + HexFormat.of().formatHex(signed), hook.signature());
+  }
+
+  @Test
+  void retriesUntilAccepted() throws Exception {
+    status = 404;
+    send("Disk full");
+    String id = hook().id();
+    Waiting.until(() -> channel("webhook").getString("error") != null);
+    assertEquals("the channel replied with status 404", channel("webhook").getString("error"));
+    status = 200;
+    NODE.clock.advance(Duration.ofSeconds(11));
+    assertEquals(id, hook().id());
+    Waiting.until(() -> channel("webhook").getInteger("waiting") == 0);
+    assertNotNull(channel("webhook").getString("sentAt"));
+  }
+
+  private static Received hook() throws InterruptedException {
+    Received next = next();
+    return next.path().equals("/hook") ? next : hook();
+  }
+
+  private static JsonObject channel(String name) {
+    return owner("GET", NOTIFICATIONS + "/channels").send().json().getJsonArray("channels").stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString("name").equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void storesNotificationsOfMutedSourcesOnly() {
+    JsonObject muted = prefer(new JsonObject().put("muted", JsonArray.of("owner", "owner")));
+    assertEquals(JsonArray.of("owner"), muted.getJsonArray("muted"));
+    JsonObject sent = send("Silent");
+    assertEquals("stored; the source is muted", sent.getString("message"));
+    assertFalse(sent.getJsonObject("data").getBoolean("emailSent"));
+    assertEquals(0, channel("webhook").getInteger("waiting"));
+    assertTrue(owner("GET", NOTIFICATIONS + "?source=owner").send().text().contains("Silent"));
+    assertFalse(owner("GET", NOTIFICATIONS + "?source=bot").send().text().contains("Silent"));
+    prefer(new JsonObject().put("muted", new JsonArray()));
+  }
+
+  @Test
+  void countsUnreadNotifications() {
+    send("Unread");
+    JsonObject before = owner("GET", PREFERENCES).send().json();
+    assertTrue(before.getInteger("unread") > 0, before::encode);
+    NODE.clock.advance(Duration.ofSeconds(1));
+    String now = NODE.clock.instant().toString();
+    assertEquals(0, prefer(new JsonObject().put("readUntil", now)).getInteger("unread"));
+    NODE.clock.advance(Duration.ofSeconds(1));
+    send("After that");
+    assertEquals(1, prefer(new JsonObject()).getInteger("unread"));
+    assertEquals(
+        400, owner("PUT", PREFERENCES).json(new JsonObject().put("muted", 1)).send().status());
+  }
+
+  @Test
+  void testsAChannel() {
+    assertTrue(test("ntfy").json().getBoolean("success"));
+    status = 403;
+    JsonObject refused = test("ntfy").json();
+    assertFalse(refused.getBoolean("success"));
+    assertEquals("the channel replied with status 403", refused.getString("message"));
+    assertEquals(404, test("pager").status());
+    assertEquals(400, test("NO").status());
+  }
+
+  private static Client.Reply test(String name) {
+    return owner("POST", NOTIFICATIONS + "/channels/" + name + "/test").send();
+  }
+
+  @Test
+  void hidesAddressesThatAreSecrets() {
+    String token = NODE.client().token(TestNode.CODE);
+    String settings =
+        NODE.client().request("GET", "/api/proxy/node/settings").token(token).send().text();
+    assertTrue(settings.contains("channels.discordUrl"), settings);
+    assertFalse(settings.contains("/discord/1/secret"));
+    assertFalse(settings.contains("/ntfy/my-topic"));
+  }
+}
