@@ -9,13 +9,14 @@ import {icon} from './icons.js';
 import {Page, address} from './page.js';
 
 const JOB = 'store.backup';
+const VERIFICATION = 'store.verifyBackup';
 const JOBS = '/api/proxy/node/jobs';
 const LOOK_SECONDS = 2;
 const DAY_MS = 86_400_000;
 const NONE = 'No backups are scheduled. Set backup.folder to a folder on another disk, or backup.s3Url to an object store, and restart the node.';
 
 class BackupsPage extends Page {
-  static properties = {store: {state: true}, job: {state: true}, settings: {state: true}};
+  static properties = {store: {state: true}, job: {state: true}, verification: {state: true}, settings: {state: true}};
 
   #watching = false;
 
@@ -25,6 +26,8 @@ class BackupsPage extends Page {
     this.store = undefined;
     /** The scheduled job; undefined if no backups are configured. @type {any} */
     this.job = undefined;
+    /** The job that verifies the newest backup; undefined if no backups are configured. @type {any} */
+    this.verification = undefined;
     /** @type {any[]} */
     this.settings = [];
   }
@@ -39,10 +42,11 @@ class BackupsPage extends Page {
   async look() {
     const {jobs} = await call('GET', JOBS);
     this.job = jobs.find(({name}) => name === JOB);
+    this.verification = jobs.find(({name}) => name === VERIFICATION);
   }
 
   get running() {
-    return Boolean(this.job?.last && !this.job.last.endedAt);
+    return [this.job, this.verification].some(runs);
   }
 
   /** Polls while a backup is running, then reloads the page. */
@@ -59,7 +63,8 @@ class BackupsPage extends Page {
   }
 
   render() {
-    return html`${this.header('Backups')}${this.store ? html`<div class="cards">${this.lastCard(this.store.lastBackup)}${this.jobCard()}</div>
+    return html`${this.header('Backups')}${this.store ? html`<div class="cards">${this.lastCard(this.store.lastBackup)}${this.jobCard()}
+      ${this.verification ? this.verificationCard(this.verification) : nothing}</div>
       ${this.settingsSection()}` : nothing}`;
   }
 
@@ -72,13 +77,23 @@ class BackupsPage extends Page {
   }
 
   jobCard() {
-    const {job, running} = this;
+    const {job} = this;
+    const running = runs(job);
     if (!job) return html`<article><h2>${icon('timer')} Schedule</h2><p>${NONE}</p></article>`;
     const {last} = job;
     return html`<article><h2>${icon('timer')} Schedule</h2><p>${job.schedule}${job.due ? `, next ${moment(job.due)}` : ''}</p>
       ${last ? html`<p role="status"><span class="state ${job.failures ? 'down' : 'up'}">${result(last, running)}</span></p>` : nothing}
       ${running ? html`<progress aria-label="Backup in progress"></progress>` : nothing}
-      <button class="small" ?disabled=${this.busy || running} @click=${() => this.run()}>Back up now</button></article>`;
+      <button class="small" ?disabled=${this.busy || this.running} @click=${() => this.run(JOB, 'Backup')}>Back up now</button></article>`;
+  }
+
+  verificationCard(job) {
+    const running = runs(job);
+    const {last} = job;
+    return html`<article><h2>${icon('check')} Verification</h2><p>Reads the newest backup again, once a week.</p>
+      ${last ? html`<p role="status"><span class="state ${job.failures ? 'down' : 'up'}">${result(last, running)}</span></p>` : nothing}
+      ${running ? html`<progress aria-label="Verification in progress"></progress>` : nothing}
+      <button class="outline small" ?disabled=${this.busy || this.running} @click=${() => this.run(VERIFICATION, 'Verification')}>Verify now</button></article>`;
   }
 
   settingsSection() {
@@ -87,16 +102,23 @@ class BackupsPage extends Page {
       <p class="quiet">Restore a backup with the command gatehouse restore.</p></section>`;
   }
 
-  async run() {
+  /**
+   * @param {string} name of the job
+   * @param {string} title
+   */
+  async run(name, title) {
     let message = '';
     const ran = await this.attempt(async () => {
-      const {outcome, detail} = await call('POST', `${JOBS}/${JOB}/run`);
+      const {outcome, detail} = await call('POST', `${JOBS}/${name}/run`);
       if (outcome === 'failed') throw new Error(detail);
-      message = outcome === 'done' ? 'Backup completed.' : 'Backup started. It continues when you leave this page.';
+      message = outcome === 'done' ? `${title} completed.` : `${title} started. It continues when you leave this page.`;
     }, '', () => this.load());
     if (ran) this.done = message;
   }
 }
+
+/** Returns whether a job is running. */
+const runs = job => Boolean(job?.last && !job.last.endedAt);
 
 /**
  * @param {any} run

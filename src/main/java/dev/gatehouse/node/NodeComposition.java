@@ -228,6 +228,7 @@ final class NodeComposition {
     jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
     jobs.begin(new Job("store.scrub", hourly, false, scrub::run));
     backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
+    backup.map(ScheduledBackup::verification).ifPresent(jobs::begin);
     jobs.begin(http.deletionOfIdempotencyKeys(hourly));
   }
 

@@ -11,6 +11,7 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.node.backup.ScheduledBackup;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,30 @@ class ScheduledBackupNodeTest {
     Client.Reply store = NODE.client().request("GET", "/api/proxy/store").key(TestNode.KEY).send();
     assertTrue(
         store.json().getJsonObject("lastBackup").getString("folder").contains("backup-000001"));
+  }
+
+  @Test
+  void verifiesTheNewestBackup() throws Exception {
+    Waiting.until(() -> NODE.metric("gatehouse_backup_verified_seconds") > 0);
+    assertEquals("done", verification().getString("outcome"));
+    Path documents;
+    try (Stream<Path> all = Files.walk(BACKUPS)) {
+      documents = all.filter(file -> file.endsWith("documents.db")).findFirst().orElseThrow();
+    }
+    byte[] before = Files.readAllBytes(documents);
+    byte[] damaged = before.clone();
+    damaged[damaged.length / 2] ^= 1;
+    Files.write(documents, damaged);
+    JsonObject failed = verification();
+    Files.write(documents, before);
+    assertEquals("failed", failed.getString("outcome"), failed::encode);
+    assertTrue(failed.getString("detail").contains("is damaged"), failed::encode);
+    assertEquals("done", verification().getString("outcome"));
+  }
+
+  private static JsonObject verification() {
+    String run = "/api/proxy/node/jobs/store.verifyBackup/run";
+    return NODE.client().request("POST", run).key(TestNode.KEY).send().json();
   }
 
   @Test

@@ -106,6 +106,11 @@ public final class ScheduledBackup {
     return new Job("store.backup", new Schedule.Every(settings.every()), false, this::run);
   }
 
+  /** Returns the job that verifies the newest backup in the folder. */
+  public Job verification() {
+    return new BackupVerification(folder, places).job();
+  }
+
   /** Reads the result of the last run. Blocks. */
   public void prepare() {
     status.read();

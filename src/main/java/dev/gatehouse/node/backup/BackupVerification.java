@@ -1,0 +1,71 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.area.Job;
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.area.Schedule;
+import dev.gatehouse.node.health.LastBackup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Reads the newest backup in the folder again, because disks lose data that nothing reads. */
+record BackupVerification(Path folder, DataPlaces places) {
+  private static final Duration EVERY = Duration.ofDays(7);
+
+  Job job() {
+    return new Job("store.verifyBackup", new Schedule.Every(EVERY), false, this::run);
+  }
+
+  /** SQLite's calls would pin the carrier of a virtual thread. */
+  void run(Job.Progress progress) throws Exception {
+    var task = new FutureTask<>(this::verify);
+    Thread thread = Thread.ofPlatform().name("backup verification").daemon().start(task);
+    try {
+      progress.report(task.get());
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } finally {
+      task.cancel(true);
+      thread.join();
+    }
+  }
+
+  /** Returns the result in words. */
+  private String verify() throws IOException, JobPostponedException {
+    Optional<Path> newest = newest();
+    if (newest.isEmpty()) {
+      return "no backup yet";
+    }
+    List<String> faults = faults(newest.get());
+    if (faults.isEmpty()) {
+      return "no faults in " + newest.get();
+    }
+    if (!Files.exists(newest.get())) {
+      throw new JobPostponedException("a newer backup has replaced " + newest.get());
+    }
+    throw new IllegalStateException(newest.get() + " is damaged: " + String.join(", ", faults));
+  }
+
+  /** Returns the last backup. Its copy in an object store was made from the newest one here. */
+  private Optional<Path> newest() throws IOException {
+    Optional<Path> last =
+        LastBackup.of(places.data())
+            .map(backup -> Path.of(backup.folder()))
+            .filter(path -> path.startsWith(folder) && Files.isDirectory(path));
+    List<Path> complete = new BackupSeries(folder, places.blobs().store().orElse("")).complete();
+    return last.or(() -> complete.isEmpty() ? Optional.empty() : Optional.of(complete.getLast()));
+  }
+
+  private static List<String> faults(Path backup) {
+    try {
+      return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+    } catch (IOException | IllegalStateException e) {
+      return List.of(e.toString());
+    }
+  }
+}
