@@ -70,7 +70,7 @@ class ConsoleLogTest {
             await fetch('/api/proxy/notify', {method: 'POST', headers: {'Content-Type': 'application/json',
               Authorization: `Bearer ${sessionStorage.getItem('gatehouse.token')}`}, body: '{"title":"left out","body":"of the stream"}'});
             gap();
-            await until('fetched', () => document.querySelector('.list strong')?.innerText === 'left out');
+            await until('fetched', () => document.querySelector('notifications-page tbody')?.innerText.includes('left out'));
             return {streams: streams.length};
             """);
     assertEquals(2, seen.getInteger("streams"));

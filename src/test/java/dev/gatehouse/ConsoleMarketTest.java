@@ -55,7 +55,11 @@ class ConsoleMarketTest {
             """,
         csv(4));
     TAB.pressAndAnswer("Delete OF-CONSOLE", "yes");
-    TAB.run("await until('gone', () => !document.querySelector('tbody')); return {};");
+    TAB.run(
+        """
+        await until('gone', () => ![...document.querySelectorAll('tbody th')].some(cell => cell.innerText === 'OF-CONSOLE'));
+        return {};
+        """);
     assertEquals(404, NODE.client().get(DATA + "OF-CONSOLE").status());
   }
 

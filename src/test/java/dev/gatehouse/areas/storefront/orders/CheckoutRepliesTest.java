@@ -53,7 +53,7 @@ class CheckoutRepliesTest {
             new OrderMailContent(SimulatedShop.PAGES, links));
     var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
     var changes = new OrderChanges(orders, followUps, HOLD, clock);
-    checkout = new Checkout(orders, stock, payments, changes, HOLD, clock);
+    checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES.site());
     reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
   }
 
