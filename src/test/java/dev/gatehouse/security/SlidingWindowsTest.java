@@ -108,6 +108,6 @@ class SlidingWindowsTest {
       windows.spend(many, "a");
       pass(1);
     }
-    assertEquals(Duration.ofSeconds(79), windows.spend(many, "a").retryAfter());
+    assertEquals(Duration.ofSeconds(80), windows.spend(many, "a").retryAfter());
   }
 }
