@@ -67,6 +67,9 @@ final class OddDocuments {
         send(doubtful);
       }
     }
+    if (stored.isEmpty()) {
+      fault("nothing was stored");
+    }
     path.fields().stream()
         .filter(field -> inputs > 200 * path.fields().size() && !stored.containsKey(field.sent()))
         .forEach(field -> fault("never stored " + field.sent()));

@@ -122,7 +122,7 @@ final class OddShopRequests {
   /** The order form of the shop. Each order is cancelled after its comparison. */
   record Orders(List<String> variants, JsonObject[] sent) implements OddPath.Requests {
     private static final Pattern HIDDEN =
-        Pattern.compile("<input type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
+        Pattern.compile("<input type=\"hidden\" name=\"(key|total)\" value=\"([^\"]*)\"");
     private static final int SEE_OTHER = 303;
 
     @Override
@@ -161,9 +161,18 @@ final class OddShopRequests {
       return switch (reply.status()) {
         case SEE_OTHER -> Optional.empty();
         // The page of the cart, which shows the problem.
-        case 200, 400 -> Optional.of("");
+        case 200 -> Optional.of("");
+        case 400 -> Optional.of(field(reply));
         default -> throw new IllegalStateException(reply.status() + " " + reply.text());
       };
+    }
+
+    private static String field(Client.Reply reply) {
+      String field = reply.json().getString("param", "");
+      if (!field.equals("name") && !field.equals("address")) {
+        throw new IllegalStateException(reply.text());
+      }
+      return field;
     }
 
     /** Returns the buyer, with the outer spaces that the contract declares to be removed. */
