@@ -128,6 +128,14 @@ class WebhookOperationTest {
     assertEquals(List.of(), webhooks.payments.provider.requests);
   }
 
+  /** The certificate is valid for two days. */
+  @Test
+  void rejectsEventsOfExpiredCertificate() {
+    webhooks.payments.clock.advance(Duration.ofDays(3));
+    String body = WebhooksInMemory.approved("WH-1");
+    assertEquals(ErrorCode.SIGNATURE_INVALID, webhooks.fault(body, webhooks.signed(body)).code());
+  }
+
   @Test
   void acceptsAlgorithmInAnyCase() {
     String body = WebhooksInMemory.approved("WH-1");
