@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,12 +75,17 @@ class LogIndexesTest {
         "messageSource=source10&sortBy=LogMessage.messageType"
       })
   void aPageReadsNoMoreThanItShows(String query) {
+    // The least of three reads, because jobs of the node read documents, too.
+    long read = LongStream.generate(() -> reads(query)).limit(3).min().orElseThrow();
+    assertTrue(read <= LIMIT + BESIDE, () -> read + " documents read");
+  }
+
+  private static long reads(String query) {
     long before = read();
     Client.Reply page = client.get(LOGS + "?limit=" + LIMIT + "&" + query);
     assertEquals(200, page.status(), page.text());
     assertTrue(page.json().getJsonArray("data").size() > 5, "a page that shows something");
-    long read = read() - before;
-    assertTrue(read <= LIMIT + BESIDE, () -> read + " documents read");
+    return read() - before;
   }
 
   private static long read() {
