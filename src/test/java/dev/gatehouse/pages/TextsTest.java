@@ -55,8 +55,8 @@ class TextsTest {
 
   /**
    * Sentences in classes of the areas that no visitor reads as a page or an email: replies of the
-   * API, GraphQL's errors as clients of the Storefront API know them, the lines of a US tax form,
-   * and sample data.
+   * API, messages to the owner, GraphQL's errors as clients of the Storefront API know them, a US
+   * tax form, and sample data.
    */
   private static final Set<String> NO_TEXTS =
       Set.of(
@@ -64,6 +64,7 @@ class TextsTest {
           "CartMutations",
           "HireOperations",
           "HostingSettings",
+          "NotificationChannels",
           "NotificationsModule",
           "OrderMailSamples",
           "PushOperations",

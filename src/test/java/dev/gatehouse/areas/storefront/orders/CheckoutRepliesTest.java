@@ -94,8 +94,8 @@ class CheckoutRepliesTest {
   @CsvSource({
     "book, one, 0, 'A book, one is sold out'",
     "book, one, 2, 'A book, one: only 2 left'",
-    "book, two, 0, Something is sold out",
-    "other, one, 0, Something is sold out",
+    "book, two, 0, An item in this cart is no longer available",
+    "other, one, 0, An item in this cart is no longer available",
   })
   void namesShortages(String product, String label, int left, String problem) {
     var shortage = new StockShortage(product, label, left);
@@ -109,12 +109,12 @@ class CheckoutRepliesTest {
   void namesSeveralShortages() {
     var shortage = new StockShortage("book", "one", 0);
     bus.held = RepliesOfAreas.held(List.of(shortage, shortage));
-    assertEquals("A book, one is sold out; A book, one is sold out", place().problem());
+    assertEquals("A book, one is sold out. A book, one is sold out", place().problem());
   }
 
   @Test
   void rejectsChangedPrices() {
-    String problem = "A price has changed. Please review your cart";
+    String problem = "The cart or its prices have changed. Please review your cart";
     bus.held = new StockHeld(List.of(), Map.of("book", new BigDecimal("9.01")), null);
     assertResult(State.CANCELLED, problem, place());
   }
@@ -122,7 +122,7 @@ class CheckoutRepliesTest {
   @Test
   void rejectsProductsWithoutPrice() {
     bus.held = new StockHeld(List.of(), Map.of(), null);
-    assertEquals("A price has changed. Please review your cart", place().problem());
+    assertEquals("The cart or its prices have changed. Please review your cart", place().problem());
   }
 
   @Test
