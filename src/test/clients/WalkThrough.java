@@ -49,9 +49,9 @@ final class WalkThrough {
     must(first.getData().getId().equals(again.getData().getId()), "a repeat has the first reply");
     notifications.notificationsNotify(request, UUID.randomUUID().toString());
     String newest =
-        notifications.notificationsList(1, 0).getData().getNotifications().get(0).getId();
+        notifications.notificationsList(1, 0, null).getData().getNotifications().get(0).getId();
     String older =
-        notifications.notificationsList(1, 1).getData().getNotifications().get(0).getId();
+        notifications.notificationsList(1, 1, null).getData().getNotifications().get(0).getId();
     must(
         older.equals(first.getData().getId()) && !older.equals(newest),
         "the second page has the first notification");
