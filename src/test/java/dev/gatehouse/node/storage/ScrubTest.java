@@ -152,7 +152,7 @@ class ScrubTest {
   @Test
   void resumesWhereItStopped() throws Exception {
     List<String> order = stored.stream().map(Blob::id).sorted().toList();
-    var slow = new Scrub(documents, blobs, List.of(owner), 400_000, clock);
+    var slow = new Scrub(documents, blobs, List.of(owner), 100_000, clock);
     clock.advance(Scrub.QUIET);
     Thread thread =
         Thread.ofPlatform()
