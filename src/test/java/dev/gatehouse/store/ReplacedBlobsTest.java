@@ -3,14 +3,16 @@ package dev.gatehouse.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import dev.gatehouse.store.sqlite.StoreWatch;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,31 +21,37 @@ class ReplacedBlobsTest {
   private static final Instant NOW = Instant.parse("2026-01-05T00:00:00Z");
 
   @TempDir Path folder;
-  private final AtomicInteger commits = new AtomicInteger();
+  private final List<String> writes = new ArrayList<>();
 
   /** Writers of the document wait meanwhile. */
   @Test
-  void recordsAllInOneCommit() {
+  void recordsAllInOneCommand() {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
-      var blobs =
-          new ReplacedBlobs(
-              new Documents(store.documents("d"), new Random(1)), InstantSource.fixed(NOW));
+      var documents = new Documents(recorded(store.documents("d")), new Random(1));
+      var blobs = new ReplacedBlobs(documents, InstantSource.fixed(NOW));
       blobs.add(List.of("a"));
-      store.watch(
-          new StoreWatch() {
-            @Override
-            public void committed(long nanos) {
-              commits.incrementAndGet();
-            }
-
-            @Override
-            public void ran(long nanos) {}
-          });
       blobs.add(List.of("b", "c", "d"));
-      assertEquals(1, commits.get());
+      assertEquals(List.of("insert", "insert"), writes);
       blobs.add(List.of("e", "a", "f"));
       assertEquals(
           Set.of("a", "b", "c", "d", "e", "f"), Set.copyOf(blobs.before(NOW.plusSeconds(1))));
     }
+  }
+
+  private DocumentCommands recorded(DocumentCommands commands) {
+    InvocationHandler record =
+        (proxy, method, parameters) -> {
+          if (Set.of("insert", "replace").contains(method.getName())) {
+            writes.add(method.getName());
+          }
+          try {
+            return method.invoke(commands, parameters);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        };
+    return (DocumentCommands)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {DocumentCommands.class}, record);
   }
 }

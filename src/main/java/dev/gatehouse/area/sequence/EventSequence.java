@@ -166,7 +166,7 @@ public final class EventSequence {
       now.add(batch);
       deliver(batch, replay.data(batch.ids()));
     }
-    if (clock.nanoTime() - verified > VERIFIED && !isEnd(now.next())) {
+    if (clock.nanoTime() - verified > VERIFIED && !continues(now.next())) {
       now = begun();
     }
     verified = clock.nanoTime();
@@ -180,12 +180,13 @@ public final class EventSequence {
    */
   private SequenceWindow begun() {
     SequenceWindow loaded = load();
-    batches.last().ifPresent(batch -> deliver(batch, replay.data(batch.ids())));
+    batches.before(loaded.next(), 1).forEach(batch -> deliver(batch, replay.data(batch.ids())));
     return loaded;
   }
 
-  private boolean isEnd(long next) {
-    return batches.last().map(EventBatch::next).orElse(1L) == next;
+  /** Returns whether a position is the end of the sequence, or was until another node went on. */
+  private boolean continues(long next) {
+    return batches.last().map(EventBatch::next).orElse(1L) == next || batches.at(next).isPresent();
   }
 
   /** Reads the end of the sequence: the batches that may contain documents of the overlap. */
@@ -269,7 +270,7 @@ public final class EventSequence {
       return false;
     }
     if (clock.nanoTime() - verified > VERIFIED) {
-      if (!isEnd(batch.next())) {
+      if (!continues(batch.next())) {
         batches.delete(batch);
         window = Optional.empty();
         return false;

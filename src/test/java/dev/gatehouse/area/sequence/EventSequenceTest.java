@@ -55,6 +55,9 @@ class EventSequenceTest {
   private EmbeddedMongo store;
   private volatile Duration ahead = Duration.ZERO;
 
+  /** What other nodes do whenever a node reads its clock. */
+  private volatile Runnable meanwhile = () -> {};
+
   private final TimeSource time =
       new TimeSource() {
         @Override
@@ -64,6 +67,7 @@ class EventSequenceTest {
 
         @Override
         public long nanoTime() {
+          meanwhile.run();
           return System.nanoTime() + ahead.toNanos();
         }
       };
@@ -181,6 +185,8 @@ class EventSequenceTest {
   @Test
   void ordersEventsOfTwoNodesEqually() {
     List<Node> nodes = List.of(new Node(), new Node());
+    // A node delivers what is added after its start.
+    nodes.forEach(node -> node.sequence.look());
     int events = 160;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int client = 0; client < 8; client++) {
@@ -298,5 +304,54 @@ class EventSequenceTest {
     paused.sequence.append(paused.store("e"));
     assertEquals(Optional.of(5L), batches.last().map(EventBatch::first));
     assertTrue(batches.at(2).isEmpty());
+  }
+
+  /** Each node verifies the end of the sequence after an idle minute. */
+  @Test
+  void keepsBatchThatAnotherNodeFollows() {
+    Node one = new Node();
+    Node other = new Node();
+    one.sequence.append(one.store("a"));
+    other.sequence.look();
+    ahead = Duration.ofMinutes(2);
+    whenStored(2, () -> other.sequence.append(other.store("c")));
+    one.sequence.append(one.store("b"));
+    one.sequence.look();
+    other.sequence.look();
+    assertEquals(List.of("a", "b", "c"), one.names().stream().distinct().toList());
+    assertEquals(List.of("a", "b", "c"), other.names().stream().distinct().toList());
+  }
+
+  @Test
+  void deliversBatchesAddedWhileItVerifies() {
+    Node one = new Node();
+    Node other = new Node();
+    one.sequence.append(one.store("a"));
+    other.sequence.look();
+    ahead = Duration.ofMinutes(2);
+    SequencedEvent own = one.store("b");
+    whenStored(
+        1,
+        () -> {
+          other.sequence.append(other.store("c"));
+          other.sequence.append(other.store("d"));
+        });
+    one.sequence.look();
+    one.sequence.append(own);
+    other.sequence.look();
+    assertEquals(other.names().stream().distinct().toList(), one.names());
+    assertEquals(4, one.names().size());
+  }
+
+  /** Lets another node act once, when a node reads its clock after a batch was stored. */
+  private void whenStored(long position, Runnable act) {
+    var batches = new EventBatches(TestDocuments.at(buses.getFirst(), store.url()), TYPE.name());
+    meanwhile =
+        () -> {
+          if (batches.at(position).isPresent()) {
+            meanwhile = () -> {};
+            act.run();
+          }
+        };
   }
 }
