@@ -1,7 +1,7 @@
 # Runs block-0, block-1, ... of the working folder, and prints "@@ block status code" for each request.
 curl() {
   local reply
-  reply=$(mktemp)
+  reply=reply-$block
   command curl --max-time 20 -o "$reply" -w '%{http_code}' "${limit[@]}" "$@" >"$reply.status" || true
   echo "@@ $block $(cat "$reply.status") $(tr '\0' ' ' <"$reply" | sed -n 's/.*"code":"\([a-z0-9_]*\)".*/\1/p' | head -1)"
 }

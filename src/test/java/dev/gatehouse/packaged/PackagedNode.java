@@ -5,6 +5,7 @@ import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +131,28 @@ public final class PackagedNode implements AutoCloseable {
     }
   }
 
+  /** Records the AOT cache first. Otherwise the first nodes of a test start without it. */
+  private static final class Recorded {
+    static final int STATUS = record();
+
+    private static int record() {
+      try {
+        String commands = "set -eu; . scripts/jdk; find_jdk; record_build";
+        return new ProcessBuilder("bash", "-c", commands)
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.DISCARD)
+            .start()
+            .waitFor();
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
   private Process begin(String script, String[] arguments, boolean together) {
+    if (Recorded.STATUS != 0) {
+      throw new IllegalStateException("the recording failed");
+    }
     var builder = new ProcessBuilder("bash", script).redirectErrorStream(together);
     builder.command().addAll(List.of(arguments));
     builder.environment().putAll(environment);
