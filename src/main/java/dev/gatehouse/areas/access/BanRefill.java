@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,14 @@ final class BanRefill {
   private static final int MAX_ADDRESSES = 1_000_000;
 
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Number of bans that are read in the background before a rest. */
+  private static final int LOT = 500;
+
+  /** Duration of a rest, as a multiple of the work before it. Requests need the processors. */
+  private static final int REST = 3;
+
+  private static final long MAX_REST = TimeUnit.SECONDS.toNanos(1);
 
   private final BanRepository stored;
   private final Bans bans;
@@ -46,6 +56,26 @@ final class BanRefill {
     }
   }
 
+  /** Adds bans, and rests between lots of them. */
+  private static final class Rests implements BiConsumer<String, Instant> {
+    private final Bans bans;
+    private int count;
+    private long begin = System.nanoTime();
+
+    Rests(Bans bans) {
+      this.bans = bans;
+    }
+
+    @Override
+    public void accept(String address, Instant end) {
+      bans.set(address, end);
+      if (++count % LOT == 0) {
+        LockSupport.parkNanos(this, Math.min(MAX_REST, REST * (System.nanoTime() - begin)));
+        begin = System.nanoTime();
+      }
+    }
+  }
+
   /**
    * @param bans the bans in memory
    */
@@ -60,12 +90,12 @@ final class BanRefill {
     // A change before the load may be missing in what is being read.
     reading = new Reading(null);
     Bans first = bans.empty();
-    partial = !fill(first, FIRST);
+    partial = !fill(first, FIRST, first::set);
     bans.replaceWith(first);
   }
 
-  private boolean fill(Bans into, int enough) {
-    boolean all = stored.each(now(), enough, into::set);
+  private boolean fill(Bans into, int enough, BiConsumer<String, Instant> reader) {
+    boolean all = stored.each(now(), enough, reader);
     if (!all) {
       into.markIncomplete();
     }
@@ -117,7 +147,7 @@ final class BanRefill {
 
   private void run(Reading next) {
     try {
-      fill(next.bans, MAX_ADDRESSES);
+      fill(next.bans, MAX_ADDRESSES, new Rests(next.bans));
       next.done = true;
     } catch (RuntimeException e) {
       // The store may be unavailable, or the node may stop. The store is still asked for bans.
