@@ -8,8 +8,6 @@ import java.util.Optional;
 
 /** A failed call, before it is converted into an error for the client. */
 final class CallException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private final FailureKind kind;
@@ -53,7 +51,6 @@ final class CallException extends RuntimeException {
     return sent;
   }
 
-  /** Returns the requested pause. */
   Optional<Duration> pause() {
     return pause;
   }
@@ -65,14 +62,14 @@ final class CallException extends RuntimeException {
    * @param repeatable whether a repeated call does no harm
    */
   ApiException failure(String name, boolean repeatable) {
-    ApiError told =
+    ApiError described =
         sent && !repeatable && kind.fault()
             ? ApiError.unknown("unknown outcome: " + name + " failed")
-            : told(name);
-    return told.because(name + ": " + getMessage()).exception();
+            : described(name);
+    return described.because(name + ": " + getMessage()).exception();
   }
 
-  private ApiError told(String name) {
+  private ApiError described(String name) {
     return switch (kind) {
       case CONNECT -> ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, name + " cannot be reached");
       case TIMEOUT -> ApiError.of(ErrorCode.PROVIDER_TIMEOUT, name + " took too long");

@@ -36,7 +36,6 @@ enum FailureKind {
     return fault;
   }
 
-  /** Returns the value of the label {@code kind}. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -36,7 +36,6 @@ public record Freshness(Instant fetchedAt, Boolean stale, String staleReason, In
         fetchedAt.truncatedTo(ChronoUnit.MILLIS), failure != null, failure, unreadable);
   }
 
-  /** Describes a cached value. */
   public static Freshness of(ProviderCache.Fetched<?> fetched) {
     return of(fetched, null);
   }

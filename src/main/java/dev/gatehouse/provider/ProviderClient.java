@@ -5,7 +5,6 @@ import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import dev.gatehouse.tracing.Span;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +30,6 @@ public final class ProviderClient {
   private final Providers node;
   private final ProviderOptions options;
   private final HttpExchange exchanges;
-  private final Redirects redirects;
   private final Origins origins;
   private final ProviderBulkhead bulkhead;
   private final Retries retries;
@@ -45,18 +43,12 @@ public final class ProviderClient {
     ProviderReply hold();
   }
 
-  /** The items of a paged list. */
   public record Pages<T>(List<T> items, boolean complete) {}
 
   ProviderClient(Providers node, ProviderOptions options) {
-    this(node, options, new HostNames(InetAddress::getAllByName, 2));
-  }
-
-  ProviderClient(Providers node, ProviderOptions options, HostNames names) {
     this.node = node;
     this.options = options;
     this.exchanges = new HttpExchange(node.vertx(), options);
-    this.redirects = new Redirects(names);
     this.origins = new Origins(node.vertx(), options.breaker(), node.clock());
     this.bulkhead = new ProviderBulkhead(options.bulkhead());
     this.retries = new Retries(node.vertx(), node.random());
@@ -90,7 +82,7 @@ public final class ProviderClient {
   }
 
   private ProviderReply call(ProviderRequest request, Deadline deadline) {
-    return told(
+    return monitored(
         request,
         deadline,
         () -> retries.run(request, deadline, () -> accepted(request, once(request, deadline))));
@@ -105,7 +97,7 @@ public final class ProviderClient {
    */
   public ProviderReply attempt(ProviderRequest request, Deadline deadline) {
     Deadline bounded = HttpExchange.sooner(deadline, HttpExchange.within(options.timeout()));
-    return told(
+    return monitored(
         request,
         bounded,
         () -> {
@@ -224,7 +216,7 @@ public final class ProviderClient {
   /**
    * Runs an exchange if it is admitted, and reports its outcome to the circuit breaker and metrics.
    */
-  private ProviderReply told(
+  private ProviderReply monitored(
       ProviderRequest request, Deadline deadline, Conversation conversation) {
     try {
       origins.mustNotPause(request);
@@ -275,10 +267,10 @@ public final class ProviderClient {
     ProviderRequest asked = conditional ? known.conditions(request) : request;
     ProviderReply reply = exchanges.reply(asked, deadline);
     for (int hop = 0; request.follows(reply); hop++) {
-      if (hop == request.handling().redirection().max()) {
+      if (hop == request.handling().redirects()) {
         throw CallException.of(FailureKind.REDIRECT, "too many redirects");
       }
-      asked = redirects.next(request, asked, reply, deadline);
+      asked = asked.redirected(reply);
       reply = exchanges.reply(asked, deadline);
     }
     if (conditional && reply.status() == NOT_MODIFIED) {

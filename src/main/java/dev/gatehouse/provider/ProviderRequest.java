@@ -28,27 +28,18 @@ public record ProviderRequest(
    *
    * @param repeatable whether it may be sent again after an unknown outcome
    * @param conditional whether to send the validators of a stored reply
+   * @param redirects maximum number of redirects that are followed
    * @param quota the provider's quota that the call counts under; usually empty
    * @param address address of the host, if it was already resolved and checked
    */
   record Handling(
       boolean repeatable,
       boolean conditional,
-      Redirection redirection,
+      int redirects,
       String quota,
       Optional<InetAddress> address) {
-    static final Handling REPEATABLE =
-        new Handling(true, false, Redirection.NONE, "", Optional.empty());
-    static final Handling ONCE = new Handling(false, false, Redirection.NONE, "", Optional.empty());
-  }
-
-  /**
-   * Limits on followed redirects.
-   *
-   * @param leaves whether to follow redirects to other origins
-   */
-  record Redirection(int max, boolean leaves) {
-    static final Redirection NONE = new Redirection(0, false);
+    static final Handling REPEATABLE = new Handling(true, false, 0, "", Optional.empty());
+    static final Handling ONCE = new Handling(false, false, 0, "", Optional.empty());
   }
 
   public static ProviderRequest get(String uri) {
@@ -110,31 +101,14 @@ public record ProviderRequest(
   public ProviderRequest conditional() {
     return with(
         new Handling(
-            handling.repeatable, true, handling.redirection, handling.quota, handling.address));
-  }
-
-  /**
-   * Returns this GET request with redirects enabled. An https request follows only https, and only
-   * a request to a private address follows to private addresses. Another origin receives only the
-   * Accept header.
-   */
-  public ProviderRequest followingRedirects(int max) {
-    return with(new Redirection(max, true));
+            handling.repeatable, true, handling.redirects, handling.quota, handling.address));
   }
 
   /** Returns this GET request with redirects enabled within its own origin only. */
   public ProviderRequest followingOwnRedirects(int max) {
-    return with(new Redirection(max, false));
-  }
-
-  private ProviderRequest with(Redirection redirection) {
     return with(
         new Handling(
-            handling.repeatable,
-            handling.conditional,
-            redirection,
-            handling.quota,
-            handling.address));
+            handling.repeatable, handling.conditional, max, handling.quota, handling.address));
   }
 
   /** Returns this request with a separate quota. A pause then applies to that quota only. */
@@ -143,7 +117,7 @@ public record ProviderRequest(
         new Handling(
             handling.repeatable,
             handling.conditional,
-            handling.redirection,
+            handling.redirects,
             quota,
             handling.address));
   }
@@ -154,7 +128,7 @@ public record ProviderRequest(
         new Handling(
             handling.repeatable,
             handling.conditional,
-            handling.redirection,
+            handling.redirects,
             handling.quota,
             Optional.of(address)));
   }
@@ -168,14 +142,25 @@ public record ProviderRequest(
     return new ProviderRequest(method, other, headers, body, handling);
   }
 
-  /** Returns this request for a redirect's target. Only the same origin receives all headers. */
-  ProviderRequest redirected(URI target, Optional<InetAddress> address) {
-    Map<String, String> told = new LinkedHashMap<>(headers);
-    if (!origin(target).equals(origin())) {
-      told.keySet().removeIf(name -> !name.equalsIgnoreCase("Accept"));
+  /**
+   * Returns this request for the target of a redirect.
+   *
+   * @throws CallException if the target is not within the origin
+   */
+  ProviderRequest redirected(ProviderReply reply) {
+    try {
+      URI target = URI.create(uri).resolve(reply.header("Location").orElse(""));
+      if (target.getHost() != null && target.getRawUserInfo() == null) {
+        if (origin(target).equals(origin())) {
+          return to(target.toString());
+        }
+        throw CallException.of(
+            FailureKind.REDIRECT, "redirect not followed: it leads to another origin");
+      }
+    } catch (IllegalArgumentException e) {
+      // The target is invalid, too.
     }
-    var handled = new Handling(true, false, Redirection.NONE, handling.quota, address);
-    return new ProviderRequest(method, target.toString(), told, null, handled);
+    throw CallException.of(FailureKind.REDIRECT, "redirect not followed: its target is invalid");
   }
 
   /** Returns the scheme, host and port. */
@@ -206,7 +191,7 @@ public record ProviderRequest(
 
   /** Returns whether a reply is a redirect that the request allows to follow. */
   boolean follows(ProviderReply reply) {
-    return handling.redirection().max() > 0
+    return handling.redirects > 0
         && method.equals(HttpMethod.GET)
         && REDIRECTS.contains(reply.status());
   }

@@ -30,7 +30,6 @@ public final class PublicAddresses {
     }
   }
 
-  /** Returns whether an address is a public internet address. */
   public static boolean contains(InetAddress address) {
     if (address.isAnyLocalAddress()
         || address.isLoopbackAddress()

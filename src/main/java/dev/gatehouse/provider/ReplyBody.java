@@ -24,8 +24,6 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
 
   /** Thrown if the body exceeds the maximum size. */
   static final class TooLargeException extends Exception {
-    private static final long serialVersionUID = 1;
-
     TooLargeException(int maxBytes) {
       super("the reply is larger than " + maxBytes + " bytes", null, false, false);
     }

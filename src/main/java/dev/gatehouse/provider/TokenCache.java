@@ -26,7 +26,6 @@ public final class TokenCache {
   private final SingleFlight<Kept> flight;
   private final AtomicReference<Kept> kept = new AtomicReference<>(Kept.NONE);
 
-  /** A token and its lifetime. */
   public record Token(String text, Duration lifetime) {}
 
   private record Kept(String text, Instant renewed, Instant ends) {

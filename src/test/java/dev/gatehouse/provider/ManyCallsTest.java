@@ -134,7 +134,13 @@ class ManyCallsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"/there, 200", "/again, 502", "http://127.0.0.1:1/, 502"})
+  @CsvSource({
+    "/there, 200",
+    "/again, 502",
+    "http://127.0.0.1:1/, 502",
+    "ftp://a.example/, 502",
+    "http:///, 502"
+  })
   void followsRedirectsOnlyWithinOrigin(String location, int status) {
     fixture.provider.does((asked, out) ->
         (asked.target().equals("/there")

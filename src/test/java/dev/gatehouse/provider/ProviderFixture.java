@@ -5,7 +5,6 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -49,11 +48,6 @@ final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
     return providers().client(options);
   }
 
-  /** Returns a client whose name look-ups the test controls. */
-  ProviderClient client(HostNames.Lookup names) {
-    return new ProviderClient(providers(), OPTIONS, new HostNames(names, 1));
-  }
-
   ProviderRequest get(String path) {
     return ProviderRequest.get(provider.url() + path);
   }
@@ -78,17 +72,5 @@ final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
 
   double counter(String name) {
     return meters.get("gatehouse.provider." + name).counter().count();
-  }
-
-  static InetAddress address(int... octets) {
-    byte[] bytes = new byte[octets.length];
-    for (int i = 0; i < octets.length; i++) {
-      bytes[i] = (byte) octets[i];
-    }
-    try {
-      return InetAddress.getByAddress(bytes);
-    } catch (java.net.UnknownHostException e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 }
