@@ -31,7 +31,6 @@ public final class ProductMessages {
   public static final Message<ProductListQuery, ProductList> LIST =
       Message.of("commerce.listCatalogue", ProductListQuery.class, ProductList.class);
 
-  /** Returns the products whose ids have an end. */
   public static final Message<ProductEnd, CataloguePage> ENDING =
       Message.of("commerce.catalogueEnding", ProductEnd.class, CataloguePage.class);
 
@@ -51,7 +50,6 @@ public final class ProductMessages {
    */
   public record HoldStock(String order, int attempt, List<WantedStock> lines) {}
 
-  /** Stock of one label of a product. */
   public record WantedStock(String product, String label, int quantity) {}
 
   /**
@@ -83,16 +81,11 @@ public final class ProductMessages {
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CatalogueQuery(String after, Integer limit, List<String> ids) {
-    public static CatalogueQuery page(String after, int limit) {
-      return new CatalogueQuery(after, limit, null);
-    }
-
     public static CatalogueQuery of(List<String> ids) {
       return new CatalogueQuery(null, null, ids);
     }
   }
 
-  /** A page of the catalogue. */
   public record CataloguePage(List<CatalogueProduct> products) {}
 
   /** Orders of the catalogue. Equal products are ordered by their times and ids. */
@@ -143,7 +136,7 @@ public final class ProductMessages {
   /** The last six characters of a product's id. */
   public record ProductEnd(String end) {}
 
-  /** Product in stored form. */
+  /** Product in stored form. The catalogue stores these records, too. */
   public record CatalogueProduct(
       String id,
       @JsonUnwrapped Presentation presentation,
@@ -184,25 +177,29 @@ public final class ProductMessages {
         String url,
         List<String> images) {}
 
-    /** Price and stock. */
     public record Offer(BigDecimal price, List<StockCount> stock) {}
 
-    /** A label and how many there are. */
+    /**
+     * A label and how many there are. The stock is a list because labels such as {@code $} and
+     * {@code .} are not valid field names.
+     */
     public record StockCount(String label, int count) {}
 
     /** The times of its first and its last change. */
     public record Times(Instant createdAt, Instant updatedAt) {}
 
-    /** Stock that an order holds. */
+    /**
+     * Stock that an order holds.
+     *
+     * @param attempt number of the payment attempt, since an order may return after its hold has
+     *     ended
+     */
     public record StockHold(String order, int attempt, String label, int quantity) {}
   }
 
-  /** The id of a product. */
   public record ProductId(String id) {}
 
-  /** The price of a product. */
   public record ProductPrice(BigDecimal price) {}
 
-  /** A product that has changed. */
   public record ProductChanged(String id) {}
 }

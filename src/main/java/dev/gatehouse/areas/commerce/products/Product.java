@@ -3,10 +3,13 @@ package dev.gatehouse.areas.commerce.products;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockHold;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,51 +25,13 @@ record Product(
     @JsonUnwrapped Presentation presentation,
     @JsonUnwrapped Offer offer,
     @JsonUnwrapped Times times,
-    List<Hold> holds,
+    List<StockHold> holds,
     long version) {
   private static final int END = 6;
 
   /** A product stored by a release without holds has none. */
   Product {
     holds = holds == null ? List.of() : holds;
-  }
-
-  /**
-   * Presentation of a product in the shop.
-   *
-   * @param type marketplace-a, marketplace-b or regular
-   * @param url of the shop that sells it; empty for this one
-   * @param images addresses
-   */
-  record Presentation(
-      String name,
-      String description,
-      String category,
-      String type,
-      String url,
-      List<String> images) {}
-
-  /** Price and stock. */
-  record Offer(BigDecimal price, List<StockLine> stock) {}
-
-  /**
-   * Size and its stock. The stock is a list because labels such as {@code $} and {@code .} are not
-   * valid field names.
-   */
-  record StockLine(String label, int count) {}
-
-  record Times(Instant createdAt, Instant updatedAt) {}
-
-  /**
-   * Stock that an order holds.
-   *
-   * @param attempt number of the payment attempt, since an order may return after its hold has
-   *     ended
-   */
-  record Hold(String order, int attempt, String label, int quantity) {
-    boolean isOf(String other, int otherAttempt) {
-      return order.equals(other) && attempt == otherAttempt;
-    }
   }
 
   /** Returns the end of the id that is part of the product's address. Stored for its index. */
@@ -91,14 +56,14 @@ record Product(
   int count(String label) {
     return offer.stock().stream()
         .filter(line -> line.label().equals(label))
-        .mapToInt(StockLine::count)
+        .mapToInt(StockCount::count)
         .findFirst()
         .orElse(0);
   }
 
   /** Returns this product with a hold, whose quantity is subtracted from the stock. */
-  Product holding(Hold hold) {
-    List<Hold> more = new ArrayList<>(holds);
+  Product holding(StockHold hold) {
+    List<StockHold> more = new ArrayList<>(holds);
     more.add(hold);
     return new Product(
         id, presentation, stocked(hold.label(), -hold.quantity()), times, more, version);
@@ -116,11 +81,11 @@ record Product(
             presentation,
             offer,
             times,
-            holds.stream().filter(hold -> !hold.isOf(order, attempt)).toList(),
+            holds.stream().filter(hold -> !isOf(hold, order, attempt)).toList(),
             version);
     if (giveBack) {
-      for (Hold hold : holds) {
-        if (hold.isOf(order, attempt)) {
+      for (StockHold hold : holds) {
+        if (isOf(hold, order, attempt)) {
           Offer more = left.stocked(hold.label(), hold.quantity());
           left = new Product(id, presentation, more, times, left.holds(), version);
         }
@@ -135,34 +100,18 @@ record Product(
         offer.stock().stream()
             .map(line ->
                 line.label().equals(label)
-                    ? new StockLine(label, Math.addExact(line.count(), more))
+                    ? new StockCount(label, Math.addExact(line.count(), more))
                     : line)
             .toList());
   }
 
+  private static boolean isOf(StockHold hold, String order, int attempt) {
+    return hold.order().equals(order) && hold.attempt() == attempt;
+  }
+
   /** This product as other areas receive it. */
   CatalogueProduct forCatalogue() {
-    return new CatalogueProduct(
-        id,
-        new CatalogueProduct.Presentation(
-            presentation.name(),
-            presentation.description(),
-            presentation.category(),
-            presentation.type(),
-            presentation.url(),
-            presentation.images()),
-        new CatalogueProduct.Offer(
-            offer.price(),
-            offer.stock().stream()
-                .map(line -> new CatalogueProduct.StockCount(line.label(), line.count()))
-                .toList()),
-        new CatalogueProduct.Times(times.createdAt(), times.updatedAt()),
-        holds.stream()
-            .map(hold ->
-                new CatalogueProduct.StockHold(
-                    hold.order(), hold.attempt(), hold.label(), hold.quantity()))
-            .toList(),
-        version);
+    return new CatalogueProduct(id, presentation, offer, times, holds, version);
   }
 
   /** Returns the query for this version. */

@@ -4,6 +4,8 @@ import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.formats.PictureAddress;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import java.time.InstantSource;
@@ -69,16 +71,16 @@ public final class ProductImages {
   }
 
   private Product changed(Product known, List<String> images) {
-    Product.Presentation shown = known.presentation();
+    Presentation shown = known.presentation();
     var presentation =
-        new Product.Presentation(
+        new Presentation(
             shown.name(),
             shown.description(),
             shown.category(),
             shown.type(),
             shown.url(),
             List.copyOf(images));
-    var times = new Product.Times(known.times().createdAt(), StoredTime.now(clock));
+    var times = new Times(known.times().createdAt(), StoredTime.now(clock));
     return new Product(
         known.id(), presentation, known.offer(), times, known.holds(), known.version() + 1);
   }

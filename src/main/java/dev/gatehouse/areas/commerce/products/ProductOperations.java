@@ -19,6 +19,8 @@ import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
@@ -134,10 +136,10 @@ public final class ProductOperations {
   private record ProductView(
       String _id,
       String id,
-      @JsonUnwrapped Product.Presentation presentation,
+      @JsonUnwrapped Presentation presentation,
       BigDecimal price,
       Map<String, Integer> stock,
-      @JsonUnwrapped Product.Times times) {
+      @JsonUnwrapped Times times) {
     static ProductView of(Product product) {
       Map<String, Integer> stock = new LinkedHashMap<>();
       product.offer().stock().forEach(line -> stock.put(line.label(), line.count()));
@@ -197,7 +199,7 @@ public final class ProductOperations {
             products.newId(),
             request.presentation(),
             request.offer(),
-            new Product.Times(now, now),
+            new Times(now, now),
             List.of(),
             1);
     products.add(product);
@@ -228,7 +230,7 @@ public final class ProductOperations {
                     earlier.id(),
                     request.presentation(),
                     request.offer(),
-                    new Product.Times(earlier.times().createdAt(), StoredTime.now(clock)),
+                    new Times(earlier.times().createdAt(), StoredTime.now(clock)),
                     earlier.holds(),
                     earlier.version() + 1));
     return ResponseCache.tagged(Answer.ok(ProductView.of(changed)));

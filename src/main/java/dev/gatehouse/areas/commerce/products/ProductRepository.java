@@ -16,7 +16,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Repository of products, oldest first, so that pages remain stable while products are added. */
 final class ProductRepository {
@@ -84,10 +83,6 @@ final class ProductRepository {
 
   void add(Product product) {
     products.insert(product);
-  }
-
-  Optional<Product> find(String id) {
-    return products.find(id);
   }
 
   /** Returns products whose names begin with a text in any case, in the order of their names. */

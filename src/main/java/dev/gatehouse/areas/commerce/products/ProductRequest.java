@@ -3,6 +3,9 @@ package dev.gatehouse.areas.commerce.products;
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import dev.gatehouse.formats.AcceptableText;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +26,8 @@ record ProductRequest(
   private static final int MAX_LABELS = 100;
   private static final int MAX_LABEL = 40;
 
-  Product.Presentation presentation() {
-    return new Product.Presentation(name, description, category, type, url, images);
+  Presentation presentation() {
+    return new Presentation(name, description, category, type, url, images);
   }
 
   /**
@@ -32,17 +35,17 @@ record ProductRequest(
    *
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
-  Product.Offer offer() {
+  Offer offer() {
     BigDecimal plain = price.stripTrailingZeros();
     badRequestUnless(
         plain.scale() <= MAX_DECIMALS, "price", "must have at most " + MAX_DECIMALS + " decimals");
     badRequestUnless(
         stock.size() <= MAX_LABELS, "stock", "must have at most " + MAX_LABELS + " labels");
     stock.keySet().forEach(ProductRequest::checkLabel);
-    return new Product.Offer(
+    return new Offer(
         plain.setScale(Math.max(0, plain.scale())),
         stock.entrySet().stream()
-            .map(line -> new Product.StockLine(line.getKey(), line.getValue()))
+            .map(line -> new StockCount(line.getKey(), line.getValue()))
             .toList());
   }
 

@@ -39,7 +39,6 @@ final class ReservationRepository {
     return reservation.state();
   }
 
-  /** Returns the state of a stored reservation. */
   State state(String id) {
     return reservations.find(id).orElseThrow().state();
   }
@@ -71,7 +70,6 @@ final class ReservationRepository {
         Reservation::settled);
   }
 
-  /** Deletes reservations whose end has reached an age. */
   void deleteEnded(Age age) {
     reservations.delete(where("endedAt").olderThan(age).json());
   }

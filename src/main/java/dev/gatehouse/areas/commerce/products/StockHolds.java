@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockHold;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
@@ -120,8 +121,7 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
       } else {
         product =
             product.holding(
-                new Product.Hold(
-                    request.order(), request.attempt(), line.label(), line.quantity()));
+                new StockHold(request.order(), request.attempt(), line.label(), line.quantity()));
       }
     }
     if (!shortages.isEmpty()) {

@@ -4,6 +4,9 @@ import static dev.gatehouse.store.Query.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.ProductOrder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -58,9 +61,9 @@ class ProductOrdersTest {
     var time = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(key);
     return new Product(
         products.newId(),
-        new Product.Presentation("nAmE " + key, "", "c" + key, "regular", "", List.of()),
-        new Product.Offer(new BigDecimal(key + ".5"), List.of()),
-        new Product.Times(time, time),
+        new Presentation("nAmE " + key, "", "c" + key, "regular", "", List.of()),
+        new Offer(new BigDecimal(key + ".5"), List.of()),
+        new Times(time, time),
         List.of(),
         1);
   }

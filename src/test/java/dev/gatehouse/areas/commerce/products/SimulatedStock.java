@@ -2,6 +2,10 @@ package dev.gatehouse.areas.commerce.products;
 
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
@@ -29,10 +33,9 @@ public final class SimulatedStock {
     var book =
         new Product(
             BOOK,
-            new Product.Presentation("A book", "", "", "regular", "", List.of()),
-            new Product.Offer(
-                new BigDecimal("20.00"), List.of(new Product.StockLine("one", stock))),
-            new Product.Times(now, now),
+            new Presentation("A book", "", "", "regular", "", List.of()),
+            new Offer(new BigDecimal("20.00"), List.of(new StockCount("one", stock))),
+            new Times(now, now),
             List.of(),
             1);
     JsonObject document = Bson.value(book);

@@ -12,6 +12,10 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.StockCount;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.HoldStock;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
@@ -89,7 +93,7 @@ class StockOfTwoNodesTest {
         }
       }
       assertEquals(STOCK, held.size());
-      assertEquals(0, products.find(BOOK).orElseThrow().count("one"));
+      assertEquals(0, products.all(List.of(BOOK)).getFirst().count("one"));
 
       // Each hold is ended on both nodes concurrently: two are sold, the others are released.
       List<Future<Done>> ends = new ArrayList<>();
@@ -101,7 +105,7 @@ class StockOfTwoNodesTest {
         }
       }
       ends.forEach(end -> end.await());
-      Product book = products.find(BOOK).orElseThrow();
+      Product book = products.all(List.of(BOOK)).getFirst();
       assertEquals(STOCK - 2, book.count("one"));
       assertEquals(List.of(), book.holds());
       client.close().await();
@@ -138,7 +142,7 @@ class StockOfTwoNodesTest {
           default -> send(bus, ProductMessages.RELEASE_STOCK, end("order")).await();
         }
       }
-      Product book = products.find(BOOK).orElseThrow();
+      Product book = products.all(List.of(BOOK)).getFirst();
       assertEquals(left, book.count("one"));
       assertEquals(List.of(), book.holds());
     } finally {
@@ -150,9 +154,9 @@ class StockOfTwoNodesTest {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
     return new Product(
         BOOK,
-        new Product.Presentation("A book", "", "", "regular", "", List.of()),
-        new Product.Offer(new BigDecimal("9"), List.of(new Product.StockLine("one", STOCK))),
-        new Product.Times(now, now),
+        new Presentation("A book", "", "", "regular", "", List.of()),
+        new Offer(new BigDecimal("9"), List.of(new StockCount("one", STOCK))),
+        new Times(now, now),
         List.of(),
         1);
   }
