@@ -55,7 +55,6 @@ public final class AreaModule {
     this.area = area;
   }
 
-  /** Creates the module of an area. */
   public static AreaModule of(Area area) {
     return new AreaModule(area);
   }

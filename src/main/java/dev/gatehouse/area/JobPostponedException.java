@@ -2,8 +2,6 @@ package dev.gatehouse.area;
 
 /** Thrown by a job that cannot run yet, without a fault of the job. It is soon retried. */
 public final class JobPostponedException extends Exception {
-  private static final long serialVersionUID = 1;
-
   /**
    * @param reason shown to the owner
    */

@@ -4,8 +4,6 @@ import dev.gatehouse.contract.ErrorCode;
 
 /** Thrown by an area's method to answer with a {@link ApiError}. */
 public final class ApiException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final transient ApiError failure;
 
   ApiException(ApiError failure, Throwable cause) {

@@ -75,7 +75,6 @@ public interface Area {
     return new BoundHandler(handler, handler.body(), handler.reply(), first);
   }
 
-  /** Returns an area of groups of operations. */
   static Area of(String name, List<Map<String, Handler>> groups) {
     return of(name, groups, Message.Handlers.of());
   }

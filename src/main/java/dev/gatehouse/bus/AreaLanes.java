@@ -61,7 +61,6 @@ final class AreaLanes {
   /** The call runs immediately. */
   record Begun(Run run) implements Decision {}
 
-  /** The call waits. */
   record Waiting() implements Decision {}
 
   /**

@@ -225,7 +225,6 @@ public final class Dispatcher implements MessageBus {
     return areas.get();
   }
 
-  /** Returns the area of an address. */
   static String area(String operation) {
     int dot = operation.indexOf('.');
     return dot < 0 ? operation : operation.substring(0, dot);

@@ -24,7 +24,6 @@ public record Event(
   /** Key for the number of events that were skipped. */
   public static final String SKIPPED = "skipped";
 
-  /** Creates an event that reports skipped events of this name. */
   public static Event gap(String name, long skipped) {
     return new Event(name, Map.of(SKIPPED, skipped));
   }

@@ -30,7 +30,6 @@ public record EventType<T>(String name, Class<T> type) {
     return event -> action.run();
   }
 
-  /** Returns the data of an event of this type. */
   public T data(Event event) {
     return Json.convert(event.data(), type);
   }

@@ -20,7 +20,6 @@ public record Message<Q, R>(String address, Class<Q> request, Class<R> reply, Ki
   private static final Pattern ADDRESS = Pattern.compile("[a-z]+\\.[a-z][A-Za-z]*");
   private static final String NODE = "node";
 
-  /** The receivers of messages. */
   public enum Kind {
     /** The area that the address names, on any node that hosts it. */
     AREA,
@@ -63,7 +62,6 @@ public record Message<Q, R>(String address, Class<Q> request, Class<R> reply, Ki
     return new Message<>(address, request, reply, Kind.OPERATION);
   }
 
-  /** The area that answers. */
   public String area() {
     return kind == Kind.COMMAND ? NODE : Dispatcher.area(address);
   }

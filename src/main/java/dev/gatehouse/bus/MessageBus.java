@@ -51,11 +51,6 @@ public interface MessageBus {
     publish(type.event(data));
   }
 
-  /** Publishes an event to the listeners of this node alone. */
-  default <T> void notifyLocal(EventType<T> type, T data) {
-    notifyLocal(type.event(data));
-  }
-
   /** Adds a listener to the events of a type, from this node and the others. */
   default <T> void listen(EventType<T> type, Consumer<T> listener) {
     listen(type.name(), type.listener(listener));

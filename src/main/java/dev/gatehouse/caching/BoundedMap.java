@@ -15,8 +15,6 @@ public final class BoundedMap {
   public static <V> Map<String, V> of(int max) {
     return Collections.synchronizedMap(
         new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
           @Override
           protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
             return size() > max;

@@ -100,7 +100,6 @@ public final class MemoryCache<K, V> {
     entries.invalidateAll();
   }
 
-  /** Returns the total weight of the values. */
   public long weight() {
     entries.cleanUp();
     return entries.policy().eviction().orElseThrow().weightedSize().orElseThrow();

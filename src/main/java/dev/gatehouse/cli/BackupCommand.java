@@ -76,10 +76,8 @@ final class BackupCommand implements Callable<Integer> {
     Stream<String> damaged =
         taken.damaged().stream()
             .map(id ->
-                "the file "
-                    + id
-                    + " is damaged and not in the backup: see "
-                    + CommandName.with("store verify"));
+                "the file %s is damaged and not in the backup: see %s"
+                    .formatted(id, CommandName.with("store verify")));
     return Stream.concat(
             Stream.of("backed up into " + folder + ", " + taken.blobs() + " new blobs"), damaged)
         .collect(Collectors.joining(System.lineSeparator()));

@@ -41,12 +41,12 @@ final class BackupVerifyCommand implements Callable<Integer> {
               + " files. Run the backup again to complete it");
     }
     lines.add(
-        verified.files()
-            + " files of "
-            + verified.created()
-            + " in "
-            + folder
-            + (verified.faults().isEmpty() ? ": no faults" : ": faults found"));
+        "%s files of %s in %s%s"
+            .formatted(
+                verified.files(),
+                verified.created(),
+                folder,
+                verified.faults().isEmpty() ? ": no faults" : ": faults found"));
     return String.join(System.lineSeparator(), lines);
   }
 }

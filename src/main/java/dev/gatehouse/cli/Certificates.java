@@ -63,7 +63,6 @@ public final class Certificates {
     return Files.exists(certificate(node)) || Files.exists(key(node));
   }
 
-  /** Creates the folder and an authority in it. */
   public Path createAuthority(Validity validity) throws IOException, GeneralSecurityException {
     PrivateFiles.folder(folder);
     Path store = scratch();
@@ -185,12 +184,7 @@ public final class Certificates {
   private static void write(Path file, String kind, byte[] content) throws IOException {
     Files.writeString(
         PrivateFiles.made(file),
-        "-----BEGIN "
-            + kind
-            + "-----\n"
-            + LINES.encodeToString(content)
-            + "\n-----END "
-            + kind
-            + "-----\n");
+        "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+            .formatted(kind, LINES.encodeToString(content), kind));
   }
 }

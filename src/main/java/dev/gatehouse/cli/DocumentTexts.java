@@ -14,15 +14,9 @@ import org.bson.RawBsonDocument;
  * Checks texts of documents before they are copied. Some databases reject U+0000 and malformed
  * UTF-8, which would end a copy in the middle.
  */
-final class DocumentTexts {
+record DocumentTexts(byte[] bson) {
   /** Replacement character of decoders for malformed bytes. */
   private static final char MALFORMED = 0xFFFD;
-
-  private final byte[] bson;
-
-  private DocumentTexts(byte[] bson) {
-    this.bson = bson;
-  }
 
   /** Returns the ID and the field of a text that another database may reject. */
   static Optional<String> fault(byte[] bson) {

@@ -19,7 +19,6 @@ final class DocumentsDigest {
     count++;
   }
 
-  /** Returns the number of documents. */
   long count() {
     return count;
   }

@@ -72,14 +72,8 @@ final class ImportCommand implements Runnable {
     String text() {
       Stream<String> totals =
           Stream.of(
-              files
-                  + " files imported with "
-                  + rows
-                  + " rows, "
-                  + unchanged
-                  + " unchanged, "
-                  + refused.size()
-                  + " refused");
+              "%s files imported with %s rows, %s unchanged, %s refused"
+                  .formatted(files, rows, unchanged, refused.size()));
       return Stream.concat(totals, refused.stream().map("refused "::concat))
           .collect(Collectors.joining(System.lineSeparator()));
     }

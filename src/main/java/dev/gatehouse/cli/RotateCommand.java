@@ -53,22 +53,17 @@ final class RotateCommand implements Runnable {
     StoredSetting setting =
         found.orElseThrow(() ->
             new IllegalStateException(
-                "no node has stored "
-                    + key
-                    + "; "
-                    + CommandName.get()
-                    + " cluster settings lists the keys"));
+                "no node has stored %s; %s cluster settings lists the keys"
+                    .formatted(key, CommandName.get())));
     String message = message(setting);
     output.print(Map.of("key", key, "message", message), message);
   }
 
   private String message(StoredSetting setting) {
     if (!end) {
-      return "a second value of "
-          + key
-          + " is valid until "
-          + setting.rotationEnd()
-          + ": change it on one node after the other, and restart each";
+      return ("a second value of %s is valid until %s: change it on one node after the other,"
+              + " and restart each")
+          .formatted(key, setting.rotationEnd());
     }
     return setting.second().exists()
         ? "the rotation has ended: only the value of node " + setting.second().by() + " is valid"

@@ -51,10 +51,7 @@ final class SharedSettingsCommand implements Runnable {
   }
 
   private static String origin(Version version) {
-    return (version.given() ? "set" : "stored without a value")
-        + " by "
-        + version.by()
-        + " at "
-        + version.at();
+    return "%s by %s at %s"
+        .formatted(version.given() ? "set" : "stored without a value", version.by(), version.at());
   }
 }

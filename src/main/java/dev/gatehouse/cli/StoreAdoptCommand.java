@@ -135,8 +135,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
 
   private void ask() {
     lines.add(
-        "nothing was changed; if they belong together: "
-            + CommandName.get()
-            + " store adopt --yes");
+        "nothing was changed; if they belong together: %s store adopt --yes"
+            .formatted(CommandName.get()));
   }
 }

@@ -55,12 +55,9 @@ record StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
                 .findFirst()
                 .ifPresent(fault -> {
                   throw new IllegalStateException(
-                      "nothing was copied: "
-                          + collection
-                          + ", "
-                          + fault
-                          + " has a text with U+0000 or malformed UTF-8. Correct or delete it and"
-                          + " start again");
+                      ("nothing was copied: %s, %s has a text with U+0000 or malformed UTF-8."
+                              + " Correct or delete it and start again")
+                          .formatted(collection, fault));
                 }));
   }
 
@@ -82,13 +79,9 @@ record StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
     to.each(copied.collection(), documents -> documents.forEach(digest::add));
     if (digest.count() != copied.documents() || !digest.text().equals(copied.digest())) {
       throw new IllegalStateException(
-          "the copy of "
-              + copied.collection()
-              + " differs: "
-              + digest.count()
-              + " documents of "
-              + copied.documents()
-              + ". Stop all writers, empty the target and start again");
+          ("the copy of %s differs: %s documents of %s. Stop all writers, empty the target"
+                  + " and start again")
+              .formatted(copied.collection(), digest.count(), copied.documents()));
     }
   }
 }

@@ -90,12 +90,8 @@ final class StoreVerifyCommand implements Callable<Integer> {
     report.faults().forEach(this::say);
     boolean well = report.faults().isEmpty();
     say(
-        report.documents()
-            + " documents and "
-            + report.entries()
-            + " index entries in "
-            + folder
-            + verdict(well));
+        "%s documents and %s index entries in %s%s"
+            .formatted(report.documents(), report.entries(), folder, verdict(well)));
     return well;
   }
 
@@ -139,15 +135,9 @@ final class StoreVerifyCommand implements Callable<Integer> {
     Optional<String> files = blobs.store();
     if (!mine.equals(files)) {
       say(
-          "the documents are of "
-              + words(mine)
-              + ", the files in "
-              + blobs.place()
-              + " of "
-              + words(files)
-              + ": no node can start with them, see "
-              + CommandName.get()
-              + " store adopt");
+          ("the documents are of %s, the files in %s of %s: no node can start with them, see"
+                  + " %s store adopt")
+              .formatted(words(mine), blobs.place(), words(files), CommandName.get()));
     }
     return mine.equals(files);
   }

@@ -107,9 +107,8 @@ final class TrashCommand {
       spec.commandLine()
           .getErr()
           .println(
-              "this permanently deletes all files that "
-                  + CommandName.get()
-                  + " trash list shows: add --yes");
+              "this permanently deletes all files that %s trash list shows: add --yes"
+                  .formatted(CommandName.get()));
       return 1;
     }
     TrashTotals done = gatehouse.call(TrashMessages.EMPTY, Nothing.NONE);
@@ -129,10 +128,10 @@ final class TrashCommand {
     OrphansFound found = gatehouse.call(TrashMessages.COLLECT, new CollectOrphans(yes));
     output.print(
         found,
-        found.files()
-            + " of "
-            + found.all()
-            + " files are named by no document"
-            + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
+        "%s of %s files are named by no document%s"
+            .formatted(
+                found.files(),
+                found.all(),
+                yes ? ": moved to the trash" : "; --yes moves them to the trash"));
   }
 }

@@ -11,21 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** State of the two ports for other nodes: rejected connections, and the certificates' expiry. */
-public final class ClusterPorts implements AutoCloseable {
+public record ClusterPorts(ClusterTls tls, InstantSource clock, Admissions members, Admissions bus)
+    implements AutoCloseable {
   private static final Duration WARNING = Duration.ofDays(30);
   private static final Logger LOG = LoggerFactory.getLogger(ClusterPorts.class);
-
-  private final ClusterTls tls;
-  private final InstantSource clock;
-  private final Admissions members;
-  private final Admissions bus;
-
-  ClusterPorts(ClusterTls tls, InstantSource clock, Admissions members, Admissions bus) {
-    this.tls = tls;
-    this.clock = clock;
-    this.members = members;
-    this.bus = bus;
-  }
 
   /** Returns when this node's certificates for other nodes expire; empty if they never do. */
   public Optional<Instant> expiry() {

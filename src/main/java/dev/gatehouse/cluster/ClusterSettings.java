@@ -46,7 +46,6 @@ public record ClusterSettings(
     }
   }
 
-  /** Reads the section {@code cluster}. */
   public static ClusterSettings read(Section own) {
     var tls = new Tls(own.text("tlsCertificate"), own.text("tlsKey"), own.text("tlsAuthority"));
     Check.that(

@@ -70,18 +70,14 @@ final class ClusterTls {
     }
     if (!address(settings.listening().host()).isLoopbackAddress()) {
       throw new SettingsException(
-          "cluster.host "
-              + settings.listening().host()
-              + " needs cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority, because"
-              + " other machines can connect. Make the files for all nodes with:"
-              + " "
-              + CommandName.get()
-              + " cluster certificates FOLDER --nodes n1,n2,n3");
+          ("cluster.host %s needs cluster.tlsCertificate, cluster.tlsKey and"
+                  + " cluster.tlsAuthority, because other machines can connect. Make the files for all"
+                  + " nodes with: %s cluster certificates FOLDER --nodes n1,n2,n3")
+              .formatted(settings.listening().host(), CommandName.get()));
     }
     return ofSecrets(secrets);
   }
 
-  /** Returns the address of a host of the settings. */
   static InetAddress address(String host) {
     try {
       return InetAddress.getByName(host);
@@ -216,13 +212,11 @@ final class ClusterTls {
     Instant first = own.isBefore(authorities) ? own : authorities;
     if (!first.isAfter(now)) {
       throw new SettingsException(
-          "the certificate in "
-              + (own.isAfter(now) ? files.authority() : files.certificate())
-              + " expired at "
-              + first
-              + ": make new ones with "
-              + CommandName.get()
-              + " cluster certificates");
+          "the certificate in %s expired at %s: make new ones with %s cluster certificates"
+              .formatted(
+                  own.isAfter(now) ? files.authority() : files.certificate(),
+                  first,
+                  CommandName.get()));
     }
     return first;
   }

@@ -108,12 +108,8 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
       }
       ports.close();
       throw new IllegalStateException(
-          "the cluster cannot be joined from "
-              + settings.listening().host()
-              + ":"
-              + settings.listening().port()
-              + ": "
-              + e.getMessage(),
+          "the cluster cannot be joined from %s:%s: %s"
+              .formatted(settings.listening().host(), settings.listening().port(), e.getMessage()),
           e);
     }
   }
@@ -176,9 +172,8 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager, ClusterPorts p
     InetAddress address = ClusterTls.address(host);
     if (!CidrSet.isPrivate(address)) {
       throw new SettingsException(
-          "cluster.host must be a loopback or private address, for example 10.0.0.5. "
-              + host
-              + " is not");
+          "cluster.host must be a loopback or private address, for example 10.0.0.5. %s is not"
+              .formatted(host));
     }
     return address.getHostAddress();
   }

@@ -42,7 +42,6 @@ final class KnownNodes implements ClusterManager {
     this.prefixes = List.copyOf(prefixes);
   }
 
-  /** Returns the registration of the known node to which an address belongs. */
   private Optional<List<RegistrationInfo>> direct(String address) {
     for (String prefix : prefixes) {
       if (address.startsWith(prefix)) {

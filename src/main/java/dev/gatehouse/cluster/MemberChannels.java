@@ -44,7 +44,6 @@ final class MemberChannels {
     return List.copyOf(failures);
   }
 
-  /** Returns the admission of a connection whose channel is prepared. */
   static Admissions.Admission admission(ServerConnection connection) {
     return (Admissions.Admission) connection.attributeMap().get(Admissions.Admission.class);
   }

@@ -42,11 +42,9 @@ final class Members {
     if (!channels.failures().isEmpty() && started.getCluster().getMembers().size() == 1) {
       started.shutdown();
       throw new SettingsException(
-          "no other node accepts the connection, "
-              + channels.failures().getFirst()
-              + ". All nodes need certificates of an authority in cluster.tlsAuthority ("
-              + CommandName.with("cluster certificates")
-              + "), or on one machine the same access.jwtSecret");
+          ("no other node accepts the connection, %s. All nodes need certificates of an"
+                  + " authority in cluster.tlsAuthority (%s), or on one machine the same access.jwtSecret")
+              .formatted(channels.failures().getFirst(), CommandName.with("cluster certificates")));
     }
     return started;
   }

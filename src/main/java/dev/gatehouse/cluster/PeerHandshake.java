@@ -24,7 +24,6 @@ public final class PeerHandshake {
   private final ClusterTls tls;
   private final int usualPort;
 
-  /** Outcome of a trial. */
   public enum Outcome {
     ACCEPTED,
     UNREACHABLE,

@@ -124,8 +124,6 @@ record SecretCertificate(PrivateKey key, X509Certificate certificate) {
 
   /** Source of the bytes from which a key is generated. */
   private static final class Derived extends SecureRandom {
-    private static final long serialVersionUID = 1L;
-
     private final byte[] bytes;
 
     Derived(byte[] bytes) {

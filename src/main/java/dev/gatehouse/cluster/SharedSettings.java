@@ -36,15 +36,13 @@ public final class SharedSettings {
             .toList();
     if (!missing.isEmpty()) {
       throw new SettingsException(
-          "a node of a cluster (cluster.enabled) needs "
-              + String.join(", ", missing)
-              + ", the same on every node: a single node generates them, but nodes with generated"
-              + " values would each have another owner. Choose the code and the key, make the"
-              + " secrets with: openssl rand -hex 32. The public URL is the load balancer's"
-              + " address, by which links in emails begin. Share documents with a MongoDB server,"
-              + " or on one machine with "
-              + CommandName.get()
-              + " store; the embedded store serves one node only");
+          ("a node of a cluster (cluster.enabled) needs %s, the same on every node: a single"
+                  + " node generates them, but nodes with generated values would each have another"
+                  + " owner. Choose the code and the key, make the secrets with: openssl rand -hex 32."
+                  + " The public URL is the load balancer's address, by which links in emails begin."
+                  + " Share documents with a MongoDB server, or on one machine with %s store; the"
+                  + " embedded store serves one node only")
+              .formatted(String.join(", ", missing), CommandName.get()));
     }
     Section blobs = settings.section("blobs");
     if (!blobs.flag("shared") && blobs.url("s3Url").isEmpty()) {

@@ -168,18 +168,14 @@ public final class Contract {
         .sorted()
         .forEach(id ->
             faults.add(
-                "area "
-                    + area
-                    + " handles "
-                    + id
-                    + ", which no file of contract/paths declares for it"));
+                "area %s handles %s, which no file of contract/paths declares for it"
+                    .formatted(area, id)));
     if (!faults.isEmpty()) {
       throw new ContractException(
           "the contract and area " + area + " do not match:\n  " + String.join("\n  ", faults));
     }
   }
 
-  /** Returns the areas of the operations. */
   public Set<String> areas() {
     return operations.values().stream()
         .map(Operation::area)
@@ -197,12 +193,12 @@ public final class Contract {
         .forEach(operation -> {
           if (!areas.contains(operation.area())) {
             throw new ContractException(
-                file(operation.path())
-                    + ": "
-                    + operation.id()
-                    + " belongs to no area: edit its operationId, or add the area to"
-                    + " node/Modules.java, which lists "
-                    + String.join(", ", new TreeSet<>(areas)));
+                ("%s: %s belongs to no area: edit its operationId, or add the area to"
+                        + " node/Modules.java, which lists %s")
+                    .formatted(
+                        file(operation.path()),
+                        operation.id(),
+                        String.join(", ", new TreeSet<>(areas))));
           }
         });
   }

@@ -4,8 +4,6 @@ package dev.gatehouse.contract;
  * Thrown if the contract is incomplete or does not match the areas; the node then does not start.
  */
 public final class ContractException extends IllegalStateException {
-  private static final long serialVersionUID = 1;
-
   ContractException(String message) {
     super(message);
   }

@@ -2,7 +2,6 @@ package dev.gatehouse.contract;
 
 /** First error in a value. Its path is completed while the exception propagates to the root. */
 final class Fault extends RuntimeException {
-  private static final long serialVersionUID = 1;
   private static final int MAX_NAME = 80;
 
   private final ErrorCode code;

@@ -14,14 +14,8 @@ import java.util.Map;
  * Reads a client's JSON by its schema and stops at the first invalid part. A malicious body
  * therefore costs only the time and memory of its valid part.
  */
-final class JsonBody {
+record JsonBody(JsonParser in) {
   private static final Schema ANY = new Schema.Any();
-
-  private final JsonParser in;
-
-  private JsonBody(JsonParser in) {
-    this.in = in;
-  }
 
   /**
    * Returns plain maps, lists and scalars whose structure is valid; values are not checked yet.

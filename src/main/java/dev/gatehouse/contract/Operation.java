@@ -113,7 +113,6 @@ public record Operation(String id, Route route, Admission admission, Input input
    */
   public record Limit(String name, int limit, Duration window, boolean exemptsOperator) {}
 
-  /** Returns the area of the operation. */
   public String area() {
     return id.substring(0, id.indexOf('.'));
   }

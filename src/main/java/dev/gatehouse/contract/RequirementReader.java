@@ -13,7 +13,7 @@ import java.util.Set;
  * {@code x-roles} and key scopes from {@code x-scopes}. OpenAPI itself defines scopes for OAuth
  * schemes only.
  */
-final class RequirementReader {
+record RequirementReader(JsonArray rootSecurity) {
   private static final Set<String> SCHEMES = Set.of("token", "key", "ticket");
   private static final Set<String> ROLES = Set.of("visitor", "operator");
   private static final String ROLES_KEY = "x-roles";
@@ -21,12 +21,6 @@ final class RequirementReader {
 
   /** Value that accepts every key, in place of scopes. */
   private static final String ANY = "any";
-
-  private final JsonArray rootSecurity;
-
-  RequirementReader(JsonArray rootSecurity) {
-    this.rootSecurity = rootSecurity;
-  }
 
   List<Requirement> read(JsonObject operation) {
     JsonArray security = operation.getJsonArray("security", rootSecurity);

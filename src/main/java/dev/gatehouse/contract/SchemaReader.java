@@ -66,7 +66,6 @@ final class SchemaReader {
     this.document = document;
   }
 
-  /** Returns a compiled named schema. */
   Schema named(String name) {
     Schema known = named.get(name);
     if (known != null) {

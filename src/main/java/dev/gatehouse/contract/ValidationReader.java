@@ -13,14 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads the input of an operation: its parameters and the schemas of its bodies. */
-final class ValidationReader {
+record ValidationReader(SchemaReader schemas) {
   private static final Pattern TEMPLATE = Pattern.compile("\\{([^}]+)}");
-
-  private final SchemaReader schemas;
-
-  ValidationReader(SchemaReader schemas) {
-    this.schemas = schemas;
-  }
 
   Validation read(String path, JsonObject item, JsonObject operation) {
     List<Parameter> parameters = parameters(item, operation);

@@ -53,12 +53,10 @@ public record PictureAddress(String id, int width, int height, String alt) {
     return path(width);
   }
 
-  /** Returns the path of a file. */
   public String path(int fileWidth) {
     return FOLDER + id + '-' + fileWidth + 'x' + height(fileWidth) + ".jpg";
   }
 
-  /** Returns the height of a file. */
   public int height(int fileWidth) {
     return Math.max(1, (int) Math.round((double) height * fileWidth / width));
   }
@@ -70,7 +68,6 @@ public record PictureAddress(String id, int width, int height, String alt) {
     return widths;
   }
 
-  /** Returns the address with the alternative text. */
   public String text() {
     return alt.isEmpty()
         ? path()

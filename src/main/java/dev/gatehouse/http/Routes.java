@@ -108,7 +108,6 @@ final class Routes {
     return found;
   }
 
-  /** Adds HEAD to a route that serves GET. */
   static void serveHead(Route route) {
     if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
       route.method(HttpMethod.HEAD);

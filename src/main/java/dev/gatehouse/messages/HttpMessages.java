@@ -10,6 +10,5 @@ public final class HttpMessages {
 
   private HttpMessages() {}
 
-  /** An area in which something has changed. */
   public record AreaChanged(String area) {}
 }

@@ -29,7 +29,6 @@ public final class TrashMessages {
    */
   public record TrashQuery(String after) {}
 
-  /** A page of the trash. */
   public record TrashPage(boolean success, List<TrashItem> items, boolean hasMore) {}
 
   /**

@@ -67,12 +67,9 @@ final class MessageCheck {
         .forEach(operation ->
             check.faultUnless(
                 operation.stream().isEmpty() || names.contains(operation.stream()),
-                operation.id()
-                    + " streams "
-                    + operation.stream()
-                    + ", which no file of "
-                    + LIST
-                    + " declares: edit its x-stream in contract/paths or add the declaration"));
+                ("%s streams %s, which no file of %s declares: edit its x-stream in"
+                        + " contract/paths or add the declaration")
+                    .formatted(operation.id(), operation.stream(), LIST)));
     check.mustBeEmpty();
   }
 
@@ -82,20 +79,14 @@ final class MessageCheck {
       areasOf.computeIfAbsent(message.address(), first -> new TreeSet<>()).add(area);
       faultUnless(
           kinds.contains(message.kind()),
-          "area "
-              + area
-              + " handles "
-              + message.address()
-              + " in messages(): bind an operation in operations(), a command in node/NodeComposition");
+          ("area %s handles %s in messages(): bind an operation in operations(), a command in"
+                  + " node/NodeComposition")
+              .formatted(area, message.address()));
       faultUnless(
           declared.stream().anyMatch(each -> each.message().equals(message)),
-          "area "
-              + area
-              + " handles "
-              + message.address()
-              + ", which no file of "
-              + LIST
-              + " declares: declare it there, or remove the handler from the area's messages()");
+          ("area %s handles %s, which no file of %s declares: declare it there, or remove the"
+                  + " handler from the area's messages()")
+              .formatted(area, message.address(), LIST));
     }
   }
 
@@ -107,9 +98,8 @@ final class MessageCheck {
       faultUnless(addresses.add(message.address()), place + "is declared twice");
       if (!areas.contains(message.area())) {
         faults.add(
-            place
-                + "belongs to no area: the areas of node/Modules.java are "
-                + String.join(", ", new TreeSet<>(areas)));
+            "%sbelongs to no area: the areas of node/Modules.java are %s"
+                .formatted(place, String.join(", ", new TreeSet<>(areas))));
       } else if (message.kind() == Kind.OPERATION) {
         faultUnless(
             contract.operation(message.address()) != null,

@@ -35,7 +35,6 @@ import java.util.TreeMap;
 
 /** Composes the node's own area: the operations by which its owner inspects and controls it. */
 final class NodeModule {
-  /** Name of the area. */
   static final String NAME = "node";
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

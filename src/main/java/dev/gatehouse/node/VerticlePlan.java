@@ -55,10 +55,9 @@ record VerticlePlan(Map<String, Entry> entries) {
         .forEach(entry -> {
           check(
               known.contains(entry.getKey()),
-              "verticles.json: unknown verticle "
-                  + entry.getKey()
-                  + ": delete it from the file; the verticles are "
-                  + String.join(", ", new TreeSet<>(known)));
+              ("verticles.json: unknown verticle %s: delete it from the file; the verticles"
+                      + " are %s")
+                  .formatted(entry.getKey(), String.join(", ", new TreeSet<>(known))));
           entries.put(entry.getKey(), entry(entry.getKey(), entry.getValue()));
         });
     extensions.forEach(name ->
@@ -66,10 +65,8 @@ record VerticlePlan(Map<String, Entry> entries) {
     for (String name : chosen) {
       check(
           entries.containsKey(name),
-          "verticles.json has no verticle "
-              + name
-              + ": edit verticles.json; the verticles are "
-              + String.join(", ", new TreeSet<>(known)));
+          "verticles.json has no verticle %s: edit verticles.json; the verticles are %s"
+              .formatted(name, String.join(", ", new TreeSet<>(known))));
     }
     if (!chosen.isEmpty()) {
       entries.keySet().retainAll(Set.copyOf(chosen));

@@ -2,11 +2,8 @@ package dev.gatehouse.outbox;
 
 /** Thrown if a delivery was not accepted, or its outcome is unknown. */
 public final class DeliveryException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final Outcome outcome;
 
-  /** Outcome of a failed delivery. */
   public enum Outcome {
     /** It was rejected permanently. */
     REFUSED,

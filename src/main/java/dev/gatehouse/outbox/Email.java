@@ -40,7 +40,6 @@ public record Email(
     html = html == null ? "" : html;
   }
 
-  /** Creates an email of plain text. */
   public static Email plain(String to, String subject, String text) {
     return new Email(to, "", subject, text, "", null);
   }
@@ -59,7 +58,6 @@ public record Email(
     return new Email("", replyTo, mail.subject(), mail.text(), mail.html(), null);
   }
 
-  /** Returns this email with a calendar object. */
   public Email with(CalendarPart other) {
     return new Email(to, replyTo, subject, text, html, other);
   }

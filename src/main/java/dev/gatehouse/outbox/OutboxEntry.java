@@ -22,7 +22,6 @@ public record OutboxEntry(
     @JsonUnwrapped Progress progress,
     @JsonUnwrapped Times times) {
 
-  /** State of an entry. */
   public enum State {
     /** It is waiting for its next delivery attempt. */
     WAITING,

@@ -56,7 +56,6 @@ public final class CompiledTemplates {
     engine.precompileAll();
   }
 
-  /** Returns the shipped templates. */
   static TemplateEngine shipped() {
     return TemplateEngine.createPrecompiled(ContentType.Html);
   }

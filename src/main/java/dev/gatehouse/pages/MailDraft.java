@@ -72,7 +72,6 @@ public final class MailDraft {
     return this;
   }
 
-  /** Returns the email. */
   public Mail mail() {
     return pages.mail(subject, title, parts);
   }

@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 /** Part of an email. Its plain text is defined here, and its HTML in the template of emails. */
 public sealed interface MailPart {
-  /** Returns the part as plain text. */
   String text();
 
   /** Paragraph of one line or several. */
@@ -41,14 +40,12 @@ public sealed interface MailPart {
     }
   }
 
-  /** Labeled value of one line. */
   record Fact(String label, String value) {
     String text() {
       return label + ": " + value;
     }
   }
 
-  /** Labeled values. */
   record Facts(List<Fact> facts) implements MailPart {
     @Override
     public String text() {

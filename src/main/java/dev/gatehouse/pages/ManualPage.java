@@ -28,7 +28,6 @@ public record ManualPage(String style, String address, String body, Index index)
    */
   public record Index(List<Section> sections, Map<String, Entry> pages) {}
 
-  /** Part of the list of pages. */
   public record Section(String title, List<String> pages) {}
 
   /**
@@ -45,7 +44,6 @@ public record ManualPage(String style, String address, String body, Index index)
    */
   public record Hit(String address, String title, String excerpt) {}
 
-  /** Page of the results of a search. */
   public record Search(String style, String query, List<Hit> hits) {}
 
   /** Heading of the second level. */

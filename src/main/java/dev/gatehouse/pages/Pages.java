@@ -125,7 +125,6 @@ public final class Pages {
     }
   }
 
-  /** Returns the files that the pages load. */
   public List<PageFile> files() {
     return files;
   }
@@ -135,7 +134,6 @@ public final class Pages {
     return site.legal();
   }
 
-  /** Returns whether the owner has a legal page. */
   public boolean has(String legalPage) {
     return site.legal(legalPage) != null;
   }
@@ -209,7 +207,6 @@ public final class Pages {
         html("mail", new MailPage(subject, title, parts, mails)));
   }
 
-  /** Returns a page as an answer. */
   public Answer answer(String template, Object page) {
     return Answer.page(html(template, page)).with(HEADERS);
   }

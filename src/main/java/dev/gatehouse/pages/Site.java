@@ -125,7 +125,6 @@ public record Site(
     return format("time.day", time);
   }
 
-  /** Returns the name of a month with its year. */
   public String month(YearMonth month) {
     return format("time.month", month);
   }
@@ -145,7 +144,6 @@ public record Site(
     return DateTimeFormatter.ofPattern(text(key), locale()).format(time);
   }
 
-  /** Returns a text in the language of the site. */
   public String text(String key, Object... values) {
     return texts.text(key, values);
   }

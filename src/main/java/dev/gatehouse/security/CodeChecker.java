@@ -59,7 +59,6 @@ public final class CodeChecker implements AutoCloseable {
    */
   public record Sender(String address, boolean known, Duration patience) {}
 
-  /** Result of a check. */
   public enum Result {
     RIGHT,
     WRONG,

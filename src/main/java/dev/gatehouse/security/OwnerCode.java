@@ -27,7 +27,6 @@ public final class OwnerCode implements CodeChecker.Code {
   private record State(
       PermanentCode hash, Optional<CodeFilter> filter, Optional<PermanentCode> fast) {}
 
-  /** Files of a generated code. */
   public interface CodeFiles {
     /** No files, for a code from the settings. */
     CodeFiles NONE =

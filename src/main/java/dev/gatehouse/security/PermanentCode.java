@@ -100,7 +100,6 @@ public final class PermanentCode {
         Base64.getEncoder().encodeToString(hash));
   }
 
-  /** Returns whether a code has the form of a generated code. */
   static boolean isGenerated(String code) {
     return code.length() == GENERATED_LENGTH
         && code.chars().allMatch(c -> ALPHABET.indexOf(c) >= 0);

@@ -11,7 +11,6 @@ import java.util.List;
 public final class RateLimitHeaders {
   private RateLimitHeaders() {}
 
-  /** Policy and its decision on a request. */
   public record Spent(Policy policy, RateLimit.Decision verdict) {}
 
   /**

@@ -44,10 +44,8 @@ public final class Check {
             || (text.codePointCount(0, text.length()) >= length
                 && text.equals(text.strip())
                 && text.codePoints().noneMatch(Character::isISOControl)),
-        key
-            + " must be "
-            + length
-            + " or more printable characters without leading or trailing spaces");
+        "%s must be %s or more printable characters without leading or trailing spaces"
+            .formatted(key, length));
   }
 
   static void secret(String key, String secret, int length) {

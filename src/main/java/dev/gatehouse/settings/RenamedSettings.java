@@ -4,7 +4,6 @@ import java.util.Map;
 
 /** Settings that had another name before 1.0. An old name stops the node and names the new one. */
 final class RenamedSettings {
-  /** New keys by old keys. */
   static final Map<String, String> KEYS =
       Map.ofEntries(
           Map.entry("blobs.s3ClientsUrl", "blobs.s3PublicUrl"),

@@ -15,11 +15,10 @@ public final class RiskySettings {
     boolean behindProxy = !settings.security().trustedProxies().isEmpty();
     if (!isLoopback(http.host()) && !http.tls() && !behindProxy) {
       risks.add(
-          "http.host "
-              + http.host()
-              + " accepts connections from other machines without TLS, so others can read codes and"
-              + " keys: set http.tlsCertificate and http.tlsKey, or put a proxy with TLS in front and"
-              + " set security.trustedProxies");
+          ("http.host %s accepts connections from other machines without TLS, so others can"
+                  + " read codes and keys: set http.tlsCertificate and http.tlsKey, or put a proxy"
+                  + " with TLS in front and set security.trustedProxies")
+              .formatted(http.host()));
     }
     return List.copyOf(risks);
   }

@@ -153,7 +153,6 @@ public final class Section {
     return text;
   }
 
-  /** Returns one of the given words. */
   public String choice(String key, String... words) {
     String word = text(key);
     String last = words[words.length - 1];

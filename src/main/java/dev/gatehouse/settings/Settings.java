@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * Settings that several packages need are defined here; an area reads its own from a section.
  */
 public final class Settings {
-  /** Prefix of the settings of extensions. */
   static final String EXTENSIONS = "extensions.";
 
   private final Map<String, String> values;

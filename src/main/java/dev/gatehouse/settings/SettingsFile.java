@@ -105,7 +105,6 @@ final class SettingsFile {
     return Optional.ofNullable(lines.get(key));
   }
 
-  /** Returns whether the file sets a value. */
   boolean sets(String key) {
     return content.map(own -> own.at('/' + key.replace('.', '/'))).stream()
         .anyMatch(value -> !value.isMissingNode() && !value.isNull());

@@ -222,10 +222,8 @@ public final class SettingsReader {
   }
 
   private static String unknown(String name, Map<String, String> keys) {
-    return "unknown setting "
-        + name
-        + " in the environment"
-        + NearestName.hint(name, keys.keySet());
+    return "unknown setting %s in the environment%s"
+        .formatted(name, NearestName.hint(name, keys.keySet()));
   }
 
   private static String content(String name, String file) {

@@ -96,7 +96,6 @@ public final class Bson {
     return Integer.parseInt(text, from, to, 10);
   }
 
-  /** Returns a record for an update. */
   @SuppressWarnings("unchecked")
   public static JsonObject value(Record record) {
     return new JsonObject((Map<String, Object>) MAPPER.convertValue(record, Map.class));

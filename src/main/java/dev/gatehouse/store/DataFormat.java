@@ -34,16 +34,10 @@ public final class DataFormat {
     int number = stored.or(() -> formats.find(ID)).map(Stored::number).orElse(0);
     if (number > NUMBER) {
       throw new IllegalStateException(
-          "the documents in "
-              + place
-              + " have format "
-              + number
-              + ", and this release supports format "
-              + NUMBER
-              + " and older: run the release that wrote them, or restore a backup of this release"
-              + " with "
-              + CommandName.get()
-              + " restore");
+          ("the documents in %s have format %s, and this release supports format %s and"
+                  + " older: run the release that wrote them, or restore a backup of this release with"
+                  + " %s restore")
+              .formatted(place, number, NUMBER, CommandName.get()));
     }
     if (number < NUMBER) {
       formats.update(

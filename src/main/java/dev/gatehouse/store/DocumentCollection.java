@@ -37,12 +37,10 @@ public final class DocumentCollection<T extends Record> {
     this.ids = ids;
   }
 
-  /** Returns an id for a new record. */
   public String newId() {
     return ids.get();
   }
 
-  /** Stores a new record. */
   public void insert(T record) throws DuplicateKeyException {
     insert(List.of(record));
   }

@@ -2,8 +2,6 @@ package dev.gatehouse.store;
 
 /** Thrown if the document store could not execute a command. Nothing was changed. */
 public class DocumentStoreException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public DocumentStoreException(String message) {
     super(message);
   }

@@ -5,7 +5,6 @@ import com.mongodb.MongoException;
 
 /** Thrown if a unique index already contains a document's key. */
 public final class DuplicateKeyException extends RuntimeException {
-  private static final long serialVersionUID = 1;
   private static final int CODE = 11000;
 
   public DuplicateKeyException(Throwable cause) {

@@ -37,12 +37,10 @@ public final class Query {
     return new Query();
   }
 
-  /** Returns a query for the document with an id. */
   public static JsonObject id(String id) {
     return where("_id").is(id).json();
   }
 
-  /** Starts a query with a condition on a field. */
   public static Condition where(String field) {
     return new Query().and(field);
   }
@@ -176,7 +174,6 @@ public final class Query {
     }
   }
 
-  /** Returns a value as the stores represent it. */
   public static Object stored(Object value) {
     return value instanceof Instant time ? Bson.time(time) : value;
   }

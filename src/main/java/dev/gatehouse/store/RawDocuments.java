@@ -19,6 +19,5 @@ public interface RawDocuments {
   /** Passes all documents of a collection to a reader, in batches and in any order. */
   void each(String collection, Consumer<List<byte[]>> reader);
 
-  /** Stores new documents. */
   void insert(String collection, List<byte[]> documents);
 }

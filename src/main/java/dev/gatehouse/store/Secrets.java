@@ -102,7 +102,6 @@ public final class Secrets {
     return Files.deleteIfExists(folder.resolve(name));
   }
 
-  /** Returns whether a secret of this name exists. */
   public boolean holds(String name) {
     return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
   }

@@ -12,15 +12,9 @@ import java.io.IOException;
  * <p>The first node therefore stores a mark in the documents, and a node with another mark is
  * rejected.
  */
-public final class SecretsOrigin {
+public record SecretsOrigin(Documents documents) {
   private static final String NAME = "secrets-origin";
   private static final int MARK_BYTES = 16;
-
-  private final Documents documents;
-
-  public SecretsOrigin(Documents documents) {
-    this.documents = documents;
-  }
 
   /**
    * Stores this node's mark, or compares it with the stored mark; blocks.
@@ -32,14 +26,12 @@ public final class SecretsOrigin {
     String mark = Sha256.hex(own.random(NAME), MARK_BYTES);
     if (!documents.secret(NAME, mark).equals(mark)) {
       throw new IllegalStateException(
-          "another node generated the owner's code and key for these documents. Set the same"
-              + " GATEHOUSE_ACCESS_PERMANENT_CODE, GATEHOUSE_ACCESS_API_KEY and"
-              + " GATEHOUSE_ACCESS_JWT_SECRET on both nodes (see cluster.enabled). If this node"
-              + " replaces the other, copy the other's DATA_DIR/secrets to this node. If they are"
-              + " lost, run "
-              + CommandName.get()
-              + " store adopt"
-              + " --yes");
+          ("another node generated the owner's code and key for these documents. Set the same"
+                  + " GATEHOUSE_ACCESS_PERMANENT_CODE, GATEHOUSE_ACCESS_API_KEY and"
+                  + " GATEHOUSE_ACCESS_JWT_SECRET on both nodes (see cluster.enabled). If this node"
+                  + " replaces the other, copy the other's DATA_DIR/secrets to this node. If they are"
+                  + " lost, run %s store adopt --yes")
+              .formatted(CommandName.get()));
     }
   }
 

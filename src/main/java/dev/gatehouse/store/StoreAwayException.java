@@ -5,8 +5,6 @@ package dev.gatehouse.store;
  * and a retry may succeed. Answered with 503.
  */
 public final class StoreAwayException extends DocumentStoreException {
-  private static final long serialVersionUID = 1;
-
   public StoreAwayException(String message) {
     super(message);
   }

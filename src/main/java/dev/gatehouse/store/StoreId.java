@@ -16,7 +16,6 @@ import java.util.Optional;
  * Nodes that start concurrently agree, because the first record wins.
  */
 public final class StoreId {
-  /** Collection that holds the id of the store. */
   public static final String COLLECTION = "identity";
 
   private static final String ID = "store";
@@ -161,14 +160,9 @@ public final class StoreId {
 
   private static IllegalStateException refusal(String halves) {
     return new IllegalStateException(
-        "documents and files do not belong together: "
-            + halves
-            + ". Nothing was changed. Set data.dir, mongo.url and blobs.dir to the places that they"
-            + " had; or move both aside and put a backup there with "
-            + CommandName.get()
-            + " restore; or,"
-            + " if they do belong together, run "
-            + CommandName.get()
-            + " store adopt");
+        ("documents and files do not belong together: %s. Nothing was changed. Set data.dir,"
+                + " mongo.url and blobs.dir to the places that they had; or move both aside and put a"
+                + " backup there with %s restore; or, if they do belong together, run %s store adopt")
+            .formatted(halves, CommandName.get(), CommandName.get()));
   }
 }

@@ -40,13 +40,8 @@ public final class UnfinishedRestore {
     Optional<String> backup = backup();
     if (backup.isPresent()) {
       throw new IllegalStateException(
-          "a restore into "
-              + data
-              + " was interrupted: run "
-              + CommandName.get()
-              + " restore "
-              + backup.get()
-              + " again to resume it");
+          "a restore into %s was interrupted: run %s restore %s again to resume it"
+              .formatted(data, CommandName.get(), backup.get()));
     }
   }
 

@@ -6,8 +6,6 @@ package dev.gatehouse.store;
  * change, or leave it to a sweep.
  */
 public final class UnknownOutcomeException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public UnknownOutcomeException(String message) {
     super(message);
   }

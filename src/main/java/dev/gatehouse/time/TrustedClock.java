@@ -210,9 +210,8 @@ public final class TrustedClock implements TimeSource {
   public Optional<String> trouble() {
     State now = state;
     return now.jumped.map(jump ->
-        "the clock is "
-            + words(now.anchor.ahead(jump))
-            + " of the expected time; deletion by age is suspended");
+        "the clock is %s of the expected time; deletion by age is suspended"
+            .formatted(words(now.anchor.ahead(jump))));
   }
 
   /** Reads both clocks, again if the process was paused or a clock was set between them. */

@@ -109,7 +109,6 @@ public final class Span {
     return this;
   }
 
-  /** Ends the span. */
   public void end() {
     end(name);
   }

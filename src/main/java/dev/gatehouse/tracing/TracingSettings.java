@@ -13,7 +13,6 @@ import java.util.Map;
  * @param sampleOneIn one of this many requests is recorded
  */
 public record TracingSettings(String url, Map<String, String> headers, int sampleOneIn) {
-  /** Reads the section {@code tracing}. */
   public static TracingSettings read(Section own) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (String entry : own.list("headers")) {

@@ -4,8 +4,6 @@ import java.time.Duration;
 
 /** Thrown to reject a request with an error that the client reads. */
 public final class ApiRefusal extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final Reason reason;
   private final String param;
   private final Duration retryAfter;

@@ -16,9 +16,8 @@ public record ApiResponse(int status, Map<String, String> headers, Object body) 
     headers = Map.copyOf(headers);
     if (status < 200 || status > 399) {
       throw new IllegalArgumentException(
-          "the status of a response is 200 to 399, not "
-              + status
-              + "; for errors throw ApiRefusal");
+          "the status of a response is 200 to 399, not %s; for errors throw ApiRefusal"
+              .formatted(status));
     }
     if (status != 200 && body instanceof FileStore.StoredFile) {
       throw new IllegalArgumentException("the status of a file is 200, not " + status);

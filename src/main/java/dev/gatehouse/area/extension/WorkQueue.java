@@ -19,8 +19,6 @@ public interface WorkQueue<T extends Record> {
 
   /** Thrown if a retry is useless. The entry is kept for the owner and not delivered again. */
   final class RejectedException extends Exception {
-    private static final long serialVersionUID = 1;
-
     public RejectedException(String message) {
       super(message);
     }

@@ -41,7 +41,6 @@ record EventBatch(String id, long first, Members members, Instant newest, Instan
     return first + ids().size();
   }
 
-  /** Returns the ID of the event at an index. */
   EventId eventId(int index) {
     return EventId.of(first + index, ids().get(index));
   }

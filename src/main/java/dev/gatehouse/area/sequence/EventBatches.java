@@ -54,7 +54,6 @@ final class EventBatches {
     return before(Long.MAX_VALUE / 1_000, 1).stream().findFirst();
   }
 
-  /** Returns the batch that contains a position. */
   Optional<EventBatch> containing(long position) {
     return before(position + 1, 1).stream().filter(batch -> position < batch.next()).findFirst();
   }

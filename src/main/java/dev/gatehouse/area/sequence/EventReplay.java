@@ -16,7 +16,6 @@ record EventReplay(EventBatches batches, EventSource source) {
   /** Maximum number of events in one reply. */
   static final int PAGE = 200;
 
-  /** An event of a batch. */
   private record Item(EventBatch batch, int index) {
     String id() {
       return batch.ids().get(index);

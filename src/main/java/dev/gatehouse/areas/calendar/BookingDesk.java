@@ -85,13 +85,11 @@ final class BookingDesk {
     return free;
   }
 
-  /** Returns whether a slot is free now. */
   boolean isFree(Slot slot) {
     LocalDate day = day(slot);
     return isOffered(slot, calendar.busy(OfficeHours.days(day, day)));
   }
 
-  /** Returns whether a slot is offered when nothing is booked. */
   boolean isOffered(Slot slot) {
     return isOffered(slot, List.of());
   }

@@ -14,7 +14,6 @@ record VisitorCodes(Dispatcher dispatcher, SecureRandom random) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int KEY_BYTES = 16;
 
-  /** Returns a new key of a form. */
   String newKey() {
     byte[] key = new byte[KEY_BYTES];
     random.nextBytes(key);

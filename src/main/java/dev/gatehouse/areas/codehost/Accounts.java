@@ -14,7 +14,6 @@ final class Accounts {
   private final String shown;
   private final ProviderCache<Account> kept;
 
-  /** An account as the provider returns it. */
   record Account(
       String login, @JsonProperty("public_repos") int publicRepos, int followers, int following) {
     Account {

@@ -70,7 +70,6 @@ record BranchGraph(CodeHostApi api) {
 
   record PageInfo(boolean hasNextPage, String endCursor) {}
 
-  /** A repository. */
   record Node(String name, String nameWithOwner, String url, Named defaultBranchRef, Refs refs) {}
 
   record Named(String name) {}

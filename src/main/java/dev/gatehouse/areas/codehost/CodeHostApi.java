@@ -57,7 +57,6 @@ final class CodeHostApi {
   private final ProviderClient client;
   private final CodeHostSettings settings;
 
-  /** Properties of a search's results. */
   private record Search(
       @JsonProperty("total_count") long totalCount,
       @JsonProperty("incomplete_results") boolean incompleteResults) {}
@@ -89,7 +88,6 @@ final class CodeHostApi {
     return Optional.of(get(path)).filter(reply -> !NOTHING_THERE.contains(reply.status()));
   }
 
-  /** Reads one record. */
   <T> T read(String path, Class<T> type) {
     return client.read(get(path), type);
   }

@@ -14,7 +14,6 @@ public final class CodeHostModule {
     CodeHostSettings.read(settings.section("codehost"));
   }
 
-  /** Returns the area for a node. */
   public static AreaModule of(NodeServices node) {
     CodeHostSettings settings = CodeHostSettings.read(node.settings().section("codehost"));
     Optional<CodeHost> provider =

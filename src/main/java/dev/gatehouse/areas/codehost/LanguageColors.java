@@ -8,15 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Colors of programming languages. The provider's REST API does not return them. */
-final class LanguageColors {
+record LanguageColors(Map<String, String> colors) {
   private static final String TABLE = "/codehost/language-colors.tsv";
   private static final String UNKNOWN = "#8b8b8b";
-
-  private final Map<String, String> colors;
-
-  private LanguageColors(Map<String, String> colors) {
-    this.colors = colors;
-  }
 
   /** Loads the table that is part of the release. */
   static LanguageColors bundled() {

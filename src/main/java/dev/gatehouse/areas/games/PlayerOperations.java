@@ -156,9 +156,8 @@ record PlayerOperations(
     return command.orElseThrow(() ->
         ApiException.of(
             ErrorCode.PLAYER_NAME_UNSAFE,
-            "the name of "
-                + player.uuid()
-                + " cannot be part of a command: stop the game server first"));
+            "the name of %s cannot be part of a command: stop the game server first"
+                .formatted(player.uuid())));
   }
 
   private Answer setWhitelist(Call call, WhitelistRequest request) {

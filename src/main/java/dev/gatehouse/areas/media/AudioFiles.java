@@ -56,7 +56,6 @@ public final class AudioFiles {
     throw new IllegalStateException("too many audio files have the name " + wanted.numbered(1));
   }
 
-  /** Returns the number of names that may be this name with a number. */
   private long numbered(FileName wanted) {
     return files.count(
         where("_id").from(wanted.firstNumbered()).and("_id").before(wanted.afterNumbered()).json());

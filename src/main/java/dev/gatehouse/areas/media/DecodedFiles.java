@@ -59,10 +59,8 @@ public final class DecodedFiles {
 
   private record Entry(Path file, long size) {}
 
-  /** A complete file with its checksums. */
   private record Filled(Entry entry, CheckedFile file) {}
 
-  /** Source of a file to be cached. */
   public interface Source {
     /** Returns the size of the whole file in bytes. */
     long size() throws IOException;

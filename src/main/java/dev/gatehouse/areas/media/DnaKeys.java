@@ -58,7 +58,6 @@ public final class DnaKeys {
     return Collections.unmodifiableSet(pairs.keySet());
   }
 
-  /** Returns the key pair with this name. */
   Pair named(byte[] name) throws IOException {
     String hex = HexFormat.of().formatHex(name);
     Pair pair = pairs.get(hex);

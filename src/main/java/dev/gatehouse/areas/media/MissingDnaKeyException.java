@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** Thrown if a sequence was encrypted with a key that this node does not have. */
 final class MissingDnaKeyException extends IOException {
-  private static final long serialVersionUID = 1;
-
   /**
    * @param name name of the key, in hexadecimal
    */

@@ -40,7 +40,6 @@ public final class Resume {
   private final String fileName;
   private final InstantSource clock;
 
-  /** The single stored resume. */
   private record Stored(String id, String blob, long size, String sha256, Instant updatedAt) {}
 
   private record Kept(boolean success, String message, long size, Instant updatedAt) {}

@@ -148,11 +148,8 @@ public record Wav(
       }
       if (length > left) {
         throw new NotWavException(
-            "the file is truncated: its data chunk states "
-                + length
-                + " bytes, but "
-                + left
-                + " bytes follow");
+            "the file is truncated: its data chunk states %s bytes, but %s bytes follow"
+                .formatted(length, left));
       }
       return new Wav(
           at, length, format.blockAlign(), format.channels(), format.sampleRate(), format.bits());

@@ -101,7 +101,6 @@ public final class WavRendition implements Rendition {
     return table;
   }
 
-  /** A whole WAV file as a source for the cache. */
   private final class Whole implements DecodedFiles.Source {
     private final String blob;
 

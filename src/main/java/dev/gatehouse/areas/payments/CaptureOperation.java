@@ -66,7 +66,6 @@ final class CaptureOperation {
 
   record CaptureOrderRequest(String orderID) {}
 
-  /** Capture in replies. */
   record CaptureView(String id, String status, @JsonInclude(Include.NON_NULL) AmountView amount) {
     static CaptureView of(PaymentOrder.Capture capture) {
       return new CaptureView(capture.id(), capture.status(), AmountView.of(capture.money()));

@@ -22,7 +22,6 @@ record CreateOrderRequest(String intent, @JsonProperty("purchase_units") List<Pu
       OrderAmount amount,
       List<OrderItem> items) {}
 
-  /** Amount of a part with its breakdown. */
   @JsonInclude(Include.NON_NULL)
   record OrderAmount(
       @JsonProperty("currency_code") String currency, String value, AmountBreakdown breakdown) {}

@@ -76,11 +76,9 @@ record PaymentsSettings(
             new Webhook(own.secret("webhookId", 1), certificates));
     Check.that(
         !settings.isConfigured() || PayableCurrency.of(currency).isPresent(),
-        "payments.currency is "
-            + currency
-            + ", which the payment provider does not accept: set one of "
-            + PayableCurrency.list()
-            + ", or remove payments.clientId to take orders without online payment");
+        ("payments.currency is %s, which the payment provider does not accept: set one of %s,"
+                + " or remove payments.clientId to take orders without online payment")
+            .formatted(currency, PayableCurrency.list()));
     return settings;
   }
 

@@ -74,7 +74,6 @@ record RefundOperation(
     return Money.of(amount.currency(), amount.value());
   }
 
-  /** Returns the refund of a new request. */
   private static Refund refund(PaymentOrder order, String id, RefundPayment request) {
     Money left = left(order);
     Money amount = request.amount() == null ? left : money(request.amount());

@@ -75,13 +75,8 @@ record StatusOperations(Deployment deployment, ComponentChecks checks, InstantSo
 
   private String uptime() {
     Duration up = Duration.between(deployment.started(), clock.instant());
-    return up.toDays()
-        + "d "
-        + up.toHours() % HOURS
-        + "h "
-        + up.toMinutes() % SIXTY
-        + "m "
-        + up.toSeconds() % SIXTY
-        + "s";
+    return "%sd %sh %sm %ss"
+        .formatted(
+            up.toDays(), up.toHours() % HOURS, up.toMinutes() % SIXTY, up.toSeconds() % SIXTY);
   }
 }

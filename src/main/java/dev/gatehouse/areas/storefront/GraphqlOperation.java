@@ -11,16 +11,8 @@ import java.security.MessageDigest;
 import java.util.Map;
 
 /** The GraphQL endpoint. */
-final class GraphqlOperation {
+record GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
   private static final String CHALLENGE = "Bearer realm=\"storefront\"";
-
-  private final StorefrontSettings.Token token;
-  private final GraphqlShop shop;
-
-  GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
-    this.token = token;
-    this.shop = shop;
-  }
 
   /**
    * GraphQL document to execute.

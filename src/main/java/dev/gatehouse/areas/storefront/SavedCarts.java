@@ -34,13 +34,11 @@ final class SavedCarts {
   private final DocumentCollection<SavedCart> carts;
   private final InstantSource clock;
 
-  /** Cart as stored. */
   private record SavedCart(String id, List<CartLine> lines, Instant updatedAt) {}
 
   /** Variant in a cart, with the id that the client sent. */
   record CartLine(String variantId, int quantity) {}
 
-  /** Request that replaces the saved cart. */
   record CartRequest(String email, List<CartLine> lines) {}
 
   /** Saved cart with the email address from the request. */

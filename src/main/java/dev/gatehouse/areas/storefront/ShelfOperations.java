@@ -26,25 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Pages of the products for sale. */
-final class ShelfOperations {
+record ShelfOperations(
+    Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, Pages pages) {
   private static final Logger LOG = LoggerFactory.getLogger(ShelfOperations.class);
   private static final int MAX_REVIEWS = 20;
 
   /** A page without reviews is better than one that waits for them. */
   private static final Duration REVIEWS = Duration.ofSeconds(2);
-
-  private final Catalogue catalogue;
-  private final StorefrontSettings settings;
-  private final Dispatcher dispatcher;
-  private final Pages pages;
-
-  ShelfOperations(
-      Catalogue catalogue, StorefrontSettings settings, Dispatcher dispatcher, Pages pages) {
-    this.catalogue = catalogue;
-    this.settings = settings;
-    this.dispatcher = dispatcher;
-    this.pages = pages;
-  }
 
   Map<String, Area.Handler> operations() {
     return Map.of("storefront.shopPage", this::shop, "storefront.productPage", this::product);

@@ -99,7 +99,6 @@ record StorefrontSettings(
     return Stream.of(text.split("\\|")).map(String::strip).filter(line -> !line.isEmpty()).toList();
   }
 
-  /** Returns the address of the external shop. */
   String externalShop() {
     if (provider.url().isEmpty()) {
       throw ApiException.of(

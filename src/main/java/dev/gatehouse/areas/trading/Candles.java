@@ -50,8 +50,6 @@ final class Candles {
    */
   private final Map<Key, Future<Bars>> behind =
       new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, Future<Bars>> eldest) {
           return size() > MAX_KEPT;
@@ -139,7 +137,6 @@ final class Candles {
     return AggregatedBars.of(based, new RowRange(0, based.size()), per / base);
   }
 
-  /** Returns the rows that a range of candles covers. */
   private static RowRange times(RowRange candles, int per, long rows) {
     return new RowRange(Math.min(candles.first() * per, rows), Math.min(candles.end() * per, rows));
   }

@@ -21,16 +21,13 @@ import java.util.Optional;
  * If the document names another copy, the data were replaced or folded by another node, and the new
  * copy is discarded.
  */
-final class FoldWork implements MarketFolds.Fold {
+record FoldWork(MarketFiles files, Readers readers) implements MarketFolds.Fold {
   /** Maximum number of remaining bars that are stored in the document. */
   private static final int MAX_LATEST = 64;
 
   private static final int INDEX_BYTES = 16 << 20;
   private static final int TRIES = 10;
   private static final Bars NOTHING = new Bars(0);
-
-  private final MarketFiles files;
-  private final Readers readers;
 
   /** Readers of symbols' data. */
   @FunctionalInterface
@@ -56,11 +53,6 @@ final class FoldWork implements MarketFolds.Fold {
     REPLACED,
     /** More bars were added than fit into the document. */
     MORE_BARS
-  }
-
-  FoldWork(MarketFiles files, Readers readers) {
-    this.files = files;
-    this.readers = readers;
   }
 
   @Override

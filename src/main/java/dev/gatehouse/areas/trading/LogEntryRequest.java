@@ -23,7 +23,6 @@ sealed interface LogEntryRequest {
    */
   LogEntry.LogMessage from(String sender);
 
-  /** Returns the entry to be stored. */
   default LogEntry entry(String id, String sender) {
     return new LogEntry(id, from(sender));
   }

@@ -235,9 +235,8 @@ final class MarketAppends {
     if (whole.rowCount() > files.importer().maxRows()) {
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID,
-          "with these bars the symbol would have more than "
-              + files.importer().maxRows()
-              + " rows");
+          "with these bars the symbol would have more than %s rows"
+              .formatted(files.importer().maxRows()));
     }
   }
 

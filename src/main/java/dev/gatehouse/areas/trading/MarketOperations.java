@@ -29,7 +29,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Operations on historical data: list, page, replace, append and delete. */
-final class MarketOperations {
+record MarketOperations(
+    SymbolFiles symbols,
+    Market market,
+    MarketAppends appends,
+    MarketPages pages,
+    Candles candles,
+    Dispatcher dispatcher) {
   private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
   private static final String LIST = "/api/proxy/historical-data";
 
@@ -38,28 +44,6 @@ final class MarketOperations {
 
   /** Maximum wait for aggregates after an upload is stored. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(3);
-
-  private final SymbolFiles symbols;
-  private final Market market;
-  private final MarketAppends appends;
-  private final MarketPages pages;
-  private final Candles candles;
-  private final Dispatcher dispatcher;
-
-  MarketOperations(
-      SymbolFiles symbols,
-      Market market,
-      MarketAppends appends,
-      MarketPages pages,
-      Candles candles,
-      Dispatcher dispatcher) {
-    this.symbols = symbols;
-    this.market = market;
-    this.appends = appends;
-    this.pages = pages;
-    this.candles = candles;
-    this.dispatcher = dispatcher;
-  }
 
   Map<String, Handler> operations() {
     return Map.of(

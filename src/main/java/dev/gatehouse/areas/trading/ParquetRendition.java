@@ -14,16 +14,8 @@ import java.util.Objects;
  * Serves market data with added bars as a Parquet file: the stored bytes of the serving copy and an
  * end from memory. Needs no disk space. The claim check names the entity tag and the data.
  */
-public final class ParquetRendition implements Rendition {
+public record ParquetRendition(Blobs blobs, ParquetTails tails) implements Rendition {
   static final String NAME = "bars-parquet";
-
-  private final Blobs blobs;
-  private final ParquetTails tails;
-
-  public ParquetRendition(Blobs blobs, ParquetTails tails) {
-    this.blobs = blobs;
-    this.tails = tails;
-  }
 
   /** Returns the name of a file in claim checks. */
   static String text(String tag, DownloadSource source) {

@@ -12,16 +12,8 @@ import org.slf4j.LoggerFactory;
  * Blobs in which uploads are staged. Workers write them, and they are deleted if the request does
  * not reach its area.
  */
-public final class StagedUploads {
+public record StagedUploads(Blobs blobs, WorkerExecutor workers) {
   private static final Logger LOG = LoggerFactory.getLogger(StagedUploads.class);
-
-  final Blobs blobs;
-  final WorkerExecutor workers;
-
-  public StagedUploads(Blobs blobs, WorkerExecutor workers) {
-    this.blobs = blobs;
-    this.workers = workers;
-  }
 
   /** Called after the response has ended or the client has disconnected. */
   void dropUnlessHandedOver(Exchange exchange) {

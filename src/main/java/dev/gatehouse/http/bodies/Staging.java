@@ -94,7 +94,7 @@ final class Staging {
    */
   Future<Blob> take(ReadStream<Buffer> stream, ContentDigest digest) {
     source = stream;
-    writer = store.workers.executeBlocking(() -> digest.into(create()), false);
+    writer = store.workers().executeBlocking(() -> digest.into(create()), false);
     writer.onFailure(this::abandon);
     stream.handler(this::accept);
     return staged.future();
@@ -156,7 +156,7 @@ final class Staging {
   }
 
   private BlobWriter create() throws IOException {
-    BlobWriter stored = store.blobs.create();
+    BlobWriter stored = store.blobs().create();
     return intake == null ? stored : intake.into(stored);
   }
 
@@ -185,7 +185,7 @@ final class Staging {
     batch = Buffer.buffer();
     boolean last = complete;
     writer
-        .compose(open -> store.workers.executeBlocking(() -> write(open, full, last), false))
+        .compose(open -> store.workers().executeBlocking(() -> write(open, full, last), false))
         .onComplete(done -> {
           writing = false;
           if (over) {
@@ -241,12 +241,14 @@ final class Staging {
 
   private void discard(Blob committed) {
     writer.onSuccess(open ->
-        store.workers.executeBlocking(
-            () -> {
-              open.close();
-              return committed != null && store.blobs.delete(committed.id());
-            },
-            false));
+        store
+            .workers()
+            .executeBlocking(
+                () -> {
+                  open.close();
+                  return committed != null && store.blobs().delete(committed.id());
+                },
+                false));
   }
 
   private void watchPace() {
@@ -265,8 +267,6 @@ final class Staging {
 
   /** Thrown when an upload is rejected while it is still arriving. */
   private static final class UploadException extends Exception {
-    private static final long serialVersionUID = 1;
-
     private final transient ApiError failure;
 
     UploadException(ApiError failure) {

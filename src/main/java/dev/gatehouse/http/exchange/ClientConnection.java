@@ -223,8 +223,6 @@ final class ClientConnection implements Holder {
 
     /** Thrown for a request with an unsupported HTTP version. */
     static final class UnknownVersionException extends RuntimeException {
-      private static final long serialVersionUID = 1;
-
       UnknownVersionException() {
         super("unknown HTTP version", null, false, false);
       }

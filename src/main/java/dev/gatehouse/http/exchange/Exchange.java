@@ -60,7 +60,6 @@ public final class Exchange {
    */
   public String seen;
 
-  /** Span of the request. */
   public Span span = Span.NONE;
 
   /** True once the area has been called. The area then owns the uploaded blobs. */

@@ -107,7 +107,6 @@ public final class Holdings implements Holder {
     });
   }
 
-  /** Returns the error for a resource that was refused. */
   public static ApiError error(Resource resource, Refusal refusal) {
     return switch (refusal) {
       case ADDRESS ->

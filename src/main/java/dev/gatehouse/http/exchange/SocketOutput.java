@@ -64,7 +64,6 @@ final class SocketOutput {
     return elapsed > window.toNanos() ? Look.STALLED : Look.WAITING;
   }
 
-  /** Result of a look. */
   enum Look {
     /** Nothing waits. */
     IDLE,

@@ -29,7 +29,6 @@ public final class LedgerMetrics implements ResourceLedger.Observer {
     }
   }
 
-  /** Creates a ledger and registers its metrics. */
   public static ResourceLedger ledger(Map<Resource, Limit> limits, MeterRegistry metrics) {
     ResourceLedger ledger = new ResourceLedger(limits, new LedgerMetrics(metrics));
     for (Resource resource : Resource.values()) {

@@ -12,7 +12,6 @@ import java.lang.management.ManagementFactory;
 public record MemoryBounds(long heap, long direct) {
   private static final double USABLE = 0.8;
 
-  /** Returns the bounds of this JVM. */
   public static MemoryBounds ofJvm() {
     long heap = Runtime.getRuntime().maxMemory();
     String direct =

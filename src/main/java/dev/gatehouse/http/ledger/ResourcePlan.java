@@ -113,13 +113,12 @@ public final class ResourcePlan {
   }
 
   private static String tooLarge(List<String> set, MemoryBounds taken, MemoryBounds usable) {
-    return (set.isEmpty() ? "the default limits" : String.join(", ", set))
-        + " need "
-        + text(taken)
-        + ", but only "
-        + text(usable)
-        + " are usable, 80 % of -Xmx and -XX:MaxDirectMemorySize;"
-        + " lower these limits or raise the memory";
+    return ("%s need %s, but only %s are usable, 80 %% of -Xmx and -XX:MaxDirectMemorySize;"
+            + " lower these limits or raise the memory")
+        .formatted(
+            set.isEmpty() ? "the default limits" : String.join(", ", set),
+            text(taken),
+            text(usable));
   }
 
   private static String text(MemoryBounds bounds) {

@@ -76,7 +76,6 @@ public final class Credentials {
     this.gatekeeper = gatekeeper;
   }
 
-  /** Components that verify credentials. */
   public record Verification(
       Tokens tokens,
       ApiKeys keys,

@@ -35,7 +35,6 @@ public final class RateLimitStage {
   private final BanFilter gatekeeper;
   private final String contact;
 
-  /** Policies of single operations. */
   private final Map<Operation.Limit, Policy> policies = new HashMap<>();
 
   public RateLimitStage(
@@ -75,7 +74,6 @@ public final class RateLimitStage {
     handle(exchange, charges(exchange), next, problem);
   }
 
-  /** Applies the limit for preflights. */
   public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
     Policy own = rates.preflights();
     List<Charge> charges = own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));

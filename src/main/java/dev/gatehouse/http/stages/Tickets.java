@@ -29,7 +29,6 @@ public record Tickets(
   private static final int NOT_FOUND = 404;
   private static final Duration STORE_TIME = Duration.ofSeconds(5);
 
-  /** Returns whether an operation accepts a ticket. */
   public static boolean serve(Operation operation) {
     return requirement(operation).isPresent();
   }

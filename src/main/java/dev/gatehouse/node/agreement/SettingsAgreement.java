@@ -103,12 +103,10 @@ public final class SettingsAgreement {
     if (!differences.isEmpty()) {
       repository.release(self);
       throw new SettingsException(
-          "this node's settings differ from those of the other nodes: "
-              + String.join("; ", differences)
-              + ". Correct them on this node. To change a setting on all nodes, first run"
-              + " "
-              + CommandName.get()
-              + " cluster rotate KEY (docs/operate/cluster.md, \"Changing shared settings\")");
+          ("this node's settings differ from those of the other nodes: %s. Correct them on"
+                  + " this node. To change a setting on all nodes, first run %s cluster rotate KEY"
+                  + " (docs/operate/cluster.md, \"Changing shared settings\")")
+              .formatted(String.join("; ", differences), CommandName.get()));
     }
   }
 

@@ -18,14 +18,8 @@ import java.util.TreeSet;
  * Copies of verified backups in an object store. The manifest is uploaded last, so a copy with a
  * manifest is complete. Unchanged files are copied within the object store.
  */
-final class BackupBucket implements AutoCloseable {
+record BackupBucket(S3Folder bucket) implements AutoCloseable {
   private static final String IDENTITY = BackupFiles.BLOBS + "/identity";
-
-  private final S3Folder bucket;
-
-  BackupBucket(S3Folder bucket) {
-    this.bucket = bucket;
-  }
 
   /** Returns the highest number of any backup; 0 without one. */
   int highestNumber() throws IOException {

@@ -65,12 +65,10 @@ record BackupFiles(Path folder) {
     return Files.exists(folder.resolve(UNFINISHED));
   }
 
-  /** Returns the path in a manifest of a file in this backup. */
   String name(Path file) {
     return folder.relativize(file).toString().replace('\\', '/');
   }
 
-  /** Returns whether a file of this name is a blob. */
   boolean isBlob(String name) {
     String id = name.substring(name.lastIndexOf('/') + 1);
     return BlobId.is(id) && name.equals(name(blobs().path(id)));

@@ -86,14 +86,9 @@ public final class BackupFolder {
     // Lost documents, or documents of another node, must not replace the good backup.
     if (!theirs.equals(storeOf(node.documents()))) {
       throw new IllegalStateException(
-          "the documents in "
-              + node.documents()
-              + " and the files in "
-              + node.blobs().place()
-              + " do not belong to one store: nothing was backed up (see "
-              + CommandName.get()
-              + " store"
-              + " adopt)");
+          ("the documents in %s and the files in %s do not belong to one store: nothing was"
+                  + " backed up (see %s store adopt)")
+              .formatted(node.documents(), node.blobs().place(), CommandName.get()));
     }
     Optional<String> ours = files.blobs().store();
     boolean begun = ours.isPresent() || EmbeddedStore.isIn(files.documents());
@@ -197,11 +192,9 @@ public final class BackupFolder {
     List<String> faults = EmbeddedStore.verify(documents).faults();
     if (!faults.isEmpty()) {
       throw new IllegalStateException(
-          "the node's documents are damaged, and the earlier backup is unchanged: "
-              + faults.getFirst()
-              + " (see "
-              + CommandName.get()
-              + " store verify)");
+          ("the node's documents are damaged, and the earlier backup is unchanged: %s (see %s"
+                  + " store verify)")
+              .formatted(faults.getFirst(), CommandName.get()));
     }
   }
 

@@ -21,6 +21,5 @@ public interface BackupProgress {
   /** Adds to the completed amount, with the name of the file in progress. */
   void advance(long by, String name);
 
-  /** Ends the progress. */
   void end();
 }

@@ -31,7 +31,6 @@ final class BackupSeries {
   private final Path folder;
   private final String store;
 
-  /** One backup of the series. */
   private record Member(int number, String suffix, Path folder) {
     boolean isComplete() {
       return suffix.isEmpty();

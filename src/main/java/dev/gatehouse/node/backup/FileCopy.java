@@ -37,7 +37,6 @@ final class FileCopy {
   /** Reused, because a backup copies many small files beside requests. */
   private final byte[] chunk = new byte[CHUNK];
 
-  /** A copied file. */
   record Copied(Manifest.Entry entry, BlockSums sums) {}
 
   FileCopy(BackupProgress progress) {

@@ -26,7 +26,6 @@ import java.util.function.Predicate;
  */
 record LocalBackups(
     BackupSeries series, DataPlaces places, Duration every, long reserve, TrustedClock clock) {
-  /** A complete and verified backup. */
   record Verified(Path folder, Manifest manifest) {
     private static Verified of(Path folder) {
       try {
@@ -79,12 +78,8 @@ record LocalBackups(
     if (!damaged.isEmpty()) {
       return new Taken(
           Optional.empty(),
-          damaged.size()
-              + " stored files are damaged and not in the backup "
-              + partial
-              + ": see "
-              + CommandName.get()
-              + " store verify");
+          "%s stored files are damaged and not in the backup %s: see %s store verify"
+              .formatted(damaged.size(), partial, CommandName.get()));
     }
     progress.report("verifying");
     Manifest manifest = verified(partial).manifest();
@@ -110,11 +105,9 @@ record LocalBackups(
     }
     if (Files.getFileStore(series.folder()).getUsableSpace() - needed < reserve) {
       throw new IllegalStateException(
-          "the disk of "
-              + series.folder()
-              + " has too little free space for a backup of "
-              + needed
-              + " bytes: free space, or reduce backup.keep");
+          ("the disk of %s has too little free space for a backup of %s bytes: free space, or"
+                  + " reduce backup.keep")
+              .formatted(series.folder(), needed));
     }
   }
 

@@ -100,12 +100,9 @@ record Manifest(Instant created, SortedMap<String, Entry> files) {
     }
     if (!lines.getFirst().equals(FORMAT)) {
       throw new IllegalStateException(
-          file
-              + " has the format \""
-              + lines.getFirst()
-              + "\", and this release supports \""
-              + FORMAT
-              + "\": restore the backup with the release that wrote it");
+          ("%s has the format \"%s\", and this release supports \"%s\": restore the backup"
+                  + " with the release that wrote it")
+              .formatted(file, lines.getFirst(), FORMAT));
     }
     SortedMap<String, Entry> files = new TreeMap<>();
     for (String line : lines.subList(2, lines.size() - 1)) {

@@ -78,9 +78,8 @@ public final class RestoredBackup {
     }
     if (!EmbeddedStore.isIn(files.documents())) {
       throw new IllegalStateException(
-          "the backup "
-              + files.folder()
-              + " is incomplete because it was interrupted: run the backup again");
+          "the backup %s is incomplete because it was interrupted: run the backup again"
+              .formatted(files.folder()));
     }
   }
 

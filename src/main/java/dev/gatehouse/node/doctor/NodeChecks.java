@@ -97,7 +97,6 @@ final class NodeChecks {
     return findings.isEmpty() ? List.of(Finding.ok(HEALTH, "the running node is ready")) : findings;
   }
 
-  /** Returns the metrics of the running node. */
   String metrics() throws IOException, InterruptedException {
     return get("/metrics").body();
   }

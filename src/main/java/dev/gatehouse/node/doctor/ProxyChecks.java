@@ -7,19 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Checks that a proxy in front of the node reports the clients' addresses. */
-final class ProxyChecks {
+record ProxyChecks(Settings settings, NodeChecks node) {
   private static final String PROXY = "proxy";
   private static final Pattern COUNT =
       Pattern.compile(
           "^gatehouse_proxy_requests_total\\{headers=\"(\\w+)\"} (\\S+)$", Pattern.MULTILINE);
-
-  private final Settings settings;
-  private final NodeChecks node;
-
-  ProxyChecks(Settings settings, NodeChecks node) {
-    this.settings = settings;
-    this.node = node;
-  }
 
   List<Finding> headers() throws IOException, InterruptedException {
     boolean trusting = !settings.security().trustedProxies().isEmpty();
@@ -50,9 +42,8 @@ final class ProxyChecks {
     if (missing > 0 && trusted == 0) {
       return Finding.problem(
           PROXY,
-          "the trusted proxy sends no client address: "
-              + Math.round(missing)
-              + " requests had no forwarding header",
+          "the trusted proxy sends no client address: %s requests had no forwarding header"
+              .formatted(Math.round(missing)),
           "Let the proxy set X-Forwarded-For; conf has files for HAProxy and nginx.");
     }
     return Finding.ok(PROXY, Math.round(trusted) + " requests came through trusted proxies");

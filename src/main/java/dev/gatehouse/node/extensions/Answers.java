@@ -12,7 +12,6 @@ import java.util.Map;
 final class Answers {
   private Answers() {}
 
-  /** The response of a handler. */
   @FunctionalInterface
   interface Response {
     ApiResponse get() throws Exception;

@@ -45,10 +45,8 @@ record ExtensionJar(
           description.getValue(VERSION) instanceof Integer version
               && version == Extension.API_VERSION,
           file,
-          "is made for version "
-              + description.getValue(VERSION)
-              + " of the extension API; this release has version "
-              + Extension.API_VERSION);
+          "is made for version %s of the extension API; this release has version %s"
+              .formatted(description.getValue(VERSION), Extension.API_VERSION));
       var contract = ContractFragment.of(file.getFileName().toString(), description);
       return new ExtensionJar(
           file,

@@ -37,7 +37,6 @@ final class NodeContext implements ExtensionContext {
             .addUploadCheck(new AnyFile(name, maxUpload.bytes()));
   }
 
-  /** The area of the extension's operations. */
   private record OwnArea(String name, Map<String, Handler> operations) implements Area {}
 
   AreaModule module() {

@@ -14,17 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Records of an extension in the node's documents. */
-final class StoredRecords<T extends Record> implements RecordStore<T> {
+record StoredRecords<T extends Record>(DocumentCollection<T> documents, TrustedClock clock)
+    implements RecordStore<T> {
   private static final int MAX_LIMIT = 1_000;
   private static final String ID = "_id";
-
-  private final DocumentCollection<T> documents;
-  private final TrustedClock clock;
-
-  StoredRecords(DocumentCollection<T> documents, TrustedClock clock) {
-    this.documents = documents;
-    this.clock = clock;
-  }
 
   @Override
   public boolean insert(T record) {

@@ -51,7 +51,6 @@ record Integration(String name, String provider, String group, List<String> keys
     return new Integration(name, provider, group, keys, value);
   }
 
-  /** Returns whether the settings configure it. */
   boolean isOn(Settings settings) {
     Section own = settings.section(group);
     boolean selected = !own.text(keys.getFirst()).equals(off);

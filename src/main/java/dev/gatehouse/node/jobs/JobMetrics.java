@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Metrics of the jobs that run on one node at a time. */
 record JobMetrics(MeterRegistry registry) {
-  /** Returns a job whose runs are measured. */
   Job measured(Job job) {
     return new Job(
         job.name(),

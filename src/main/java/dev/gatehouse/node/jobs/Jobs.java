@@ -76,7 +76,6 @@ public final class Jobs {
     this.metrics = new JobMetrics(registry);
   }
 
-  /** Returns the duration of a lease by the section {@code jobs}. */
   public static Duration lease(Section own) {
     Duration lease = own.duration("lease");
     Check.that(

@@ -58,7 +58,6 @@ public final class Metrics {
         .register(registry);
   }
 
-  /** Publishes the size of the trash. */
   public void watch(Supplier<Sweep.Sizes> trash) {
     Gauge.builder("gatehouse.trash.blobs", () -> trash.get().blobs())
         .description("Files in the trash, as the last sweep found them")

@@ -125,7 +125,6 @@ public final class Scrub {
         : Optional.empty();
   }
 
-  /** Publishes the metrics. */
   public void bindTo(MeterRegistry registry) {
     FunctionCounter.builder("gatehouse.scrub.read", bytes, LongAdder::sum)
         .baseUnit(BaseUnits.BYTES)

@@ -116,7 +116,6 @@ public final class StoredDocuments implements AutoCloseable {
     return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(server));
   }
 
-  /** Returns the folder of the embedded store. */
   public static Path folder(Settings settings) {
     return settings.data().dir().resolve("documents");
   }

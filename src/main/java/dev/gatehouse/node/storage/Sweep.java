@@ -137,13 +137,9 @@ public final class Sweep {
       empty(trash.olderThan(kept, age));
     } else {
       logOnce(
-          found.ids().size()
-              + " of "
-              + found.all()
-              + " stored files are unreferenced, an unusual share: none is moved to the"
-              + " trash. If that is right, do it by "
-              + CommandName.get()
-              + " trash collect");
+          ("%s of %s stored files are unreferenced, an unusual share: none is moved to the"
+                  + " trash. If that is right, do it by %s trash collect")
+              .formatted(found.ids().size(), found.all(), CommandName.get()));
     }
     measured();
   }

@@ -18,7 +18,6 @@ record TrafficPeriod(
     String id, String kind, Instant start, Traffic all, List<Route> routes, long version) {
   static final int MAX_ROUTES = 20;
 
-  /** Length of a period. */
   enum Kind {
     HOUR(ChronoUnit.HOURS, 24),
     DAY(ChronoUnit.DAYS, 30);

@@ -7,13 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Rendition of blobs that are served unchanged. */
-public final class AsStored implements Rendition {
-  private final Blobs blobs;
-
-  public AsStored(Blobs blobs) {
-    this.blobs = blobs;
-  }
-
+public record AsStored(Blobs blobs) implements Rendition {
   @Override
   public String name() {
     return "stored";

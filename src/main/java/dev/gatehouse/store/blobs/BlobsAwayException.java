@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** Thrown if the blob store does not reply in time. Answered with 503. */
 public final class BlobsAwayException extends IOException {
-  private static final long serialVersionUID = 1;
-
   public BlobsAwayException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** Thrown if a stored file's bytes differ from their checksums. Such bytes are never served. */
 public final class DamagedFileException extends IOException {
-  private static final long serialVersionUID = 1;
-
   public DamagedFileException(String message) {
     super(message);
   }

@@ -21,7 +21,6 @@ public final class DamagedFiles {
   private final Map<String, String> known = new LinkedHashMap<>();
   private final LongAdder blocks = new LongAdder();
 
-  /** Adds a damaged file. */
   public void add(String file, String fault) {
     blocks.increment();
     boolean first;
@@ -38,7 +37,6 @@ public final class DamagedFiles {
     known.remove(file);
   }
 
-  /** Returns whether a file is known to be damaged. */
   public synchronized boolean contains(String file) {
     return known.containsKey(file);
   }
@@ -65,11 +63,8 @@ public final class DamagedFiles {
     }
     String first = known.keySet().iterator().next();
     return Optional.of(
-        known.size()
-            + " stored files are damaged, such as "
-            + first
-            + ": run "
-            + CommandName.get()
-            + " store verify, and restore them from a backup");
+        ("%s stored files are damaged, such as %s: run %s store verify, and restore them from"
+                + " a backup")
+            .formatted(known.size(), first, CommandName.get()));
   }
 }

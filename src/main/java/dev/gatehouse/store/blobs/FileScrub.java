@@ -13,18 +13,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /** Reads blobs of a folder completely, and compares them with their checksums or their digest. */
-final class FileScrub {
+record FileScrub(BlobFolder folder, CheckedFiles files, DamagedFiles damaged) {
   private static final int CHUNK = 1 << 18;
-
-  private final BlobFolder folder;
-  private final CheckedFiles files;
-  private final DamagedFiles damaged;
-
-  FileScrub(BlobFolder folder, CheckedFiles files, DamagedFiles damaged) {
-    this.folder = folder;
-    this.files = files;
-    this.damaged = damaged;
-  }
 
   void read(String blob, String sha256, Pace pace) throws IOException, InterruptedException {
     try {

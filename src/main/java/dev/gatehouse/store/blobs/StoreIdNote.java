@@ -21,10 +21,9 @@ public final class StoreIdNote {
   public static String read(List<String> lines, String place) {
     if (lines.size() != 2 || !lines.getFirst().equals(FORMAT) || !BlobId.is(lines.getLast())) {
       throw new IllegalStateException(
-          place
-              + " is damaged or was written by an unknown release; expected are the line \""
-              + FORMAT
-              + "\" and the ID of the store. Restore the file from a backup");
+          ("%s is damaged or was written by an unknown release; expected are the line \"%s\""
+                  + " and the ID of the store. Restore the file from a backup")
+              .formatted(place, FORMAT));
     }
     return lines.getLast();
   }

@@ -5,8 +5,6 @@ import java.io.IOException;
 
 /** Thrown for bytes that an {@link UploadCheck} rejects. */
 public final class UnfitException extends IOException {
-  private static final long serialVersionUID = 1;
-
   private final ErrorCode code;
   private final String param;
 

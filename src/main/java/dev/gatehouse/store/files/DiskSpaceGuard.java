@@ -7,20 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
-/** Disk space that bulk writes leave free, so that documents can always be written. */
-public final class DiskSpaceGuard {
-  private final long bytes;
-  private final LongSupplier usable;
-
-  /**
-   * @param bytes bytes that must remain free
-   * @param usable returns the free bytes
-   */
-  public DiskSpaceGuard(long bytes, LongSupplier usable) {
-    this.bytes = bytes;
-    this.usable = usable;
-  }
-
+/**
+ * Disk space that bulk writes leave free, so that documents can always be written.
+ *
+ * @param bytes bytes that must remain free
+ * @param usable returns the free bytes
+ */
+public record DiskSpaceGuard(long bytes, LongSupplier usable) {
   /** Returns the reserve of the disk that contains an existing folder. */
   public static DiskSpaceGuard on(Path folder, long bytes) throws IOException {
     FileStore disk = Files.getFileStore(folder);

@@ -43,7 +43,6 @@ final class MongoFailures {
 
   private MongoFailures() {}
 
-  /** Classifies a failure of a read. */
   static RuntimeException ofRead(Throwable problem) {
     MongoException cause = cause(problem);
     boolean away =
@@ -63,7 +62,6 @@ final class MongoFailures {
         : new DocumentStoreException(problem.toString(), problem);
   }
 
-  /** Classifies a failure of a write. */
   static RuntimeException ofWrite(Throwable problem) {
     MongoException cause = cause(problem);
     if (DuplicateKeyException.is(cause)) {

@@ -99,7 +99,6 @@ public final class MongoUrl {
     return text + (slash ? "?" : "/?") + option;
   }
 
-  /** Returns the name of the database. */
   public String database() {
     return database;
   }

@@ -28,7 +28,6 @@ public record S3Location(
     }
   }
 
-  /** Access key and its secret. */
   public record Credential(String accessKey, String secretKey) {
     /** Omits the secret, so that it never appears in a log. */
     @Override

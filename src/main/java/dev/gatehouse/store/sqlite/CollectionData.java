@@ -50,7 +50,6 @@ final class CollectionData {
     return collection << POSITION_BITS;
   }
 
-  /** Returns the collection that a row belongs to. */
   static long collectionOf(long row) {
     return row >> POSITION_BITS;
   }

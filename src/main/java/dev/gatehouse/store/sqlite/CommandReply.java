@@ -27,14 +27,12 @@ final class CommandReply {
     return ok(new Document("cursor", part));
   }
 
-  /** Returns the reply for a failed command. */
   static Document failure(MongoServerException failure) {
     Document reply = new Document("ok", 0.0);
     describe(failure, reply);
     return reply;
   }
 
-  /** Returns the error of one statement of a write command. */
   static Document writeError(int index, MongoServerException failure) {
     Document error = new Document("index", index);
     describe(failure, error);

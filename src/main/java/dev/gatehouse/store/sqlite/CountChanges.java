@@ -18,7 +18,6 @@ final class CountChanges {
   private final List<Cut> cuts = new ArrayList<>();
   private final Map<Long, NavigableMap<Integer, Long>> growth = new TreeMap<>();
 
-  /** Split of a segment at an entry. */
   private record Cut(long tree, int segment, Session.Entry at) {}
 
   void cut(long tree, int segment, Session.Entry at) {
@@ -30,7 +29,6 @@ final class CountChanges {
     growth.computeIfAbsent(tree, none -> new TreeMap<>()).merge(segment, by, Long::sum);
   }
 
-  /** Discards the changes of a tree. */
   void forget(long tree) {
     cuts.removeIf(cut -> cut.tree == tree);
     growth.remove(tree);

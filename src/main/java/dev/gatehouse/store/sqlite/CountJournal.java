@@ -255,7 +255,6 @@ final class CountJournal {
     }
   }
 
-  /** Returns the changes of the committed transaction. */
   CountChanges committed() {
     CountChanges committed = next;
     next = new CountChanges();

@@ -16,7 +16,6 @@ final class CountedTrees {
 
   private final Map<Long, CountCheckpoints> trees = new HashMap<>();
 
-  /** Returns the checkpoints by tree. */
   Map<Long, CountCheckpoints> all() {
     return trees;
   }

@@ -31,7 +31,6 @@ final class Databases {
     return open.computeIfAbsent(name, key -> new DocumentDatabase(key, this));
   }
 
-  /** Returns the names of databases that have a collection. */
   List<String> names() {
     return catalog.namespaces().stream()
         .map(namespace -> namespace.substring(0, namespace.indexOf('.')))

@@ -134,7 +134,6 @@ public final class EmbeddedStore implements AutoCloseable {
     return new EmbeddedRawDocuments(engine, database);
   }
 
-  /** Returns the documents of one database. */
   public DocumentCommands documents(String database) {
     return new EmbeddedDocuments(engine, database);
   }

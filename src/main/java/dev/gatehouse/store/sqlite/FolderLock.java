@@ -127,7 +127,6 @@ public final class FolderLock implements AutoCloseable {
     return pid.equals(Long.toString(ProcessHandle.current().pid()));
   }
 
-  /** Releases the lock. */
   @Override
   public void close() {
     // Deleted before the lock is released; afterwards it could belong to the next process.

@@ -9,27 +9,18 @@ import java.util.function.LongSupplier;
  * Chooses the execution plan of a query. Entries that a plan would scan are counted, but only as
  * far as the choice depends on the number. The planner estimates only how far an ordered scan must
  * go to find the wanted number of matches.
+ *
+ * <p>Creates a planner for some indexes.
+ *
+ * @param size returns the number of documents; called only if it matters
  */
-final class Planner {
+record Planner(List<OrderedIndex> indexes, LongSupplier size) {
   private static final long FIRST_LOOK = 1_000;
   private static final long LAST_LOOK = 16_000;
   private static final int LOOK_FURTHER = 16;
 
-  private final List<OrderedIndex> indexes;
-  private final LongSupplier size;
-
   /** Plan with the number of entries that it scans, as far as they were counted. */
   private record Counted(Plan plan, long entries, boolean all) {}
-
-  /**
-   * Creates a planner for some indexes.
-   *
-   * @param size returns the number of documents; called only if it matters
-   */
-  Planner(List<OrderedIndex> indexes, LongSupplier size) {
-    this.indexes = indexes;
-    this.size = size;
-  }
 
   /**
    * Chooses a plan.

@@ -10,14 +10,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Read commands: find, getMore, count, distinct and aggregate. */
-final class ReadCommands {
+record ReadCommands(OpenCursors cursors) {
   private static final int FIRST_BATCH = 101;
-
-  private final OpenCursors cursors;
-
-  ReadCommands(OpenCursors cursors) {
-    this.cursors = cursors;
-  }
 
   Document find(DocumentDatabase database, Document command) {
     String target = (String) command.get("find");

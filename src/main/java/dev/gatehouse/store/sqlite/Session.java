@@ -44,7 +44,6 @@ final class Session implements AutoCloseable {
     return sql;
   }
 
-  /** Returns the entries of index trees. */
   IndexEntries entries() {
     return entries;
   }

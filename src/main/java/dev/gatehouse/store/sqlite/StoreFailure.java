@@ -157,7 +157,6 @@ final class StoreFailure extends RuntimeException {
     return code == SQLiteErrorCode.SQLITE_BUSY.code;
   }
 
-  /** Returns whether the stored content is damaged. */
   boolean isDamage() {
     return code == SQLiteErrorCode.SQLITE_CORRUPT.code
         || code == SQLiteErrorCode.SQLITE_NOTADB.code;

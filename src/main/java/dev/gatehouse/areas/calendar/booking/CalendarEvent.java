@@ -17,7 +17,6 @@ public record CalendarEvent(
     List<Attendee> attendees,
     String status) {
 
-  /** Title and description of an event. */
   public record Subject(String title, String description) {}
 
   /**

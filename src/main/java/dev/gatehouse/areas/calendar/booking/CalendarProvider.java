@@ -41,7 +41,6 @@ public interface CalendarProvider {
     return busy(span);
   }
 
-  /** Returns a new ID of an event. */
   String newId();
 
   /**

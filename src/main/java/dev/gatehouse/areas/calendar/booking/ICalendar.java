@@ -35,7 +35,6 @@ final class ICalendar {
     return part("REQUEST", "CONFIRMED", event, meeting);
   }
 
-  /** Returns the cancellation of an event. */
   static CalendarPart cancel(Event event, Meeting meeting) {
     return part("CANCEL", "CANCELLED", event, meeting);
   }

@@ -91,7 +91,6 @@ public record LocalEvent(
     return agreement.attendee();
   }
 
-  /** Returns whether it was booked on the booking page. */
   boolean isFromPage() {
     return moves.type() != null;
   }
@@ -136,7 +135,6 @@ public record LocalEvent(
         links.meetLink() != null);
   }
 
-  /** Returns the meeting for the pages of its guest. */
   public GuestMeeting forGuest() {
     return new GuestMeeting(
         id,

@@ -95,7 +95,6 @@ record GoogleEvent(
         status == null ? "confirmed" : status);
   }
 
-  /** Returns the meeting for the pages of its guest. */
   GuestMeeting forGuest() {
     String guest = guest();
     var meeting =

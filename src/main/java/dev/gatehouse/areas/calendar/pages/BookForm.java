@@ -12,14 +12,12 @@ import java.time.Instant;
  */
 public record BookForm(
     BookFrame frame, Slot slot, String problem, Words words, String key, boolean code) {
-  /** Chosen slot. */
   public record Slot(MeetingType type, Instant start) {
     public Instant end() {
       return start.plus(type.length());
     }
   }
 
-  /** Fields of the form. */
   public record Words(String name, String email, String note) {
     public static final Words NONE = new Words("", "", "");
   }

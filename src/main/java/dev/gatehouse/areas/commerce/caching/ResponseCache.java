@@ -58,7 +58,6 @@ public final class ResponseCache {
     this.clock = clock;
   }
 
-  /** Returns a handler whose answers are cached. */
   public Area.Handler keeping(Area.Handler handler) {
     return new Area.Handler() {
       @Override

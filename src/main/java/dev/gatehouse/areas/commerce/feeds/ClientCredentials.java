@@ -46,7 +46,6 @@ public final class ClientCredentials {
         .with("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
   }
 
-  /** Returns a JSON request that contains the id and the secret. */
   private static ProviderRequest json(String url, String id, String secret, String scope) {
     Map<String, String> body =
         Map.of(GRANT_TYPE, GRANT, "client_id", id, "client_secret", secret, "scope", scope);

@@ -17,14 +17,12 @@ interface ListingSource {
    * @param unreadable number of elements that are left out because they are invalid
    */
   record Found(List<Listing> listings, int unreadable) {
-    /** Keeps the valid listings of a list. */
     static <T> Found of(
         Json.Elements<T> elements, Predicate<T> isValid, Function<T, Listing> listing) {
       List<Listing> valid = elements.items().stream().filter(isValid).map(listing).toList();
       return new Found(valid, elements.odd() + elements.items().size() - valid.size());
     }
 
-    /** Combines the parts of a list. */
     static Found all(List<Found> parts) {
       return new Found(
           parts.stream().flatMap(part -> part.listings().stream()).toList(),

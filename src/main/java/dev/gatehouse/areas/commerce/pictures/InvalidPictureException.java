@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** Input that is not a picture, or that exceeds a bound. The message is for the client. */
 final class InvalidPictureException extends IOException {
-  private static final long serialVersionUID = 1;
-
   InvalidPictureException(String message) {
     super(message);
   }

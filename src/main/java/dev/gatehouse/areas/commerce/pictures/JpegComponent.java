@@ -48,7 +48,6 @@ final class JpegComponent {
         && quantization < JpegTables.COUNT;
   }
 
-  /** Allocates memory for rows of units. */
   void allocate(int rowsOfUnits) {
     int length = stride * down * Dct.BLOCK;
     values = new byte[length];

@@ -56,7 +56,6 @@ final class JpegEncoder {
     this.picture = picture;
   }
 
-  /** Returns a picture as a file. */
   static byte[] encode(Raster picture) {
     return new JpegEncoder(picture).encode();
   }

@@ -13,7 +13,6 @@ import java.util.List;
 
 /** Converts uploads to files in several widths, without the metadata of the upload. */
 public record PictureFiles(Blobs blobs) {
-  /** File of a picture. */
   record Converted(int width, int height, PictureFile.Stored stored) {}
 
   /**

@@ -32,7 +32,6 @@ public final class PictureRepository {
     this.replaced = replaced;
   }
 
-  /** Returns a new id of a picture. */
   String newId() {
     return files.newId();
   }
@@ -45,7 +44,6 @@ public final class PictureRepository {
     return files.find(id);
   }
 
-  /** Returns the files of a product's pictures with a name. */
   List<PictureFile> named(String product, String name) {
     return files.find(
         where(PRODUCT).is(product).and("name").is(name).json(), by("_id").json(), 0, 0);

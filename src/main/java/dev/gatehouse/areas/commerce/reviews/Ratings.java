@@ -18,7 +18,6 @@ record Ratings(
     @JsonProperty("1") long one) {
   private static final int DECIMALS = 2;
 
-  /** Returns the ratings from a function that counts the reviews with a rating. */
   static Ratings of(IntToLongFunction count) {
     return new Ratings(
         count.applyAsLong(5),

@@ -16,7 +16,6 @@ record Review(
     State state,
     @JsonUnwrapped Times times) {
 
-  /** States of a review. */
   enum State {
     PENDING,
     APPROVED,

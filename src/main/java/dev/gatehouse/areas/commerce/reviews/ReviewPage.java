@@ -8,7 +8,6 @@ package dev.gatehouse.areas.commerce.reviews;
  * @param step that the visitor has reached
  */
 public record ReviewPage(String product, Words words, String problem, Step step) {
-  /** Steps of a review. */
   public enum Step {
     WRITING,
     /** The code was emailed to the author. */

@@ -21,7 +21,6 @@ import java.util.Map;
 public final class Reviews {
   private Reviews() {}
 
-  /** Returns the reviews' part of the area. */
   public static AreaModule of(NodeServices node) throws IOException {
     var clock = node.clock();
     SignedLinks links = node.links();

@@ -29,7 +29,6 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
         : USUAL_LEVEL;
   }
 
-  /** Returns this player as an operator with a level. */
   public Player withLevel(int level) {
     Map<String, Object> changed = new LinkedHashMap<>(more);
     changed.put(LEVEL, level);
@@ -37,7 +36,6 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
     return new Player(uuid, name, changed);
   }
 
-  /** Returns this player with another name. */
   public Player named(String other) {
     return new Player(uuid, other, more);
   }

@@ -33,8 +33,6 @@ public record PlayerFile(Path file, Runnable moment) {
 
   /** Thrown if a file is not a readable list of players. */
   public static final class UnreadableException extends IOException {
-    private static final long serialVersionUID = 1;
-
     UnreadableException(Path file, Exception cause) {
       super(file.getFileName() + " is not a valid file of the game", cause);
     }

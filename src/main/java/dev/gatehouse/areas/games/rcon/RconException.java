@@ -2,11 +2,8 @@ package dev.gatehouse.areas.games.rcon;
 
 /** Thrown when a command to a game server's console fails. */
 public final class RconException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final Kind kind;
 
-  /** The kinds of failure. */
   public enum Kind {
     /** The connection is refused: the server is down, or its console is disabled. */
     ABSENT("does not listen"),

@@ -27,7 +27,6 @@ public final class RconServer {
   private final String password;
   private final Duration patience;
 
-  /** The address of the console. */
   public record Address(String host, int port) {}
 
   /**

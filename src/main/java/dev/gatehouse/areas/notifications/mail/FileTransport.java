@@ -22,20 +22,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes emails as {@code .eml} files if no SMTP server is configured. Any mail program opens them.
  */
-final class FileTransport implements MailTransport {
+record FileTransport(Path folder, MailComposer composer) implements MailTransport {
   private static final Logger LOG = LoggerFactory.getLogger(FileTransport.class);
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final String DRAFT = ".draft";
   private static final String HOST = "localhost";
-
-  private final Path folder;
-  private final MailComposer composer;
-
-  private FileTransport(Path folder, MailComposer composer) {
-    this.folder = folder;
-    this.composer = composer;
-  }
 
   /** Opens a folder for emails, and deletes incomplete files of a killed process. */
   static FileTransport into(Path folder, MailComposer composer) {

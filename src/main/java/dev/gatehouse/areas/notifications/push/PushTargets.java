@@ -34,10 +34,6 @@ public final class PushTargets {
    * @param address resolved address of its host
    */
   record Target(URI uri, InetAddress address) {
-    boolean tls() {
-      return uri.getScheme().equals("https");
-    }
-
     String origin() {
       String host = uri.getScheme() + "://" + uri.getHost();
       return uri.getPort() < 0 ? host : host + ":" + uri.getPort();
@@ -46,8 +42,6 @@ public final class PushTargets {
 
   /** Thrown if an endpoint must not be called. */
   static final class RefusedException extends Exception {
-    private static final long serialVersionUID = 1;
-
     RefusedException(String message) {
       super(message);
     }

@@ -57,7 +57,6 @@ record Subscription(
     return subscriber.expiresAt() != null && !subscriber.expiresAt().isAfter(now);
   }
 
-  /** Returns this subscription with another seat. */
   Subscription on(Seat other) {
     return new Subscription(id, endpoint, keys, subscriber, other);
   }

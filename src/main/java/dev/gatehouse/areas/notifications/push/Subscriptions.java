@@ -176,7 +176,6 @@ public final class Subscriptions {
     subscriptions.take(where("_id").is(gone.id()).and("auth").is(gone.auth()).json());
   }
 
-  /** Deletes expired subscriptions of visitors. */
   public void deleteExpired(Age over) {
     subscriptions.delete(where("expiresAt").olderThan(over).json());
   }

@@ -181,7 +181,6 @@ public final class PaymentOrderRepository {
     return orders.count(within(PROBLEM, from, until));
   }
 
-  /** Deletes unpaid orders that have reached an age. */
   public void deleteUnpaid(Age age) {
     List<String> unpaid = UNPAID.stream().map(OrderState::name).toList();
     orders.delete(where(STATE).in(unpaid).and("createdAt").olderThan(age).json());

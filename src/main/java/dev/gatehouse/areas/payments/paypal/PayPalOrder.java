@@ -47,7 +47,6 @@ public record PayPalOrder(
     }
   }
 
-  /** Payments of a unit. */
   public record Payments(List<Capture> captures, List<Refund> refunds) {}
 
   /**
@@ -66,7 +65,6 @@ public record PayPalOrder(
   public record Refund(
       String id, String status, Amount amount, @JsonProperty("custom_id") String customId) {}
 
-  /** The payer. */
   public record Payer(@JsonProperty("email_address") String email) {}
 
   /** A URL that belongs to an order. */

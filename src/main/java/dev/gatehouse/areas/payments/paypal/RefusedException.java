@@ -2,8 +2,6 @@ package dev.gatehouse.areas.payments.paypal;
 
 /** A rejection by the provider. The requested action was not performed. */
 public final class RefusedException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final int status;
   private final String issue;
   private final String payerAction;

@@ -20,7 +20,6 @@ public record DeploymentSettings(String ip, String ipUrl, Duration stale, int ma
         "deployment.ip must be an IP address");
   }
 
-  /** Reads the group {@code deployment}. */
   public static DeploymentSettings read(Section own) {
     return new DeploymentSettings(
         own.text("ip"), own.url("ipUrl"), own.duration("staleAfter"), own.number("maxServices", 1));

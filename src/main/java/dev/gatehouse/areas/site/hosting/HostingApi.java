@@ -134,7 +134,6 @@ record HostingApi(
     return Map.copyOf(states);
   }
 
-  /** Returns the API of the provider with the given name. */
   static HostingApi of(String provider) {
     return Optional.ofNullable(ALL.get(provider))
         .orElseThrow(() -> new IllegalArgumentException("unknown hosting provider: " + provider));

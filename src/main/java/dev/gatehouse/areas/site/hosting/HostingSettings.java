@@ -45,7 +45,6 @@ public record HostingSettings(List<Account> accounts) {
                 account -> account.request(account.projects().stream().findFirst().orElse(""))));
   }
 
-  /** Reads the group {@code hosting}. */
   public static HostingSettings read(Section own) {
     List<String> names = own.list("provider");
     Check.that(

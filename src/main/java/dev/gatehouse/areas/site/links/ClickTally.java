@@ -23,7 +23,6 @@ record ClickTally(
       new ClickTally(
           Collections.nCopies(HOURS, 0L), Devices.NONE, 0, TopCounts.NONE, TopCounts.NONE);
 
-  /** Clicks by the class of the device. */
   record Devices(long desktop, long phone, long tablet, long bot) {
     static final Devices NONE = new Devices(0, 0, 0, 0);
 

@@ -21,7 +21,6 @@ public record LinkSettings(
     Duration clickRetention,
     List<String> bots) {
 
-  /** Reads the group {@code links}. */
   public static LinkSettings read(Section own) {
     return new LinkSettings(
         own.number("maxHyperlinks", 1),

@@ -19,7 +19,6 @@ record TopCounts(List<Counted> top, long other) {
   private static final Comparator<Counted> LARGEST =
       Comparator.comparingLong(Counted::clicks).reversed();
 
-  /** Clicks of one name. */
   record Counted(String name, long clicks) {}
 
   static TopCounts one(String name) {

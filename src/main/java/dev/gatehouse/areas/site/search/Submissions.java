@@ -87,7 +87,6 @@ public final class Submissions {
         .toList();
   }
 
-  /** Returns the delivery for the outbox. */
   public Delivery delivery() {
     return new Delivery(KIND, MAX_ATTEMPTS, LONGEST, this::deliver);
   }

@@ -39,7 +39,6 @@ public final class CartRepository {
     this.clock = clock;
   }
 
-  /** Stores a new cart. */
   public Cart add(List<Cart.Line> lines, Cart.Details details) {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);

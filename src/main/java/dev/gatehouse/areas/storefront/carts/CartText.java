@@ -46,7 +46,6 @@ public record CartText(Map<String, Integer> quantities) {
     return new CartText(changed);
   }
 
-  /** Returns this cart with one more of a variant. */
   public CartText adding(String variant) {
     return with(variant, quantities.getOrDefault(variant, 0) + 1);
   }

@@ -13,7 +13,6 @@ public interface Products {
   /** Returns a part of the products in display order. */
   List<ShopProduct> page(int skip, int limit);
 
-  /** Returns the number of products. */
   long size();
 
   /** Returns whether all products and variants were included. Answers report if they were not. */
@@ -24,7 +23,6 @@ public interface Products {
     return Freshness.NONE;
   }
 
-  /** Returns a product by its global id. */
   Optional<ShopProduct> product(String id);
 
   Optional<ShopProduct> byHandle(String handle);

@@ -14,14 +14,11 @@ import java.util.stream.Stream;
  * Products of the shop's page: all in their order, or those that a visitor searches for. A search
  * reads the products in memory, which may be only the oldest ones.
  */
-public final class Shelf {
+public record Shelf(Catalogue catalogue, Call call) {
   private static final String OLDEST = "oldest";
 
   /** Maximum time for which a search waits for the first products after a start. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
-
-  private final Catalogue catalogue;
-  private final Call call;
 
   /**
    * Products that a visitor wants.
@@ -45,11 +42,6 @@ public final class Shelf {
    */
   public record Found(
       List<ShopProduct> products, boolean more, List<String> categories, boolean complete) {}
-
-  public Shelf(Catalogue catalogue, Call call) {
-    this.catalogue = catalogue;
-    this.call = call;
-  }
 
   /**
    * Returns a page of the products that a visitor wants. May block.

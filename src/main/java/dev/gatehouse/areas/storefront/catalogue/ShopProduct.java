@@ -21,7 +21,6 @@ public record ShopProduct(
    */
   public record Key(String id, String legacyId, String handle) {}
 
-  /** Text that describes a product. */
   public record Wording(
       String title, String description, String productType, String vendor, List<String> tags) {}
 

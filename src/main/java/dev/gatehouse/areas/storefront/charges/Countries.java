@@ -23,7 +23,6 @@ public final class Countries {
   /** Countries that write the postcode behind the city and the region. */
   private static final Set<String> POSTCODE_LAST = Set.of("AU", "CA", "GB", "IN", "US");
 
-  /** Country with its name. */
   public record Country(String code, String name) {}
 
   private Countries() {}

@@ -78,7 +78,6 @@ public final class Pricing {
     return taxed(served(country) ? country : home, items, null);
   }
 
-  /** Returns the sum of a line as items. */
   public Items line(Money sum, String category) {
     boolean isReduced = category != null && reducedCategories.contains(category);
     return new Items(sum, isReduced ? sum : Money.zero(sum.currency()));
@@ -119,7 +118,6 @@ public final class Pricing {
     return !taxes.isEmpty() || !reduced.isEmpty();
   }
 
-  /** Returns whether prices contain the tax. */
   public boolean includesTax() {
     return taxes.included();
   }

@@ -91,10 +91,6 @@ final class ShippingRates {
     return rates;
   }
 
-  boolean isEmpty() {
-    return rates.isEmpty();
-  }
-
   /** Returns the countries that the shop ships to. */
   Set<String> countries() {
     return countries;

@@ -24,7 +24,6 @@ import java.util.function.Function;
  * prices.
  */
 record CartFields(CartRepository carts, LocalShop.Facts facts) {
-  /** Line with its cart. */
   record LineOf(Cart cart, Cart.Line line) {
     public String id() {
       return CartLinks.line(cart, line);

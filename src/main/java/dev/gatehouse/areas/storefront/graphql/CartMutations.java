@@ -34,7 +34,6 @@ record CartMutations(CartRepository carts) {
 
   /** Thrown for a rejected mutation. */
   private static final class RefusedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
     private final transient UserError error;
 
     RefusedException(String code, List<String> field, String message) {

@@ -14,7 +14,6 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
   /** Maximum number of items in a page. */
   static final int MAX_PAGE = 250;
 
-  /** Item with its cursor. */
   public record Edge<T>(String cursor, T node) {}
 
   /** Information on neighboring pages; the cursors are null if the page is empty. */

@@ -56,7 +56,6 @@ final class QueryCost {
           sum(introspections, other.introspections));
     }
 
-    /** Returns the cost of a field that selects this. */
     Cost within(Field field, long times) {
       boolean schema = INTROSPECTION.contains(field.getName());
       return new Cost(
@@ -78,9 +77,7 @@ final class QueryCost {
   }
 
   /** Thrown for a document with a fragment that contains itself. */
-  static final class CircularException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
+  static final class CircularException extends RuntimeException {}
 
   private QueryCost(Document document, Map<String, Object> variables) {
     this.variables = variables;

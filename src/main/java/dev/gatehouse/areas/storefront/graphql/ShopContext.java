@@ -18,7 +18,6 @@ record ShopContext(StoredProducts products, String base) {
     return field.getGraphQlContext().get(ShopContext.class);
   }
 
-  /** Returns the variant of a displayed line. */
   ShopVariant variant(Cart.Line line) {
     return products.variant(line.variant()).orElseThrow();
   }

@@ -22,17 +22,12 @@ import java.util.stream.Collectors;
  * stored. If a node dies in between, {@link OrderReconciliation} runs them. All calls to other
  * areas are idempotent.
  */
-public final class Checkout {
+public record Checkout(
+    ShopOrders orders, StockClient stock, PaymentClient payments, OrderChanges changes, Site site) {
   /** Maximum number of retries of a change that lost to a concurrent change. */
   private static final int MAX_TURNS = 20;
 
   private static final int SERVER_ERROR = 500;
-
-  private final ShopOrders orders;
-  private final StockClient stock;
-  private final PaymentClient payments;
-  private final OrderChanges changes;
-  private final Site site;
 
   /**
    * Order with a message for the buyer; empty for none.
@@ -40,19 +35,6 @@ public final class Checkout {
    * @param order as stored
    */
   public record Result(ShopOrder order, String problem) {}
-
-  Checkout(
-      ShopOrders orders,
-      StockClient stock,
-      PaymentClient payments,
-      OrderChanges changes,
-      Site site) {
-    this.orders = orders;
-    this.stock = stock;
-    this.payments = payments;
-    this.changes = changes;
-    this.site = site;
-  }
 
   /**
    * Places an order if its goods are available at their prices. The same key returns the same

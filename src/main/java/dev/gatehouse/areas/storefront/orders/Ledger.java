@@ -33,7 +33,6 @@ public record Ledger(
     static final Report NONE = new Report(0, 0);
   }
 
-  /** Returns whether the goods are sold. */
   boolean hasSold() {
     return SOLD.equals(stock);
   }

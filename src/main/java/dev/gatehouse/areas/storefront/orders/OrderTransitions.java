@@ -37,7 +37,6 @@ final class OrderTransitions {
     }
   }
 
-  /** A row of the table. */
   record Row(State from, OrderEvent event, Guard guard, State to) {}
 
   /** States in which the provider may report money for the first time. */

@@ -104,7 +104,6 @@ record ProductPage(Products products, Node product) {
   record Prices(ShopPrice minVariantPrice, ShopPrice maxVariantPrice) {}
 
   record Variants(PageInfo pageInfo, List<JsonNode> edges) {
-    /** Returns the variants that can be sold. */
     Part<ShopVariant> of(String product) {
       return Part.of(edges, VariantEdge.class)
           .map(edge ->

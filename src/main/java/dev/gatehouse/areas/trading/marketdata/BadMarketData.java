@@ -5,8 +5,6 @@ package dev.gatehouse.areas.trading.marketdata;
  * where they are known.
  */
 public final class BadMarketData extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public BadMarketData(String message) {
     super(message);
   }

@@ -19,7 +19,6 @@ public final class ExactNumber {
 
   private ExactNumber() {}
 
-  /** Returns the double nearest to a decimal. */
   public static double of(BigDecimal value) {
     double nearest = value.doubleValue();
     if (!Double.isFinite(nearest)) {
@@ -31,7 +30,6 @@ public final class ExactNumber {
     return nearest;
   }
 
-  /** Returns an integer as a double. */
   public static double of(long value) {
     double nearest = value;
     if (nearest >= 0x1p63 || (long) nearest != value) {

@@ -13,7 +13,6 @@ import java.util.List;
  * @param entries number of order lines, equal to the entries of their list
  */
 public record DonationLine(String category, Money cost, long orders, long items, long entries) {
-  /** Purposes of donations. */
   public static final List<String> CATEGORIES = List.of("philanthropy", "charity");
 
   /**

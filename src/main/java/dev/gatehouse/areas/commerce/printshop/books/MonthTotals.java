@@ -16,7 +16,6 @@ public record MonthTotals(String id, Kind kind, @JsonUnwrapped Marking marking, 
     sums = sums == null ? Sums.NONE : sums;
   }
 
-  /** Kinds of sums. */
   public enum Kind {
     SALES("sales-"),
     EXPENSES("expenses-");
@@ -46,7 +45,6 @@ public record MonthTotals(String id, Kind kind, @JsonUnwrapped Marking marking, 
     public static final Sums NONE = new Sums(List.of(), List.of(), List.of());
   }
 
-  /** Returns the month. */
   public YearMonth month() {
     return YearMonth.parse(id.substring(kind.prefix.length()));
   }

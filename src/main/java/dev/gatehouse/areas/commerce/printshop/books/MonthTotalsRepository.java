@@ -95,7 +95,6 @@ public final class MonthTotalsRepository {
     return Totals.of(books.find(Query.all(), by("_id").json(), 0, 0));
   }
 
-  /** Returns the sums of the months of a year. */
   public Totals totals(int year) {
     List<MonthTotals> months = new ArrayList<>();
     for (Kind kind : Kind.values()) {

@@ -64,7 +64,6 @@ public final class Totals {
     return List.copyOf(all);
   }
 
-  /** Returns the sums in a currency. */
   public InCurrency in(String currency) {
     return new InCurrency(
         currency,

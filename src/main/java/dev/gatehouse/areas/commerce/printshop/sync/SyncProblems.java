@@ -57,7 +57,6 @@ public record SyncProblems(
     }
   }
 
-  /** Returns the email about a rejected token. */
   public static Email tokenRejected(Pages pages) {
     return Email.toOwner("", pages.mail("mail.print-shop-token").mail());
   }

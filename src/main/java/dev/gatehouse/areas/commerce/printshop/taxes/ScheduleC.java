@@ -27,7 +27,6 @@ record ScheduleC(
   /** Line of part V. */
   record OtherExpense(String description, BigDecimal amount) {}
 
-  /** Totals from which the result is computed. */
   record Result(
       BigDecimal grossReceipts,
       BigDecimal returns,
@@ -48,7 +47,6 @@ record ScheduleC(
 
   private static final List<String> OTHERS = List.of("shipping", "software", "equipment", "other");
 
-  /** Returns the form of a year. */
   static ScheduleC of(int year, Totals.InCurrency sums) {
     BigDecimal returns = BookNumber.of(sums.returned());
     BigDecimal receipts = BookNumber.of(sums.gross()).add(returns);

@@ -57,12 +57,9 @@ final class ScheduleCPage {
   }
 
   private static String table(String caption, String rows) {
-    return "<table><caption>"
-        + caption
-        + "</caption><thead><tr><th scope=\"col\">Line<th scope=\"col\">Description"
-        + "<th scope=\"col\">Amount</thead><tbody>"
-        + rows
-        + "</tbody></table>";
+    return ("<table><caption>%s</caption><thead><tr><th scope=\"col\">Line<th"
+            + " scope=\"col\">Description<th scope=\"col\">Amount</thead><tbody>%s</tbody></table>")
+        .formatted(caption, rows);
   }
 
   private static String row(String line, String description, BigDecimal amount) {

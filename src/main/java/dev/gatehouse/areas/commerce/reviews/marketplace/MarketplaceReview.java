@@ -13,6 +13,5 @@ import java.time.Instant;
  */
 record MarketplaceReview(
     @JsonUnwrapped Words words, int rating, Instant date, boolean verified, int helpful) {
-  /** Text of the review. */
   record Words(String reviewerName, String title, String body) {}
 }

@@ -60,7 +60,6 @@ public final class MarketplaceReviews {
     this.clock = clock;
   }
 
-  /** Returns the marketplace reviews' part of the area. */
   public static AreaModule of(NodeServices node) {
     Optional<ReviewSource> source =
         ReviewSources.read(node.settings().section("marketplaceA"), node.providers());

@@ -10,7 +10,6 @@ import java.util.List;
  * price, the last close, and the total volume. Absent values are ignored.
  */
 public final class AggregatedBars {
-  /** The fields of an aggregated bar. */
   public static final List<Column> COLUMNS =
       List.of(Column.TIME_UTC, Column.OPEN, Column.HIGH, Column.LOW, Column.CLOSE, Column.VOLUME);
 

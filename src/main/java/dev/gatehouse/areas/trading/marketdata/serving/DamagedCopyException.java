@@ -7,8 +7,6 @@ import java.io.IOException;
  * that it was created from still exists.
  */
 public final class DamagedCopyException extends IOException {
-  private static final long serialVersionUID = 1L;
-
   DamagedCopyException(String why) {
     super("the serving copy can't be read: " + why);
   }

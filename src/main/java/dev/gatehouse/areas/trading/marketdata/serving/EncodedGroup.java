@@ -59,7 +59,6 @@ record EncodedGroup(byte[] bytes, FileMetaData footer, long position) {
     return Arrays.copyOfRange(bytes, indexStart(), SealedEnd.footerStart(bytes));
   }
 
-  /** Returns the row group with its indexes. */
   byte[] dataAndIndexes() {
     return Arrays.copyOfRange(bytes, MAGIC_BYTES, SealedEnd.footerStart(bytes));
   }

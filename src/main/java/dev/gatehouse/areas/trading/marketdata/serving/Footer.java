@@ -66,7 +66,6 @@ record Footer(
     return lastTimes[lastTimes.length - 1];
   }
 
-  /** Returns the row group that contains a row. */
   int groupOf(long row) {
     int low = 0;
     int high = groups() - 1;

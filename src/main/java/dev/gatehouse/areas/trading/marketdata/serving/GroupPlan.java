@@ -12,7 +12,6 @@ import java.util.List;
  *     otherwise they get a separate row group
  */
 record GroupPlan(int rows, boolean fillsLast) {
-  /** A part of the file. */
   sealed interface Part permits Stored, Encoded {}
 
   /** The copy's row groups from {@code first} (inclusive) to {@code end} (exclusive). */

@@ -69,7 +69,6 @@ public final class MergedBars {
             new ServingCopy.Place(rows[at] - at + replaced[at], replaced[at + 1] > replaced[at]));
   }
 
-  /** Returns the overlaid bars. */
   public Bars overlay() {
     return overlay;
   }

@@ -36,7 +36,6 @@ public final class ServingWriter implements Closeable {
     file.start();
   }
 
-  /** Creates a writer in the layout that is served. */
   public static ServingWriter serving(Path path, String symbol) throws IOException {
     return new ServingWriter(path, symbol, true, Layout.ZSTD_LEVEL);
   }

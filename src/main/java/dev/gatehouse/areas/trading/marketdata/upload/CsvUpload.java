@@ -88,12 +88,8 @@ public final class CsvUpload implements BarSource {
     }
     if (records.fields() != columns.length) {
       throw new BadMarketData(
-          "row "
-              + records.record()
-              + " has "
-              + records.fields()
-              + " fields, the header "
-              + columns.length);
+          "row %s has %s fields, the header %s"
+              .formatted(records.record(), records.fields(), columns.length));
     }
     for (int i = 0; i < columns.length; i++) {
       decodeField(i, row);

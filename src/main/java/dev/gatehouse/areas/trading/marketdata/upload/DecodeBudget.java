@@ -21,9 +21,8 @@ final class DecodeBudget {
     if (bytes < 0 || bytes > limit - used) {
       throw BadMarketData.in(
           column,
-          "its pages need more than the "
-              + (limit >> 20)
-              + " MB of memory an import may use at once",
+          "its pages need more than the %s MB of memory an import may use at once"
+              .formatted(limit >> 20),
           null);
     }
     used += bytes;
@@ -33,9 +32,8 @@ final class DecodeBudget {
   void takeFooter(long bytes) {
     if (bytes > limit / FOOTER_SHARE) {
       throw new BadMarketData(
-          "the parquet file's footer needs more than the "
-              + ((limit / FOOTER_SHARE) >> 20)
-              + " MB of memory it may use");
+          "the parquet file's footer needs more than the %s MB of memory it may use"
+              .formatted((limit / FOOTER_SHARE) >> 20));
     }
     used += bytes;
   }

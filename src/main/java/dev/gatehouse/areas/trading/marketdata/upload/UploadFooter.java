@@ -129,13 +129,8 @@ record UploadFooter(
     require(data.getType() == field.type(), "column '" + field.name() + "' has two types");
     require(
         data.getNum_values() == rows,
-        "column '"
-            + field.name()
-            + "' has "
-            + data.getNum_values()
-            + " values for "
-            + rows
-            + " rows");
+        "column '%s' has %s values for %s rows"
+            .formatted(field.name(), data.getNum_values(), rows));
     require(data.getCodec() != null, "column '" + field.name() + "' has an unknown codec");
     long first = data.getData_page_offset();
     require(
