@@ -4,18 +4,25 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Set of the 32-bit hashes of numbers, at about eight bytes each. A number that is missing here was
- * never added. Reads take no lock.
+ * never added. The set has at most two million hashes. When it is full, it contains every number.
+ * Reads take no lock.
  */
 final class NumberHashes {
   private static final int FIRST_SLOTS = 1 << 10;
+  private static final int MAX_SLOTS = 1 << 22;
   private static final int EMPTY = 0;
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
   private volatile AtomicIntegerArray slots = new AtomicIntegerArray(FIRST_SLOTS);
+  private volatile boolean full;
   private int count;
 
   synchronized void add(Number number) {
     if (2 * count >= slots.length()) {
+      if (slots.length() == MAX_SLOTS) {
+        full = true;
+        return;
+      }
       AtomicIntegerArray larger = new AtomicIntegerArray(2 * slots.length());
       for (int i = 0; i < slots.length(); i++) {
         put(larger, slots.get(i));
@@ -28,7 +35,7 @@ final class NumberHashes {
   boolean contains(Number number) {
     AtomicIntegerArray all = slots;
     int hash = hash(number);
-    return all.get(slot(all, hash)) == hash;
+    return full || all.get(slot(all, hash)) == hash;
   }
 
   private static boolean put(AtomicIntegerArray into, int hash) {

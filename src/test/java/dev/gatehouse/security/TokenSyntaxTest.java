@@ -82,4 +82,19 @@ class TokenSyntaxTest {
     assertFalse(ints.contains(7L), "a Long is another address");
     assertFalse(ints.contains(8));
   }
+
+  /** The store is then asked for every address, as without hashes. */
+  @Test
+  void containsEveryNumberWhenFull() {
+    var hashes = new NumberHashes();
+    int most = 1 << 21;
+    for (int i = 0; i < most; i++) {
+      hashes.add(i);
+    }
+    assertFalse(hashes.contains(-1));
+    for (int i = most; i < most + 5_000; i++) {
+      hashes.add(i);
+    }
+    assertTrue(hashes.contains(-1));
+  }
 }
