@@ -48,12 +48,12 @@ class CancelsTest {
     COPY("/api/proxy/printshop/sync", "/api/proxy/printshop/sync", "data");
 
     private final String path;
-    private final String told;
+    private final String reported;
     private final String field;
 
-    Work(String path, String told, String field) {
+    Work(String path, String reported, String field) {
       this.path = path;
-      this.told = told;
+      this.reported = reported;
       this.field = field;
     }
 
@@ -62,7 +62,7 @@ class CancelsTest {
     }
 
     String state(TestNode node) {
-      return state(owner(node, "GET", told).send().json());
+      return state(owner(node, "GET", reported).send().json());
     }
 
     void begin(TestNode node) {
@@ -131,9 +131,9 @@ class CancelsTest {
     List<RawClient.Reply> replies =
         AtOnce.send(CALLERS, n -> (n % 2 == 0 ? FIRST : SECOND).raw(), n -> work.cancel());
     assertEquals(Map.of(200, (long) CALLERS), AtOnce.statuses(replies));
-    Set<String> told = replies.stream().map(RawClient.Reply::text).collect(Collectors.toSet());
-    assertEquals(1, told.size(), told::toString);
-    assertEquals("cancelled", work.state(new JsonObject(told.iterator().next())));
+    Set<String> reported = replies.stream().map(RawClient.Reply::text).collect(Collectors.toSet());
+    assertEquals(1, reported.size(), reported::toString);
+    assertEquals("cancelled", work.state(new JsonObject(reported.iterator().next())));
     assertEquals("cancelled", work.state(FIRST));
     assertEquals("cancelled", work.state(SECOND));
 

@@ -76,7 +76,7 @@ class ConsoleFaultsTest {
           """
           await until('that it is lost', () => document.querySelector('section .state')?.innerText === 'connecting');
           document.querySelector('nav a[href="#/access"]').click();
-          await until('told', () => document.querySelector('access-keys [role=alert]')?.innerText.startsWith('The server is not responding.'));
+          await until('reported', () => document.querySelector('access-keys [role=alert]')?.innerText.startsWith('The server is not responding.'));
           return {};
           """);
       NODE.start();
@@ -100,7 +100,7 @@ class ConsoleFaultsTest {
             FAULTS
                 + """
                 location.hash = '#/site';
-                await until('told', () => problem());
+                await until('reported', () => problem());
                 return {said: problem()};
                 """);
     assertTrue(
@@ -130,7 +130,7 @@ class ConsoleFaultsTest {
                 fail('/api/proxy/notify', 'lost');
                 const form = document.querySelector('form');
                 form.requestSubmit();
-                await until('told', () => problem());
+                await until('reported', () => problem());
                 const said = problem();
                 form.requestSubmit();
                 await until('sent', () => document.querySelector('.done'));
@@ -262,7 +262,7 @@ class ConsoleFaultsTest {
           calendar        | Book meeting     | {title: 'Lunch', date: '2100-03-01', start: '12:00'}   | Meeting booked for
           """)
   void whatWasDoneIsToldThoughItsOutcomeCannotBeLoaded(
-      String place, String button, String typed, String told) throws Exception {
+      String place, String button, String typed, String reported) throws Exception {
     TAB.openSignedIn(place);
     JsonObject seen =
         TAB.run(
@@ -289,9 +289,9 @@ class ConsoleFaultsTest {
                     .formatted(typed),
             place,
             button,
-            told);
+            reported);
     assertEquals(1, seen.getInteger("deeds"));
     assertTrue(seen.getString("said").contains("This page retries automatically."), seen::encode);
-    assertTrue(seen.getString("shown").contains(told), seen::encode);
+    assertTrue(seen.getString("shown").contains(reported), seen::encode);
   }
 }

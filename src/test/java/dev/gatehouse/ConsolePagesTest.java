@@ -46,15 +46,15 @@ class ConsolePagesTest {
         const key = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
         const pair = await crypto.subtle.generateKey({name: 'ECDH', namedCurve: 'P-256'}, true, ['deriveBits']);
         const point = key(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
-        let told = null;
-        PushManager.prototype.getSubscription = async () => told;
+        let reported = null;
+        PushManager.prototype.getSubscription = async () => reported;
         PushManager.prototype.subscribe = async () => {
-          told = {endpoint: 'http://127.0.0.1:9/1', unsubscribe: async () => { told = null; },
-            toJSON: () => ({endpoint: told.endpoint, expirationTime: null, keys: {p256dh: point, auth: key(new Uint8Array(16))}})};
-          return told;
+          reported = {endpoint: 'http://127.0.0.1:9/1', unsubscribe: async () => { reported = null; },
+            toJSON: () => ({endpoint: reported.endpoint, expirationTime: null, keys: {p256dh: point, auth: key(new Uint8Array(16))}})};
+          return reported;
         };
         await press('Enable push notifications');
-        await until('told', () => button('Disable push notifications'));
+        await until('reported', () => button('Disable push notifications'));
         await until('listed', () => titles().includes('127.0.0.1'));
         const worker = await navigator.serviceWorker.getRegistration('/console/');
         await until('active', () => worker.active?.state === 'activated');
@@ -211,10 +211,7 @@ class ConsolePagesTest {
 
   @Test
   void showsWeekAndMonthGridsAndBooksAFreeHour() throws Exception {
-    JsonObject meeting = new JsonObject().put("title", HOSTILE);
-    meeting.put("startTime", "2100-05-03T15:00:00").put("endTime", "2100-05-03T16:00:00");
-    JsonObject event = new JsonObject().put("eventData", meeting);
-    TAB.send("POST", "/api/proxy/calendar/create-event", event);
+    TAB.book(HOSTILE, "2100-05-03", "15:00", "16:00");
     TAB.openSignedIn("today");
     TAB.browser().view(1440, 900, "light");
     JsonObject seen =

@@ -95,7 +95,7 @@ class ConsoleSiteTest {
     JsonObject seen =
         TAB.run(
             """
-            await until('told', () => document.querySelector('[aria-labelledby=deployments] p'));
+            await until('reported', () => document.querySelector('[aria-labelledby=deployments] p'));
             await until('services', () => document.querySelector('[aria-labelledby=services] li'));
             return {deployments: document.querySelector('[aria-labelledby=deployments] p').innerText};
             """);
@@ -128,7 +128,7 @@ class ConsoleSiteTest {
             window.fetch = (path, options) => (path.startsWith('/api/proxy/codehost-')
               ? Promise.resolve(Response.json(replies[path.slice('/api/proxy/codehost-'.length)])) : real(path, options));
             location.hash = '#/site?view=code';
-            await until('told', () => document.querySelectorAll('code-host .list li').length === 3);
+            await until('reported', () => document.querySelectorAll('code-host .list li').length === 3);
             return {titles: [...document.querySelectorAll('code-host .list a')].map(link => link.innerText),
               links: [...document.querySelectorAll('code-host .list a')].map(link => link.getAttribute('href'))};
             """,

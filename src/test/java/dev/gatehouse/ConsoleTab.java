@@ -183,4 +183,11 @@ final class ConsoleTab
     assertTrue(reply.status() < 300, path + " " + reply.text());
     return reply;
   }
+
+  /** Books a meeting on a day. */
+  void book(String title, String day, String start, String end) {
+    JsonObject meeting = new JsonObject().put("title", title);
+    meeting.put("startTime", day + 'T' + start + ":00").put("endTime", day + 'T' + end + ":00");
+    send("POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+  }
 }

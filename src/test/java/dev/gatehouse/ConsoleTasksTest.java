@@ -92,10 +92,7 @@ class ConsoleTasksTest {
   @Test
   void cancelsABooking() throws Exception {
     String day = NODE.clock.instant().plusSeconds(86_400).toString().substring(0, 10);
-    JsonObject meeting = new JsonObject().put("title", "Dentist");
-    meeting.put("startTime", day + "T12:00:00").put("endTime", day + "T12:30:00");
-    TAB.send(
-        "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
+    TAB.book("Dentist", day, "12:00", "12:30");
     JsonObject seen =
         clicks(
             """
@@ -111,10 +108,7 @@ class ConsoleTasksTest {
 
   @Test
   void movesAMeetingByDragAndByKeyboard() throws Exception {
-    JsonObject meeting = new JsonObject().put("title", HOSTILE);
-    meeting.put("startTime", "2100-06-07T09:30:00").put("endTime", "2100-06-07T10:30:00");
-    JsonObject event = new JsonObject().put("eventData", meeting);
-    TAB.send("POST", "/api/proxy/calendar/create-event", event);
+    TAB.book(HOSTILE, "2100-06-07", "09:30", "10:30");
     TAB.openSignedIn("today");
     TAB.browser().view(1440, 900, "light");
     JsonObject seen =

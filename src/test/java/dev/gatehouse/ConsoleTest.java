@@ -48,9 +48,9 @@ class ConsoleTest {
     JsonObject refused =
         TAB.run(
             """
-            const told = () => document.querySelector('#sign-in-problem').innerText;
-            await until('problem', () => told());
-            return {problem: told()};
+            const reported = () => document.querySelector('#sign-in-problem').innerText;
+            await until('problem', () => reported());
+            return {problem: reported()};
             """);
     assertEquals("Invalid code. Attempts left: 9.", refused.getString("problem"));
     TAB.signIn(TestNode.CODE);

@@ -158,8 +158,8 @@ class PageSnippetsTest {
     assertEquals(key, asked.getString("applicationServerKey"));
     assertEquals(SITE.origin() + "/sw.js", asked.getString("worker"));
 
-    JsonObject told = notify("pushed");
-    assertEquals(1, told.getInteger("pushCount"), told.encode());
+    JsonObject reported = notify("pushed");
+    assertEquals(1, reported.getInteger("pushCount"), reported.encode());
     String payload = subscriber.open(SERVICE.messages().getFirst().body());
     assertEquals(List.of("pushed", "body of pushed"), shown(payload));
     assertEquals(List.of(), errors());

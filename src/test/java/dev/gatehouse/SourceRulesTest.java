@@ -315,14 +315,14 @@ class SourceRulesTest {
   @Test
   void documentsEveryPackage() {
     Set<String> all = new TreeSet<>();
-    Set<String> told = new TreeSet<>();
+    Set<String> reported = new TreeSet<>();
     for (CompilationUnitTree unit : SOURCES.units()) {
       all.add(Sources.packageOf(unit));
       if (Sources.file(unit).endsWith("/package-info.java")) {
-        told.add(Sources.packageOf(unit));
+        reported.add(Sources.packageOf(unit));
       }
     }
-    assertEquals(all, told);
+    assertEquals(all, reported);
   }
 
   private static void none(Rule rule) {

@@ -106,13 +106,8 @@ final class ReplyComparison {
     for (String name : components.keySet()) {
       if (!object.properties().containsKey(name) && !object.aliases().containsKey(name)) {
         faults.add(
-            "the record "
-                + name(record)
-                + " has "
-                + name
-                + ", but the schema "
-                + object.name()
-                + " does not");
+            "the record %s has %s, but the schema %s does not"
+                .formatted(name(record), name, object.name()));
       }
     }
     object
@@ -121,26 +116,16 @@ final class ReplyComparison {
           Type component = components.get(name);
           if (component != null) {
             compare(property.schema(), component, place + '.' + name);
-            boolean told = property.required() || property.fallback() != null;
-            if (component instanceof Class<?> raw && raw.isPrimitive() && !told) {
+            boolean present = property.required() || property.fallback() != null;
+            if (component instanceof Class<?> raw && raw.isPrimitive() && !present) {
               faults.add(
-                  "the schema "
-                      + object.name()
-                      + " does not require "
-                      + name
-                      + ", which the record "
-                      + name(record)
-                      + " always has");
+                  "the schema %s does not require %s, which the record %s always has"
+                      .formatted(object.name(), name, name(record)));
             }
           } else if (!property.deprecated()) {
             faults.add(
-                "the schema "
-                    + object.name()
-                    + " has "
-                    + name
-                    + ", but the record "
-                    + name(record)
-                    + " does not");
+                "the schema %s has %s, but the record %s does not"
+                    .formatted(object.name(), name, name(record)));
           }
         });
   }

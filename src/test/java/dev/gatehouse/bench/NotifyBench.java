@@ -64,7 +64,7 @@ public final class NotifyBench {
       notify(node, token, "warm-up");
       Thread.sleep(SETTLE_MILLIS);
       double before = node.residentMegabytes();
-      var told = new CountDownLatch[] {new CountDownLatch(LISTENERS)};
+      var reported = new CountDownLatch[] {new CountDownLatch(LISTENERS)};
       for (int i = 0; i < LISTENERS; i++) {
         var client =
             new EventStreamClient(
@@ -72,7 +72,7 @@ public final class NotifyBench {
                 STREAM,
                 Map.of("Authorization", "Bearer " + token),
                 event -> {
-                  told[0].countDown();
+                  reported[0].countDown();
                   heard(event.data());
                 });
         if (client.status() != 200) {
@@ -87,11 +87,11 @@ public final class NotifyBench {
       row("memory a listener, KB", (idle - before) * 1_024 / LISTENERS);
       double[] delays = new double[ROUNDS];
       for (int i = 0; i < ROUNDS; i++) {
-        told[0] = new CountDownLatch(LISTENERS);
+        reported[0] = new CountDownLatch(LISTENERS);
         long start = System.nanoTime();
         notify(node, token, "round " + i);
-        if (!told[0].await(1, TimeUnit.MINUTES)) {
-          throw new IOException(told[0].getCount() + " listeners were not told");
+        if (!reported[0].await(1, TimeUnit.MINUTES)) {
+          throw new IOException(reported[0].getCount() + " listeners were not reported");
         }
         delays[i] = (System.nanoTime() - start) / 1e6;
       }

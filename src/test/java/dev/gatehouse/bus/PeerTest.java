@@ -65,18 +65,18 @@ class PeerTest {
   @Test
   void notifiesEachWaiterOnce() {
     Peer peer = Peer.found("n", 0);
-    var told = new AtomicInteger();
-    Runnable first = told::incrementAndGet;
+    var reported = new AtomicInteger();
+    Runnable first = reported::incrementAndGet;
     peer.await(first);
     peer.fail();
     peer.fail();
-    assertEquals(1, told.get());
-    Runnable answered = () -> told.addAndGet(10);
+    assertEquals(1, reported.get());
+    Runnable answered = () -> reported.addAndGet(10);
     peer.await(answered);
     peer.answered(answered);
     peer.lose();
-    assertEquals(1, told.get());
-    peer.await(told::incrementAndGet);
-    assertEquals(2, told.get(), "too late: it is told at once");
+    assertEquals(1, reported.get());
+    peer.await(reported::incrementAndGet);
+    assertEquals(2, reported.get(), "too late: it is reported at once");
   }
 }

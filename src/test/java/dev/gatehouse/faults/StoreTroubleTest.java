@@ -156,10 +156,10 @@ class StoreTroubleTest {
       if (operation.method().equals(HttpMethod.GET) && operation.stream().isEmpty()) {
         String path = operation.path().replaceAll("\\{[^}]+}", "0123456789abcdef01234567");
         Client.Reply reply = NODE.client().request("GET", path).key(TestNode.KEY).send();
-        String told = operation.id() + ": " + reply.status() + ' ' + reply.text();
-        assertTrue(reply.status() < 500 || reply.status() == 503, told);
+        String reported = operation.id() + ": " + reply.status() + ' ' + reply.text();
+        assertTrue(reply.status() < 500 || reply.status() == 503, reported);
         if (reply.status() == 503 && !reply.error().contains("is not configured")) {
-          assertNotNull(reply.header("Retry-After"), told);
+          assertNotNull(reply.header("Retry-After"), reported);
           away++;
         }
       }

@@ -57,7 +57,7 @@ class SwallowedRepliesTest {
       lane.close();
     }
     System.out.println(
-        "operation                commands   told {status=times}      told where the store is away then");
+        "operation                commands   reported {status=times}      reported where the store is away then");
     outcomes.stream()
         .filter(outcome -> outcome.isDone() && !outcome.isCompletedExceptionally())
         .forEach(outcome -> System.out.println(outcome.join()));

@@ -117,10 +117,12 @@ class NodeAreaTest {
       Waiting.until(() -> owner("POST", STORE + "/check").send().status() == 202);
       Client.Reply cancelled = owner("DELETE", STORE + "/check").send();
       assertEquals(200, cancelled.status(), cancelled.text());
-      JsonObject told = cancelled.json().getJsonObject("check");
-      assertTrue(List.of("cancelled", "well").contains(told.getString("state")), told::encode);
-      assertEquals(told, owner("DELETE", STORE + "/check").send().json().getJsonObject("check"));
-      assertEquals(told, get(STORE).getJsonObject("check"));
+      JsonObject reported = cancelled.json().getJsonObject("check");
+      assertTrue(
+          List.of("cancelled", "well").contains(reported.getString("state")), reported::encode);
+      assertEquals(
+          reported, owner("DELETE", STORE + "/check").send().json().getJsonObject("check"));
+      assertEquals(reported, get(STORE).getJsonObject("check"));
     }
   }
 

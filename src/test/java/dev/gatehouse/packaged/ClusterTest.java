@@ -216,9 +216,10 @@ class ClusterTest {
     }
     try {
       Waiting.until(PATIENCE, () -> ready("n1", "?draining=404").status() == 404);
-      String told = ready("n1", "").text();
+      String reported = ready("n1", "").text();
       assertTrue(
-          told.contains("disconnected from the other nodes, without access to access, "), told);
+          reported.contains("disconnected from the other nodes, without access to access, "),
+          reported);
     } finally {
       for (String other : others) {
         cluster.signal(other, "CONT");

@@ -39,8 +39,6 @@ class OddElementsTest {
   private static final OddElements PROVIDER = new OddElements();
   private static final String URL = PROVIDER.url();
   private static final String SYNC = "/api/proxy/printshop/sync";
-  private static final String EVENTS =
-      "/api/proxy/calendar/events?startDate=2026-02-02&endDate=2026-02-03";
 
   @RegisterExtension
   static final TestNode NODE =
@@ -79,170 +77,27 @@ class OddElementsTest {
 
   private static int day;
 
-  /** Whether a list informs, its sums are money, or its other elements must not be held up. */
-  private enum Rule {
-    SKIPPED,
-    REFUSED,
-    NAMED
-  }
-
-  /**
-   * A list of a provider.
-   *
-   * @param path of the provider's list
-   * @param envelope of the list, with {@code %s} for its elements
-   * @param good a valid element
-   * @param key a required field of the element
-   * @param method and address of the operation that returns the list
-   */
-  private record Source(
-      String path, String envelope, String good, String key, String method, Rule rule) {
-    String[] call() {
-      return method.split(" ");
-    }
-
-    @Override
-    public String toString() {
-      return path;
-    }
-  }
-
-  private static final String SHOP = "/shop/api/2024-01/graphql.json";
-  private static final String PRICE = "{\"amount\":\"5.00\",\"currencyCode\":\"USD\"}";
-
-  private static final String TIMES =
-      "\"created_at\":\"2026-01-01T00:00:00Z\",\"updated_at\":\"2026-01-01T00:00:00Z\"";
-
-  private static final List<Source> SOURCES =
-      List.of(
-          new Source(
-              "/broker/v2/positions",
-              "[%s]",
-              "{\"symbol\":\"SPY\",\"qty\":\"5\"}",
-              "qty",
-              "GET /api/proxy/public/trading/positions",
-              Rule.REFUSED),
-          new Source(
-              "/vercel/v6/deployments",
-              "{\"deployments\":[%s]}",
-              "{\"uid\":\"d1\"}",
-              "uid",
-              "GET /hosting/deployments",
-              Rule.SKIPPED),
-          new Source(
-              "/netlify/api/v1/sites/site/deploys",
-              "[%s]",
-              "{\"id\":\"d2\"}",
-              "id",
-              "GET /hosting/deployments",
-              Rule.SKIPPED),
-          new Source(
-              "/koyeb/v1/deployments",
-              "{\"deployments\":[%s]}",
-              "{\"id\":\"d3\"}",
-              "id",
-              "GET /hosting/deployments",
-              Rule.SKIPPED),
-          new Source(
-              "/render/v1/services/srv-1/deploys",
-              "[%s]",
-              "{\"deploy\":{\"id\":\"d4\"}}",
-              "deploy",
-              "GET /hosting/deployments",
-              Rule.SKIPPED),
-          new Source(
-              "/code/users/me/repos",
-              "[%s]",
-              "{\"name\":\"r\",\"full_name\":\"me/r\",\"html_url\":\"https://c.example/me/r\","
-                  + "\"private\":false,\"visibility\":\"public\"}",
-              "full_name",
-              "GET /api/proxy/codehost-recent-repos",
-              Rule.SKIPPED),
-          new Source(
-              "/code/issues",
-              "[%s]",
-              "{\"id\":1,\"number\":1,\"title\":\"t\",\"state\":\"open\","
-                  + "\"html_url\":\"https://c.example/me/r/issues/1\","
-                  + "\"repository_url\":\"https://c.example/repos/me/r\","
-                  + TIMES
-                  + "}",
-              "html_url",
-              "GET /api/proxy/codehost-issues",
-              Rule.SKIPPED),
-          new Source(
-              "/code/search/issues",
-              "{\"total_count\":2,\"incomplete_results\":false,\"items\":[%s]}",
-              "{\"id\":1,\"number\":1,\"title\":\"t\",\"state\":\"open\","
-                  + "\"html_url\":\"https://c.example/me/r/pull/1\","
-                  + "\"repository_url\":\"https://c.example/repos/me/r\","
-                  + TIMES
-                  + "}",
-              "html_url",
-              "GET /api/proxy/codehost-prs",
-              Rule.SKIPPED),
-          new Source(
-              "/code/user/repos",
-              "[%s]",
-              "{\"name\":\"r\",\"full_name\":\"me/r\",\"html_url\":\"https://c.example/me/r\","
-                  + "\"private\":false,\"visibility\":\"public\"}",
-              "full_name",
-              "GET /api/proxy/codehost-stale-branches",
-              Rule.SKIPPED),
-          new Source(
-              "/calendar/calendars/owner%40example.com/events",
-              "{\"items\":[%s]}",
-              "{\"id\":\"e\",\"start\":{\"dateTime\":\"2026-02-02T15:00:00Z\"},"
-                  + "\"end\":{\"dateTime\":\"2026-02-02T16:00:00Z\"}}",
-              "start",
-              "GET " + EVENTS,
-              Rule.SKIPPED),
-          new Source(
-              "/calendar/freeBusy",
-              "{\"calendars\":{\"owner@example.com\":{\"busy\":[%s]}}}",
-              "{\"start\":\"2026-02-02T15:00:00Z\",\"end\":\"2026-02-02T16:00:00Z\"}",
-              "start",
-              "POST /api/proxy/calendar/available-slots",
-              Rule.REFUSED),
-          new Source(
-              SHOP,
-              "{\"data\":{\"products\":{\"edges\":[%s]}}}",
-              "{\"node\":{\"id\":\"gid://shopify/Product/1\",\"title\":\"t\",\"handle\":\"h\","
-                  + "\"priceRange\":{\"minVariantPrice\":"
-                  + PRICE
-                  + ",\"maxVariantPrice\":"
-                  + PRICE
-                  + "}}}",
-              "node",
-              "GET /storefront/products",
-              Rule.SKIPPED),
-          new Source(
-              "/prints/orders",
-              "{\"code\":200,\"paging\":{\"total\":2},\"result\":[%s]}",
-              "{\"id\":1,\"status\":\"fulfilled\",\"created\":1602607640}",
-              "id",
-              "POST " + SYNC,
-              Rule.NAMED));
-
   static Stream<Arguments> lists() {
-    return SOURCES.stream()
+    return OddSource.ALL.stream()
         .flatMap(source ->
             OddElements.of(source.good(), source.key()).stream()
                 .map(each -> Arguments.of(source, each)));
   }
 
   /** Sets the replies of all providers, so that only one of them is odd. */
-  private static void reply(Source source, String elements) {
+  private static void reply(OddSource source, String elements) {
     // Everything cached is too old, and a full sync of the print shop is due.
     NODE.clock.set(Instant.parse("2026-01-01T12:00:00Z").plus(Duration.ofDays(8L * day++)));
     PROVIDER.reply("/token", "{\"access_token\":\"a\",\"expires_in\":3600}");
     PROVIDER.reply("/code/user", "{\"login\":\"me\"}");
     PROVIDER.reply("/code/repos/me/r/branches", "[]");
-    SOURCES.forEach(each -> PROVIDER.reply(each.path(), each.envelope().formatted(each.good())));
+    OddSource.ALL.forEach(
+        each -> PROVIDER.reply(each.path(), each.envelope().formatted(each.good())));
     PROVIDER.reply(source.path(), source.envelope().formatted(elements));
   }
 
   /** The background job resumes an interrupted sync. A request must wait for its end. */
-  private static Client.Reply ask(Source source) throws Exception {
+  private static Client.Reply ask(OddSource source) throws Exception {
     var last = new AtomicReference<Client.Reply>();
     Waiting.until(() -> {
       last.set(send(source));
@@ -251,7 +106,7 @@ class OddElementsTest {
     return last.get();
   }
 
-  private static Client.Reply send(Source source) {
+  private static Client.Reply send(OddSource source) {
     String[] call = source.call();
     Client.Request request = NODE.client().request(call[0], call[1]).key(TestNode.KEY);
     return call[1].endsWith("slots")
@@ -265,14 +120,14 @@ class OddElementsTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("lists")
-  void appliesTheRuleOfTheList(Source source, String odd) throws Exception {
+  void appliesTheRuleOfTheList(OddSource source, String odd) throws Exception {
     reply(source, odd + "," + source.good());
     Client.Reply reply = ask(source);
-    if (source.rule() == Rule.REFUSED) {
+    if (source.rule() == OddSource.Rule.REFUSED) {
       assertEquals(502, reply.status(), reply.text());
       assertEquals("provider_reply_invalid", reply.json().getString("code"));
       assertTrue(reply.error().contains("[0]"), reply.error());
-    } else if (source.rule() == Rule.NAMED) {
+    } else if (source.rule() == OddSource.Rule.NAMED) {
       assertEquals(200, reply.status(), reply.text());
       Client.Reply progress = NODE.client().request("GET", SYNC).key(TestNode.KEY).send();
       String problem = progress.json().getJsonObject("data").getString("problem");
@@ -287,7 +142,7 @@ class OddElementsTest {
   /** NaN is not JSON, so no element of the reply can be trusted. */
   @Test
   void refusesRepliesThatAreNotJson() throws Exception {
-    for (Source source : SOURCES) {
+    for (OddSource source : OddSource.ALL) {
       reply(source, source.good() + ",NaN");
       Client.Reply reply = ask(source);
       boolean others = source.method().endsWith("deployments");
@@ -297,19 +152,22 @@ class OddElementsTest {
 
   @Test
   void rejectsNoValidElement() throws Exception {
-    for (Source source : SOURCES) {
+    for (OddSource source : OddSource.ALL) {
       reply(source, source.good());
       Client.Reply reply = ask(source);
       assertEquals(200, reply.status(), source.path() + ' ' + reply.text());
-      assertEquals(source.rule() == Rule.SKIPPED ? 0 : null, reply.json().getInteger("unreadable"));
+      assertEquals(
+          source.rule() == OddSource.Rule.SKIPPED ? 0 : null,
+          reply.json().getInteger("unreadable"));
     }
   }
 
   /** The reply names the provider and the time of its data, in the body and as {@code Age}. */
   @Test
   void namesFailingProviderAfterOneRefresh() throws Exception {
-    List<Source> dated = SOURCES.stream().filter(each -> each.call()[0].equals("GET")).toList();
-    for (Source source : dated) {
+    List<OddSource> dated =
+        OddSource.ALL.stream().filter(each -> each.call()[0].equals("GET")).toList();
+    for (OddSource source : dated) {
       reply(source, source.good());
       Client.Reply first = ask(source);
       while (first.status() != 200 || !first.json().getJsonArray("errors", NONE).isEmpty()) {

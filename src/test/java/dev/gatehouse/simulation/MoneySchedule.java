@@ -146,19 +146,19 @@ final class MoneySchedule {
       at.amount = Money.of(baton.random.nextBoolean() ? "USD" : "EUR", "0.01");
     }
     for (int click = baton.random.nextInt(3); click >= 0; click--) {
-      baton.start(() -> told(order.id(), shop().pay(order.id())));
+      baton.start(() -> reported(order.id(), shop().pay(order.id())));
     }
     if (baton.random.nextInt(4) == 0) {
       baton.start(() -> inPublic.captureInPublic(payment));
     }
     if (baton.random.nextInt(5) == 0) {
-      baton.start(() -> told(order.id(), shop().cancel(order.id())));
+      baton.start(() -> reported(order.id(), shop().cancel(order.id())));
     }
     if (baton.random.nextInt(6) == 0) {
       baton.advance(Duration.ofMinutes(31));
       jobs();
       baton.yield();
-      told(order.id(), shop().pay(order.id()));
+      reported(order.id(), shop().pay(order.id()));
     }
     if (baton.random.nextInt(6) == 0) {
       shop().place(key, SimulatedStock.BOOK, TOTAL);
@@ -167,8 +167,8 @@ final class MoneySchedule {
   }
 
   /** Checks a message that the buyer reads now. */
-  private void told(String order, String problem) {
-    String lie = truth.told(store.all("storefrontOrders").get(order), problem);
+  private void reported(String order, String problem) {
+    String lie = truth.reported(store.all("storefrontOrders").get(order), problem);
     baton.violation = baton.violation.isEmpty() ? lie : baton.violation;
   }
 

@@ -41,16 +41,17 @@ enum Mutation {
         : reply;
   }
 
-  private PaymentFacts facts(PaymentFacts told) {
+  private PaymentFacts facts(PaymentFacts reported) {
     if (this == PARTIAL_IS_DECLINED) {
-      return told.state().equals("unresolved")
-          ? new PaymentFacts("declined", null, null, false, null, told.version())
-          : told;
+      return reported.state().equals("unresolved")
+          ? new PaymentFacts("declined", null, null, false, null, reported.version())
+          : reported;
     }
     var total = new CheckoutAmount(MoneySchedule.TOTAL.currency(), MoneySchedule.TOTAL.text());
-    return told.state().equals("paid")
-        ? new PaymentFacts("paid", total, told.refunded(), told.lost(), null, told.version())
-        : told;
+    return reported.state().equals("paid")
+        ? new PaymentFacts(
+            "paid", total, reported.refunded(), reported.lost(), null, reported.version())
+        : reported;
   }
 
   /** Returns a document after a read. */

@@ -80,7 +80,7 @@ final class SimulatedProvider implements OrderProvider {
             requestId, first -> new Order("P" + (orders.size() + 1), total, baton.instant()));
     orders.put(made.id, made);
     mayFail(true);
-    return told(made);
+    return reported(made);
   }
 
   private void mayFail(boolean settled) {
@@ -105,7 +105,7 @@ final class SimulatedProvider implements OrderProvider {
     }
     baton.yield();
     mayFail(false);
-    return told(order);
+    return reported(order);
   }
 
   private void take(Order order) throws RefusedException {
@@ -170,9 +170,9 @@ final class SimulatedProvider implements OrderProvider {
     baton.yield();
     mayFail(true);
     Order order = orders.get(id);
-    PayPalOrder told = told(order);
+    PayPalOrder reported = reported(order);
     baton.yield();
-    return Optional.of(told);
+    return Optional.of(reported);
   }
 
   @Override
@@ -185,7 +185,7 @@ final class SimulatedProvider implements OrderProvider {
         throw new RefusedException(422, "TRANSACTION_DISPUTED", "");
       }
       requests.put(requestId, order);
-      order.refunds.add(new Refund("R" + requestId, "COMPLETED", told(amount), requestId));
+      order.refunds.add(new Refund("R" + requestId, "COMPLETED", reported(amount), requestId));
       order.returned = order.returned == null ? amount : order.returned.plus(amount);
       String status = order.returned.equals(order.taken) ? "REFUNDED" : "PARTIALLY_REFUNDED";
       order.captures.replaceAll((id, old) -> id.equals(capture) ? status : old);
@@ -194,7 +194,7 @@ final class SimulatedProvider implements OrderProvider {
     mayFail(false);
   }
 
-  private static Amount told(Money money) {
+  private static Amount reported(Money money) {
     return new Amount(money.currency(), money.text());
   }
 
@@ -205,10 +205,10 @@ final class SimulatedProvider implements OrderProvider {
     return Money.of(order.amount.currency(), capture.startsWith("C") ? "14.00" : "6.00");
   }
 
-  private static PayPalOrder told(Order order) {
+  private static PayPalOrder reported(Order order) {
     List<Capture> captures = new ArrayList<>();
     order.captures.forEach(
-        (id, status) -> captures.add(new Capture(id, status, told(amount(order, id)))));
+        (id, status) -> captures.add(new Capture(id, status, reported(amount(order, id)))));
     String uncaptured = order.approved ? "APPROVED" : "CREATED";
     return new PayPalOrder(
         order.id,
@@ -216,7 +216,7 @@ final class SimulatedProvider implements OrderProvider {
         captures.isEmpty() ? uncaptured : "COMPLETED",
         List.of(
             new PayPalOrder.Unit(
-                told(order.amount),
+                reported(order.amount),
                 new PayPalOrder.Payments(captures, List.copyOf(order.refunds)))),
         null,
         List.of(new PayPalOrder.Link("https://pay/", "approve", "GET")));

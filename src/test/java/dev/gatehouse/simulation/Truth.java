@@ -72,7 +72,7 @@ final class Truth {
     if (at != null && at.taken != null && seen.add(at.id) && state.equals("PAYING")) {
       captured.add(at.id);
     }
-    String lie = told(order, Told.page(order));
+    String lie = reported(order, Reported.page(order));
     if (!lie.isEmpty()) {
       return lie;
     }
@@ -88,9 +88,9 @@ final class Truth {
   }
 
   /** Returns why a text about an order is false; empty if it is true. */
-  String told(JsonObject order, String text) {
+  String reported(JsonObject order, String text) {
     SimulatedProvider.Order at = at(order);
-    return Told.lie(text, at, at != null && captured.contains(at.id));
+    return Reported.lie(text, at, at != null && captured.contains(at.id));
   }
 
   private boolean isScheduled(JsonObject order, SimulatedProvider.Order at) {
@@ -128,7 +128,7 @@ final class Truth {
         String reference = order.getString("_id").substring(0, 8).toUpperCase(Locale.ROOT);
         String payment = "payment of order " + order.getString("paymentOrder") + ' ';
         boolean about = text.contains(reference) || text.contains(payment);
-        String lie = about ? told(order, text) : "";
+        String lie = about ? reported(order, text) : "";
         if (!lie.isEmpty()) {
           return "email: " + lie;
         }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
-import dev.gatehouse.areas.codehost.PerRepository.Told;
+import dev.gatehouse.areas.codehost.PerRepository.Result;
 import dev.gatehouse.areas.codehost.StaleBranch.LastCommit;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +27,6 @@ final class BranchList {
   private final Accounts accounts;
   private final PerRepository<List<Branch>> branches;
 
-  /** A branch as the provider returns it. */
   record Item(String name, Sha commit, @JsonProperty("protected") boolean isProtected) {
     Item {
       Objects.requireNonNull(name);
@@ -60,26 +59,26 @@ final class BranchList {
         api.list(accounts.repositories() + CodeHostApi.PAGE, Repository.class, MAX_PAGES)
             .distinctBy(Repository::fullName);
     List<Repository> asked = all.items().stream().filter(Repository::isOwnWork).toList();
-    PartialList<Map.Entry<Repository, List<Branch>>> told = branches.ask(asked, this::branches);
+    PartialList<Map.Entry<Repository, List<Branch>>> fetched = branches.ask(asked, this::branches);
     return new PartialList<>(
-        told.items().stream().flatMap(each -> each.getValue().stream()).toList(),
-        all.complete() && told.complete(),
+        fetched.items().stream().flatMap(each -> each.getValue().stream()).toList(),
+        all.complete() && fetched.complete(),
         all.unreadable());
   }
 
-  private Told<List<Branch>> branches(
+  private Result<List<Branch>> branches(
       Repository repository, Optional<List<Branch>> last, Budget budget) {
     Map<String, LastCommit> known =
         last.orElse(List.of()).stream()
             .map(Branch::commit)
             .collect(Collectors.toMap(LastCommit::sha, Function.identity(), (one, same) -> one));
     if (!budget.take()) {
-      return new Told<>(last.orElse(List.of()), false);
+      return new Result<>(last.orElse(List.of()), false);
     }
     String path = "/repos/" + repository.fullName();
     PartialList<Item> items =
         api.listIfThere(path + "/branches?" + CodeHostApi.PAGE, Item.class, MAX_PAGES);
-    List<Branch> told = new ArrayList<>();
+    List<Branch> fetched = new ArrayList<>();
     boolean whole = items.complete();
     for (Item item : items.items()) {
       boolean isKnown = known.containsKey(item.commit().sha());
@@ -89,10 +88,10 @@ final class BranchList {
         Optional.ofNullable(known.get(item.commit().sha()))
             .or(() -> commit(path, item.commit().sha()))
             .map(commit -> branch(repository, item, commit))
-            .ifPresent(told::add);
+            .ifPresent(fetched::add);
       }
     }
-    return new Told<>(List.copyOf(told), whole);
+    return new Result<>(List.copyOf(fetched), whole);
   }
 
   private Optional<LastCommit> commit(String path, String sha) {
@@ -100,12 +99,14 @@ final class BranchList {
         .map(reply -> api.client().read(reply, Commit.class, BranchList::last));
   }
 
-  private static LastCommit last(Commit told) {
-    boolean known = told.author() != null && told.author().login() != null;
-    Signature author = told.commit().author();
+  private static LastCommit last(Commit fetched) {
+    boolean known = fetched.author() != null && fetched.author().login() != null;
+    Signature author = fetched.commit().author();
     String name = author == null ? null : author.name();
     return new LastCommit(
-        told.sha(), told.commit().committer().date(), known ? told.author().login() : name);
+        fetched.sha(),
+        fetched.commit().committer().date(),
+        known ? fetched.author().login() : name);
   }
 
   private static Branch branch(Repository repository, Item item, LastCommit commit) {

@@ -76,10 +76,9 @@ record IssuesReply(
         fetched);
   }
 
-  /** Returns the reply for the fetched issues. */
-  static IssuesReply of(PartialList<AssignedIssue> told) {
+  static IssuesReply of(PartialList<AssignedIssue> fetched) {
     Map<String, RepositoryIssues> grouped = new LinkedHashMap<>();
-    for (AssignedIssue issue : told.items()) {
+    for (AssignedIssue issue : fetched.items()) {
       grouped
           .computeIfAbsent(
               issue.place(),
@@ -89,15 +88,15 @@ record IssuesReply(
     }
     int open =
         (int)
-            told.items().stream()
+            fetched.items().stream()
                 .filter(issue -> Topic.state(issue.state()).equals("open"))
                 .count();
     return new IssuesReply(
-        told.items().size(),
+        fetched.items().size(),
         open,
-        told.items().size() - open,
+        fetched.items().size() - open,
         grouped,
-        new IssuesSummary(grouped.size(), Instant.EPOCH, told.incomplete()),
-        Freshness.ofList(told.unreadable()));
+        new IssuesSummary(grouped.size(), Instant.EPOCH, fetched.incomplete()),
+        Freshness.ofList(fetched.unreadable()));
   }
 }

@@ -2,7 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import dev.gatehouse.areas.codehost.CodehostStats.LanguageShare;
 import dev.gatehouse.areas.codehost.PerRepository.Budget;
-import dev.gatehouse.areas.codehost.PerRepository.Told;
+import dev.gatehouse.areas.codehost.PerRepository.Result;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderReply;
 import java.time.InstantSource;
@@ -46,17 +46,18 @@ final class LanguageStatistics {
         api.list(list, Repository.class, MAX_PAGES).distinctBy(Repository::fullName);
     List<Repository> counted =
         all.items().stream().filter(Repository::isPublic).filter(Repository::isOwnWork).toList();
-    PartialList<Map.Entry<Repository, Map<String, Long>>> told =
+    PartialList<Map.Entry<Repository, Map<String, Long>>> result =
         languages.ask(counted, this::languages);
     Map<String, Long> bytes = new HashMap<>();
-    told.items()
+    result
+        .items()
         .forEach(each -> each.getValue().forEach((name, n) -> bytes.merge(name, n, Long::sum)));
     return new CodehostStats(
         shares(bytes),
         owner.publicRepos(),
         owner.followers(),
         owner.following(),
-        new PartialList<>(counted, all.complete() && told.complete()).incomplete(),
+        new PartialList<>(counted, all.complete() && result.complete()).incomplete(),
         Freshness.ofList(all.unreadable()));
   }
 
@@ -67,21 +68,21 @@ final class LanguageStatistics {
         .toList();
   }
 
-  private Told<Map<String, Long>> languages(
+  private Result<Map<String, Long>> languages(
       Repository repository, Optional<Map<String, Long>> last, Budget budget) {
     if (!budget.take()) {
-      return new Told<>(last.orElse(Map.of()), false);
+      return new Result<>(last.orElse(Map.of()), false);
     }
     Optional<ProviderReply> reply =
         api.getIfThere("/repos/" + repository.fullName() + "/languages");
-    return reply.map(told -> told(told, last)).orElse(new Told<>(Map.of(), true));
+    return reply.map(each -> result(each, last)).orElse(new Result<>(Map.of(), true));
   }
 
-  private Told<Map<String, Long>> told(ProviderReply reply, Optional<Map<String, Long>> last) {
+  private Result<Map<String, Long>> result(ProviderReply reply, Optional<Map<String, Long>> last) {
     // With status 202 (accepted), the provider is still counting.
     return reply.status() == ACCEPTED
-        ? new Told<>(last.orElse(Map.of()), false)
-        : new Told<>(
+        ? new Result<>(last.orElse(Map.of()), false)
+        : new Result<>(
             api.client().read(reply, Object.class, LanguageStatistics::bytesByLanguage), true);
   }
 
@@ -91,11 +92,11 @@ final class LanguageStatistics {
    * @throws IllegalArgumentException if the JSON has another form
    */
   private static Map<String, Long> bytesByLanguage(Object json) {
-    if (!(json instanceof Map<?, ?> told) || told.size() > MAX_LANGUAGES) {
+    if (!(json instanceof Map<?, ?> result) || result.size() > MAX_LANGUAGES) {
       throw new IllegalArgumentException("no languages");
     }
     Map<String, Long> bytes = new HashMap<>();
-    told.forEach((name, number) -> bytes.put(name(name), bytes(number)));
+    result.forEach((name, number) -> bytes.put(name(name), bytes(number)));
     return Map.copyOf(bytes);
   }
 

@@ -45,9 +45,9 @@ final class PerRepository<V> {
    *
    * @param whole whether the result is complete
    */
-  record Told<V>(V value, boolean whole) {}
+  record Result<V>(V value, boolean whole) {}
 
-  private record Kept<V>(Instant pushedAt, Instant askedAt, Told<V> told) {}
+  private record Kept<V>(Instant pushedAt, Instant askedAt, Result<V> result) {}
 
   /** Fetches the result for one repository. */
   @FunctionalInterface
@@ -56,7 +56,7 @@ final class PerRepository<V> {
      * @param last the previous value, of an earlier state of the repository
      * @throws ApiException 502 or 504 if the value of this repository is not available
      */
-    Told<V> ask(Repository repository, Optional<V> last, Budget budget);
+    Result<V> ask(Repository repository, Optional<V> last, Budget budget);
   }
 
   /** Counter of the calls that a round may still make. */
@@ -84,7 +84,7 @@ final class PerRepository<V> {
     round.run();
     kept.keySet()
         .retainAll(repositories.stream().map(Repository::fullName).collect(Collectors.toSet()));
-    return round.told();
+    return round.result();
   }
 
   /** One round of calls for all repositories. */
@@ -94,7 +94,7 @@ final class PerRepository<V> {
     private final Budget budget = new Budget();
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicReference<ApiException> failure = new AtomicReference<>();
-    private final Map<Repository, Told<V>> answers = new ConcurrentHashMap<>();
+    private final Map<Repository, Result<V>> answers = new ConcurrentHashMap<>();
 
     Round(List<Repository> repositories, Question<V> question) {
       this.repositories = repositories;
@@ -114,11 +114,11 @@ final class PerRepository<V> {
       Kept<V> known = kept.get(repository.fullName());
       boolean answers =
           known != null
-              && known.told().whole()
+              && known.result().whole()
               && Objects.equals(known.pushedAt(), repository.pushedAt())
               && settled(known);
       if (answers) {
-        this.answers.put(repository, known.told());
+        this.answers.put(repository, known.result());
       }
       return answers;
     }
@@ -131,11 +131,11 @@ final class PerRepository<V> {
       Instant asked = clock.instant();
       Kept<V> last = kept.get(repository.fullName());
       try {
-        Told<V> told =
+        Result<V> result =
             question.ask(
-                repository, Optional.ofNullable(last).map(known -> known.told().value()), budget);
-        kept.put(repository.fullName(), new Kept<>(repository.pushedAt(), asked, told));
-        answers.put(repository, told);
+                repository, Optional.ofNullable(last).map(known -> known.result().value()), budget);
+        kept.put(repository.fullName(), new Kept<>(repository.pushedAt(), asked, result));
+        answers.put(repository, result);
       } catch (ApiException e) {
         if (!OF_ONE.contains(e.failure().status())) {
           throw e;
@@ -146,17 +146,17 @@ final class PerRepository<V> {
       return repository;
     }
 
-    PartialList<Map.Entry<Repository, V>> told() {
-      Map<Repository, V> told = new LinkedHashMap<>();
+    PartialList<Map.Entry<Repository, V>> result() {
+      Map<Repository, V> result = new LinkedHashMap<>();
       for (Repository repository : repositories) {
-        Told<V> answer = answers.get(repository);
+        Result<V> answer = answers.get(repository);
         if (answer != null) {
-          told.put(repository, answer.value());
+          result.put(repository, answer.value());
         }
       }
       boolean complete =
-          told.size() == repositories.size() && answers.values().stream().allMatch(Told::whole);
-      return new PartialList<>(List.copyOf(told.entrySet()), complete);
+          result.size() == repositories.size() && answers.values().stream().allMatch(Result::whole);
+      return new PartialList<>(List.copyOf(result.entrySet()), complete);
     }
   }
 }

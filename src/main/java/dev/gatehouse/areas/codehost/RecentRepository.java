@@ -28,14 +28,18 @@ record RecentRepository(
 
   record Kind(boolean fork, boolean archived) {}
 
-  static RecentRepository of(Repository told) {
+  static RecentRepository of(Repository repository) {
     return new RecentRepository(
-        new Naming(told.name(), told.fullName(), told.description(), told.htmlUrl()),
-        told.language(),
-        told.topics(),
-        new Counts(told.stars(), told.forks()),
-        new Times(told.pushedAt(), told.updatedAt()),
-        new Kind(told.fork(), told.archived()));
+        new Naming(
+            repository.name(),
+            repository.fullName(),
+            repository.description(),
+            repository.htmlUrl()),
+        repository.language(),
+        repository.topics(),
+        new Counts(repository.stars(), repository.forks()),
+        new Times(repository.pushedAt(), repository.updatedAt()),
+        new Kind(repository.fork(), repository.archived()));
   }
 
   /** Fetches the public repositories of an account with the latest pushes, at most ten. */

@@ -39,8 +39,8 @@ final class Topic {
    */
   record Label(String name, String color, String description) {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    static Label of(Object told) {
-      return switch (told) {
+    static Label of(Object given) {
+      return switch (given) {
         case String name -> new Label(name, "", "");
         case Map<?, ?> label ->
             new Label(text(label, "name"), text(label, "color"), text(label, "description"));
@@ -53,13 +53,13 @@ final class Topic {
     }
   }
 
-  static List<Label> labels(List<Label> told) {
-    return told == null ? List.of() : told.stream().filter(Objects::nonNull).toList();
+  static List<Label> labels(List<Label> given) {
+    return given == null ? List.of() : given.stream().filter(Objects::nonNull).toList();
   }
 
   /** Returns open or closed. Any other state that the provider may introduce counts as open. */
-  static String state(String told) {
-    return CLOSED.equals(told) ? CLOSED : "open";
+  static String state(String given) {
+    return CLOSED.equals(given) ? CLOSED : "open";
   }
 
   /** Returns the full name of a repository from its API URL. */

@@ -28,30 +28,30 @@ final class CaptureStates {
   private CaptureStates() {}
 
   /** Returns whether a capture was made, with any result. An order has only one. */
-  static boolean isSettled(PayPalOrder told) {
-    return state(told).isPresent() && !isDoubtful(told);
+  static boolean isSettled(PayPalOrder reported) {
+    return state(reported).isPresent() && !isDoubtful(reported);
   }
 
   /** Returns whether an order has captured money although its own status says that it has none. */
-  static boolean isDoubtful(PayPalOrder told) {
-    return UNCAPTURED.contains(told.status())
-        && state(told).filter(OrderState::isCaptured).isPresent();
+  static boolean isDoubtful(PayPalOrder reported) {
+    return UNCAPTURED.contains(reported.status())
+        && state(reported).filter(OrderState::isCaptured).isPresent();
   }
 
   /** Returns whether a capture's reply is complete. Otherwise the order must be read. */
-  static boolean isWhole(PayPalOrder told) {
+  static boolean isWhole(PayPalOrder reported) {
     boolean amounts =
-        told.captures().stream()
+        reported.captures().stream()
             .filter(capture -> TAKEN.contains("" + capture.status()))
             .allMatch(capture -> money(capture.amount()) != null);
-    return !told.captures().isEmpty() && amounts && !isDoubtful(told);
+    return !reported.captures().isEmpty() && amounts && !isDoubtful(reported);
   }
 
   /** Returns the state by its captures; empty if there are none. */
-  static Optional<OrderState> state(PayPalOrder told) {
-    List<PayPalOrder.Capture> captures = told.captures();
+  static Optional<OrderState> state(PayPalOrder reported) {
+    List<PayPalOrder.Capture> captures = reported.captures();
     if (captures.isEmpty()) {
-      return "COMPLETED".equals(told.status()) && !"AUTHORIZE".equals(told.intent())
+      return "COMPLETED".equals(reported.status()) && !"AUTHORIZE".equals(reported.intent())
           ? Optional.of(OrderState.PENDING)
           : Optional.empty();
     }
@@ -61,7 +61,7 @@ final class CaptureStates {
       return Optional.of(OrderState.DECLINED);
     }
     // A failed capture of one unit leaves the others captured, unless it was made again.
-    boolean partial = made.size() < captures.size() && !isTotal(told, made);
+    boolean partial = made.size() < captures.size() && !isTotal(reported, made);
     return Optional.of(
         partial
             ? OrderState.UNRESOLVED
@@ -79,16 +79,16 @@ final class CaptureStates {
     return all ? OrderState.PAID : OrderState.PENDING;
   }
 
-  private static boolean isTotal(PayPalOrder told, List<PayPalOrder.Capture> made) {
+  private static boolean isTotal(PayPalOrder reported, List<PayPalOrder.Capture> made) {
     List<Money> amounts =
         made.stream().map(capture -> money(capture.amount())).filter(Objects::nonNull).toList();
-    return amounts.size() == made.size() && sum(amounts).equals(total(told));
+    return amounts.size() == made.size() && sum(amounts).equals(total(reported));
   }
 
   /** Returns the amount of the order; empty if the provider returned none, or an invalid one. */
-  static Optional<Money> total(PayPalOrder told) {
+  static Optional<Money> total(PayPalOrder reported) {
     try {
-      return told.total();
+      return reported.total();
     } catch (IllegalArgumentException odd) {
       return Optional.empty();
     }

@@ -157,18 +157,18 @@ record CaptureWork(
   }
 
   /** Reads the order if the capture's reply contradicts it or has no amount. */
-  private PayPalOrder confirmed(PaymentOrder mine, PayPalOrder told) {
-    if (CaptureStates.isWhole(told)) {
-      return told;
+  private PayPalOrder confirmed(PaymentOrder mine, PayPalOrder reported) {
+    if (CaptureStates.isWhole(reported)) {
+      return reported;
     }
-    PayPalOrder again = unsettledRead(mine).orElse(told);
+    PayPalOrder again = unsettledRead(mine).orElse(reported);
     requireKnownOutcome(again);
     return again;
   }
 
-  private static void requireKnownOutcome(PayPalOrder told) {
-    if (CaptureStates.isDoubtful(told)) {
-      throw unknown("the order has a capture, but its status is " + told.status());
+  private static void requireKnownOutcome(PayPalOrder reported) {
+    if (CaptureStates.isDoubtful(reported)) {
+      throw unknown("the order has a capture, but its status is " + reported.status());
     }
   }
 
@@ -178,8 +178,8 @@ record CaptureWork(
         .exception();
   }
 
-  private static void mustBeAsAgreed(PaymentOrder mine, PayPalOrder told) {
-    Optional<Money> total = CaptureStates.total(told);
+  private static void mustBeAsAgreed(PaymentOrder mine, PayPalOrder reported) {
+    Optional<Money> total = CaptureStates.total(reported);
     if (!total.equals(Optional.of(mine.terms().total()))) {
       throw ApiError.of(
               ErrorCode.AMOUNT_CHANGED, "the amount of this order was changed: create a new order")
@@ -188,17 +188,19 @@ record CaptureWork(
     }
   }
 
-  private PaymentOrder recorded(PaymentOrder mine, PayPalOrder told) {
+  private PaymentOrder recorded(PaymentOrder mine, PayPalOrder reported) {
     Instant now = clock.instant();
     PaymentOrder stored =
-        orders.change(mine, known -> ProviderUpdates.captured(mine, known, told, now));
+        orders.change(mine, known -> ProviderUpdates.captured(mine, known, reported, now));
     return switch (stored.state()) {
       case PENDING, PAID, REFUNDED, CHARGED_BACK -> stored;
       case UNRESOLVED -> throw partial();
       case DECLINED -> throw declined("DECLINED");
       default ->
           throw failed(
-              stored, true, unknown("the order is captured, but its status is " + told.status()));
+              stored,
+              true,
+              unknown("the order is captured, but its status is " + reported.status()));
     };
   }
 

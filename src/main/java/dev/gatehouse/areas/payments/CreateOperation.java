@@ -104,7 +104,7 @@ record CreateOperation(
       return order;
     }
     try {
-      PayPalOrder made = provider.create("ord-" + order.id(), told(request, back));
+      PayPalOrder made = provider.create("ord-" + order.id(), converted(request, back));
       return orders.change(order, known -> created(known, made));
     } catch (RefusedException refused) {
       orders.change(order, known -> refused(known, refused));
@@ -151,7 +151,7 @@ record CreateOperation(
         .map(key -> String.join("\n", "payment order", caller.role().name(), who, key));
   }
 
-  private static ProviderOrder told(CreateOrderRequest request, WayBack back) {
+  private static ProviderOrder converted(CreateOrderRequest request, WayBack back) {
     PaymentsSettings.Pages pages = back.pages();
     Map<String, Object> source =
         pages.returnUrl().isEmpty()

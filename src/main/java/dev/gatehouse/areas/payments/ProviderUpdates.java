@@ -49,8 +49,8 @@ final class ProviderUpdates {
   private ProviderUpdates() {}
 
   /** Returns the order updated by the provider's reply. */
-  static PaymentOrder told(PaymentOrder known, PayPalOrder told, Instant now) {
-    OrderState state = after(known, told);
+  static PaymentOrder reported(PaymentOrder known, PayPalOrder reported, Instant now) {
+    OrderState state = after(known, reported);
     return isOlder(known.state(), state)
         ? next(
             known,
@@ -62,9 +62,9 @@ final class ProviderUpdates {
         : next(
             known,
             state,
-            told.status(),
-            payment(known.payment(), told, state, now),
-            refunds(known, told),
+            reported.status(),
+            payment(known.payment(), reported, state, now),
+            refunds(known, reported),
             now);
   }
 
@@ -75,17 +75,17 @@ final class ProviderUpdates {
    * @param mine the order that the capture began with
    */
   static PaymentOrder captured(
-      PaymentOrder mine, PaymentOrder known, PayPalOrder told, Instant now) {
+      PaymentOrder mine, PaymentOrder known, PayPalOrder reported, Instant now) {
     boolean overtaken = known.version() != mine.version() && known.state().isCaptured();
-    return overtaken ? known.lookedAtFrom(now) : told(known, told, now);
+    return overtaken ? known.lookedAtFrom(now) : reported(known, reported, now);
   }
 
   /**
    * Returns whether a reply is older than the known state. A pending payment may still be declined.
    */
-  private static boolean isOlder(OrderState known, OrderState told) {
-    boolean declined = known == OrderState.PENDING && told == OrderState.DECLINED;
-    return known.isCaptured() && !told.isCaptured() && !declined;
+  private static boolean isOlder(OrderState known, OrderState reported) {
+    boolean declined = known == OrderState.PENDING && reported == OrderState.DECLINED;
+    return known.isCaptured() && !reported.isCaptured() && !declined;
   }
 
   private static PaymentOrder next(
@@ -99,7 +99,7 @@ final class ProviderUpdates {
     boolean givenUp = look == null && UNDECIDED.contains(state);
     Optional<String> problem =
         givenUp ? Optional.of(GIVEN_UP) : problem(known, payment.captures(), state);
-    return known.told(state, status, refunds, payment.with(problem, now), look);
+    return known.reported(state, status, refunds, payment.with(problem, now), look);
   }
 
   private static Optional<String> problem(
@@ -116,9 +116,9 @@ final class ProviderUpdates {
   }
 
   /** Returns the provider's refunds, and those that were requested and are not shown yet. */
-  private static List<PaymentOrder.Refund> refunds(PaymentOrder known, PayPalOrder told) {
+  private static List<PaymentOrder.Refund> refunds(PaymentOrder known, PayPalOrder reported) {
     List<PaymentOrder.Refund> refunds = new ArrayList<>();
-    told.refunds().stream()
+    reported.refunds().stream()
         .map(refund ->
             new PaymentOrder.Refund(
                 refund.customId(), refund.status(), CaptureStates.money(refund.amount())))
@@ -154,28 +154,29 @@ final class ProviderUpdates {
         : known.in(OrderState.EXPIRED, null);
   }
 
-  private static OrderState after(PaymentOrder known, PayPalOrder told) {
-    if (CaptureStates.isDoubtful(told)) {
+  private static OrderState after(PaymentOrder known, PayPalOrder reported) {
+    if (CaptureStates.isDoubtful(reported)) {
       return OrderState.CAPTURING;
     }
-    Optional<OrderState> captured = CaptureStates.state(told);
+    Optional<OrderState> captured = CaptureStates.state(reported);
     if (captured.isPresent()) {
       boolean older =
           FINAL.contains(known.state()) && !FINAL.contains(captured.get()) && !known.mayComeBack();
       return older ? known.state() : captured.get();
     }
-    if ("VOIDED".equals(told.status())) {
+    if ("VOIDED".equals(reported.status())) {
       return OrderState.VOIDED;
     }
     boolean mayCome = known.state() == OrderState.CAPTURING && known.agenda().looks() < MAX_LOOKS;
     return mayCome ? OrderState.CAPTURING : OrderState.OPEN;
   }
 
-  private static Payment payment(Payment before, PayPalOrder told, OrderState state, Instant now) {
+  private static Payment payment(
+      Payment before, PayPalOrder reported, OrderState state, Instant now) {
     List<PaymentOrder.Capture> captures =
-        told.captures().stream().map(ProviderUpdates::capture).toList();
+        reported.captures().stream().map(ProviderUpdates::capture).toList();
     boolean nowPaid = before.paidAt() == null && state == OrderState.PAID;
-    String email = told.payer() == null ? null : told.payer().email();
+    String email = reported.payer() == null ? null : reported.payer().email();
     return new Payment(
         captures.isEmpty() ? before.captureId() : captures.getFirst().id(),
         captures.isEmpty() ? before.captures() : captures,

@@ -89,9 +89,10 @@ record Reconciliation(
     if (order.isBusy(now)) {
       return false;
     }
-    Optional<PayPalOrder> told = provider.read(order.order());
+    Optional<PayPalOrder> reported = provider.read(order.order());
     PaymentOrder next =
-        told.map(known -> ProviderUpdates.told(order, known, now))
+        reported
+            .map(known -> ProviderUpdates.reported(order, known, now))
             .orElseGet(() -> ProviderUpdates.unknown(order, now));
     return orders.change(next).isPresent();
   }

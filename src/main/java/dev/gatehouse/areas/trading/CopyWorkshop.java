@@ -49,9 +49,8 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
   }
 
   /** A new blob, and the result of writing it. */
-  record Made<T>(Blob blob, T told) {}
+  record Made<T>(Blob blob, T result) {}
 
-  /** Returns a blob as a local file. */
   LocalBlob local(String blob) throws IOException {
     return blobs.local(blob);
   }
@@ -140,7 +139,6 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     }
   }
 
-  /** Copies a file into a blob. */
   Blob store(Path file) throws IOException {
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     try (FileChannel in = FileChannel.open(file);
@@ -157,8 +155,8 @@ record CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     Path own = Files.createTempDirectory(folder, "import-");
     Path target = own.resolve("copy.parquet");
     try {
-      T told = writing.into(target);
-      return new Made<>(store(target), told);
+      T result = writing.into(target);
+      return new Made<>(store(target), result);
     } finally {
       Files.deleteIfExists(target);
       Folders.delete(own);

@@ -84,7 +84,7 @@ final class Market {
     if (format == Importer.Format.CSV) {
       workshop.discard(upload.blob());
     }
-    return new Taken(put, made.told().warnings());
+    return new Taken(put, made.result().warnings());
   }
 
   private Importer.Result load(Upload upload, Importer.Format format, String symbol, Path target)

@@ -104,8 +104,8 @@ public final class EdgeCache {
             && operation.produces().contains(JSON)
             && operation.cacheControl().startsWith("public");
     Matcher age = MAX_AGE.matcher(operation.cacheControl());
-    long told = age.find() ? Long.parseLong(age.group(1)) : MAX_SECONDS;
-    return open ? Math.min(told, MAX_SECONDS) : 0;
+    long maxAge = age.find() ? Long.parseLong(age.group(1)) : MAX_SECONDS;
+    return open ? Math.min(maxAge, MAX_SECONDS) : 0;
   }
 
   /** Returns the cached reply; null if absent or expired. */

@@ -177,11 +177,11 @@ public final class S3Objects implements AutoCloseable {
             () ->
                 client.getObject(ask ->
                     ask.bucket(place.bucket()).key(key).range("bytes=" + from + "-" + (to - 1))));
-    String told = range.response().contentRange();
+    String sent = range.response().contentRange();
     // A proxy before the server may ignore ranges and send the whole object.
-    if (from > 0 && (told == null || !told.startsWith("bytes " + from + "-"))) {
+    if (from > 0 && (sent == null || !sent.startsWith("bytes " + from + "-"))) {
       range.abort();
-      throw new IOException(key + ": the object store was asked for a range and sent " + told);
+      throw new IOException(key + ": the object store was asked for a range and sent " + sent);
     }
     return range;
   }

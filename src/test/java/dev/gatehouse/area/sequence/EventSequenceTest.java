@@ -2,34 +2,20 @@ package dev.gatehouse.area.sequence;
 
 import static dev.gatehouse.store.Query.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Deadline;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
-import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.EventId;
-import dev.gatehouse.bus.EventType;
-import dev.gatehouse.bus.Origin;
-import dev.gatehouse.store.DocumentCollection;
-import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
-import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The order of events of two nodes over one store. */
 @Timeout(120)
 class EventSequenceTest {
-  private static final EventType<Happening> TYPE = EventType.of("things.happened", Happening.class);
-
   /** The ID before the first event. */
   private static final String START = EventId.NONE.toString();
 
@@ -72,94 +56,10 @@ class EventSequenceTest {
         }
       };
 
-  /** Data of the event. */
-  private record Happening(String name) {}
-
-  /** Stored document. */
-  private record Thing(String id, Instant at) {}
-
-  /** One node: its sequence and what it delivered. */
-  private final class Node implements EventSource {
-    private final Vertx vertx = Vertx.vertx();
-    private final Documents documents = TestDocuments.at(vertx, store.url());
-    private final DocumentCollection<Thing> things = documents.collection("things", Thing.class);
-    private final List<Event> delivered = Collections.synchronizedList(new ArrayList<>());
-    private final EventSequence sequence;
-
-    Node() {
-      buses.add(vertx);
-      var dispatcher = new Dispatcher(vertx, new SecureRandom());
-      dispatcher.listen(TYPE.name(), delivered::add);
-      sequence =
-          new EventSequence(
-              TYPE, this, documents, dispatcher, new TrustedClock(time, Duration.ZERO));
-    }
-
-    SequencedEvent store(String id) {
-      var thing = new Thing(id, time.instant());
-      things.insert(thing);
-      return event(thing);
-    }
-
-    private static SequencedEvent event(Thing thing) {
-      return new SequencedEvent(
-          thing.id(), thing.at(), TYPE.event(new Happening(thing.id())).data());
-    }
-
-    @Override
-    public long countBetween(Instant from, Instant to) {
-      return things.count(between(from, to));
-    }
-
-    private static JsonObject between(Instant from, Instant to) {
-      return where("at").from(from).and("at").until(to).json();
-    }
-
-    @Override
-    public List<SequencedEvent> latest(Instant from, Instant to, int skip, int limit) {
-      var newestFirst = Query.by("at").down().then("_id").down().json();
-      return things.find(between(from, to), newestFirst, skip, limit).stream()
-          .map(Node::event)
-          .toList();
-    }
-
-    @Override
-    public List<SequencedEvent> withIds(List<String> ids) {
-      return things.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
-          .map(Node::event)
-          .toList();
-    }
-
-    List<String> names() {
-      return delivered.stream().map(event -> String.valueOf(event.data().get("name"))).toList();
-    }
-
-    /** Reads what a client missed, page by page, as a node does for its listeners. */
-    List<Map<String, Object>> missed(String last) {
-      List<Map<String, Object>> all = new ArrayList<>();
-      EventGap page;
-      String from = last;
-      do {
-        page = gap(from);
-        assertEquals(0, page.skipped());
-        all.addAll(page.events());
-        from = page.last();
-      } while (page.more());
-      return all;
-    }
-
-    EventGap gap(String last) {
-      Map<String, Object> parameters = last == null ? Map.of() : Map.of("Last-Event-ID", last);
-      var call =
-          new Call(
-              "things.stream",
-              Origin.ownTask("test", "bot"),
-              Deadline.in(Duration.ofSeconds(10)),
-              parameters,
-              null,
-              List.of());
-      return assertInstanceOf(EventGap.class, sequence.missed(call).body(EventGap.class));
-    }
+  private SequenceNode node() {
+    var vertx = Vertx.vertx();
+    buses.add(vertx);
+    return new SequenceNode(vertx, store.url(), time);
   }
 
   @BeforeEach
@@ -175,8 +75,8 @@ class EventSequenceTest {
 
   @Test
   void deliversEventThatWakesNodeFirst() throws Exception {
-    var first = new Node();
-    var second = new Node();
+    var first = node();
+    var second = node();
     first.sequence.append(first.store("a"));
     second.sequence.wake();
     Waiting.until(() -> second.names().equals(List.of("a")));
@@ -184,7 +84,7 @@ class EventSequenceTest {
 
   @Test
   void ordersEventsOfTwoNodesEqually() {
-    List<Node> nodes = List.of(new Node(), new Node());
+    List<SequenceNode> nodes = List.of(node(), node());
     // A node delivers what is added after its start.
     nodes.forEach(node -> node.sequence.look());
     int events = 160;
@@ -193,7 +93,7 @@ class EventSequenceTest {
         int own = client;
         threads.submit(() -> {
           for (int i = own; i < events; i += 8) {
-            Node node = nodes.get(own % 2);
+            SequenceNode node = nodes.get(own % 2);
             SequencedEvent event = node.store("thing " + i);
             // A node may stop before it adds its document.
             if (i % 5 == 0) {
@@ -224,8 +124,8 @@ class EventSequenceTest {
   /** A node stores a document and pauses, while another node adds it and others. */
   @Test
   void addsEventOfPausedNodeOnce() {
-    Node one = new Node();
-    Node paused = new Node();
+    SequenceNode one = node();
+    SequenceNode paused = node();
     paused.sequence.look();
     SequencedEvent found = paused.store("found");
     one.sequence.look();
@@ -241,19 +141,19 @@ class EventSequenceTest {
 
   @Test
   void resumesAfterEveryPositionOnAnyNode() {
-    Node one = new Node();
+    SequenceNode one = node();
     int events = 450;
     for (int i = 0; i < 5; i++) {
       one.sequence.append(one.store("appended " + i));
       Instant now = time.instant();
       one.things.insert(
           IntStream.range(i * 89, (i + 1) * 89)
-              .mapToObj(number -> new Thing("thing " + number, now))
+              .mapToObj(number -> new SequenceNode.Thing("thing " + number, now))
               .toList());
       one.sequence.look();
     }
     List<Map<String, Object>> all = one.delivered.stream().map(Event::data).toList();
-    Node restarted = new Node();
+    SequenceNode restarted = node();
     assertEquals(all, restarted.missed(START));
     for (int last = 0; last < events; last += 83) {
       String id = String.valueOf(all.get(last).get(Event.ID));
@@ -265,7 +165,7 @@ class EventSequenceTest {
 
   @Test
   void reportsIdsOfAnotherSequenceAsUnknown() {
-    Node one = new Node();
+    SequenceNode one = node();
     one.sequence.append(one.store("a"));
     assertEquals(-1, one.gap("1.00000000").skipped(), "another document at this position");
     assertEquals(-1, one.gap("2.00000000").skipped(), "a position that does not exist");
@@ -275,7 +175,7 @@ class EventSequenceTest {
 
   @Test
   void reportsDeletedDocumentsAsGap() {
-    Node one = new Node();
+    SequenceNode one = node();
     for (String name : List.of("a", "b", "c", "d")) {
       one.sequence.append(one.store(name));
     }
@@ -287,18 +187,18 @@ class EventSequenceTest {
 
   @Test
   void continuesAfterOldBatchesWereDeleted() {
-    Node one = new Node();
-    Node paused = new Node();
+    SequenceNode one = node();
+    SequenceNode paused = node();
     one.sequence.append(one.store("a"));
     paused.sequence.look();
     for (String name : List.of("b", "c", "d")) {
       one.sequence.append(one.store(name));
     }
     ahead = Duration.ofHours(27);
-    Node late = new Node();
+    SequenceNode late = node();
     late.sequence.deleteOld();
     assertEquals(-1, one.gap(one.delivered.getFirst().data().get(Event.ID).toString()).skipped());
-    var batches = new EventBatches(one.documents, TYPE.name());
+    var batches = new EventBatches(one.documents, SequenceNode.TYPE.name());
     assertEquals(Optional.of(4L), batches.last().map(EventBatch::first));
     // The position that the paused node knows is free, but the sequence has continued.
     paused.sequence.append(paused.store("e"));
@@ -309,8 +209,8 @@ class EventSequenceTest {
   /** Each node verifies the end of the sequence after an idle minute. */
   @Test
   void keepsBatchThatAnotherNodeFollows() {
-    Node one = new Node();
-    Node other = new Node();
+    SequenceNode one = node();
+    SequenceNode other = node();
     one.sequence.append(one.store("a"));
     other.sequence.look();
     ahead = Duration.ofMinutes(2);
@@ -324,8 +224,8 @@ class EventSequenceTest {
 
   @Test
   void deliversBatchesAddedWhileItVerifies() {
-    Node one = new Node();
-    Node other = new Node();
+    SequenceNode one = node();
+    SequenceNode other = node();
     one.sequence.append(one.store("a"));
     other.sequence.look();
     ahead = Duration.ofMinutes(2);
@@ -345,7 +245,8 @@ class EventSequenceTest {
 
   /** Lets another node act once, when a node reads its clock after a batch was stored. */
   private void whenStored(long position, Runnable act) {
-    var batches = new EventBatches(TestDocuments.at(buses.getFirst(), store.url()), TYPE.name());
+    var batches =
+        new EventBatches(TestDocuments.at(buses.getFirst(), store.url()), SequenceNode.TYPE.name());
     meanwhile =
         () -> {
           if (batches.at(position).isPresent()) {

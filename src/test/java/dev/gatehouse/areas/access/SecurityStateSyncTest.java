@@ -143,7 +143,7 @@ class SecurityStateSyncTest {
     there.view.refresh();
     here.stores.bans().ban("1.2.3.4", "a test", 0, HOUR, NOW);
     there.view.refresh();
-    assertFalse(there.banned("1.2.3.4"), "nobody has told");
+    assertFalse(there.banned("1.2.3.4"), "nobody has reported");
     here.view.refresh();
     there.view.refresh();
     assertTrue(there.banned("1.2.3.4"));

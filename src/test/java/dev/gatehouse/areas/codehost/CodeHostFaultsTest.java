@@ -53,12 +53,12 @@ class CodeHostFaultsTest {
         "200 | [null,7,[]] | 502",
         "200 | hang | 504",
       })
-  void anOldAnswerServesForADayWhileTheProviderFails(int status, String body, int told)
+  void anOldAnswerServesForADayWhileTheProviderFails(int status, String body, int reported)
       throws Exception {
     host = fixture.host("octocat", body.equals("hang") ? SHORT : CodeHostApi.OPTIONS.timeout());
     simulator.script("repos\\?", request -> answer(status, body));
     ApiError failure = failure(() -> host.recent());
-    assertEquals(told, failure.status());
+    assertEquals(reported, failure.status());
     assertFalse(failure.toString().contains(CodeHostSimulator.TOKEN));
     simulator.unscript();
     Waiting.until(this::isAnsweredAgain);
@@ -67,7 +67,7 @@ class CodeHostFaultsTest {
     fixture.clock.advance(Duration.ofHours(23));
     assertEquals(at, host.recent().at());
     fixture.clock.advance(Duration.ofHours(2));
-    assertEquals(told, failure(() -> host.recent()).status());
+    assertEquals(reported, failure(() -> host.recent()).status());
   }
 
   private CodeHostSimulator.Answer answer(int status, String body) throws InterruptedException {

@@ -170,10 +170,10 @@ public final class CodeHostSimulator implements AutoCloseable {
         ("Bearer " + TOKEN).equals(request.header("Authorization"))
             && "gatehouse".equals(request.header("User-agent"))
             && "2022-11-28".equals(request.header("X-github-api-version"));
-    return known ? told(request) : new Answer(401, "{\"message\":\"Bad credentials\"}");
+    return known ? reported(request) : new Answer(401, "{\"message\":\"Bad credentials\"}");
   }
 
-  private Answer told(Asked request) {
+  private Answer reported(Asked request) {
     String path = request.target().replaceFirst("\\?.*", "");
     Matcher repository = REPOSITORY.matcher(path);
     if (repository.matches()) {

@@ -50,11 +50,11 @@ class NotificationsModuleTest {
     assertEquals("Disk full", listed.getString("title"));
     assertEquals("owner", listed.getString("source"));
     assertTrue(listed.getBoolean("emailSent"));
-    var told = new ArrayList<String>();
+    var reported = new ArrayList<String>();
     for (MimeMessage mail : SMTP.getReceivedMessages()) {
-      told.add(mail.getSubject() + " to " + mail.getAllRecipients()[0]);
+      reported.add(mail.getSubject() + " to " + mail.getAllRecipients()[0]);
     }
-    assertTrue(told.contains("Disk full to owner@example.org"), told.toString());
+    assertTrue(reported.contains("Disk full to owner@example.org"), reported.toString());
   }
 
   @Test

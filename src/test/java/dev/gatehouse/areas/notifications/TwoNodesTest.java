@@ -210,7 +210,7 @@ class TwoNodesTest {
         .<Event>consumer("notifications.created", message -> heard.add(message.body()))
         .completion()
         .await();
-    JsonObject told =
+    JsonObject reported =
         node.call("notifications.notify", Map.of(), Map.of("title", "Title", "body", "Body €"))
             .json()
             .toJsonObject()
@@ -218,11 +218,11 @@ class TwoNodesTest {
     Await.until("the event", () -> heard.size() == 1);
     assertEquals(
         Map.of(
-            "id", told.getString("id"),
+            "id", reported.getString("id"),
             "title", "Title",
             "body", "Body €",
             "source", "bot",
-            "createdAt", told.getString("sentAt")),
+            "createdAt", reported.getString("sentAt")),
         heard.getFirst().data());
   }
 

@@ -3,7 +3,7 @@ package dev.gatehouse.areas.payments;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.ID;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
-import static dev.gatehouse.areas.payments.PaymentsInMemory.told;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -28,19 +28,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CaptureCallersTest {
   private static final String CAPTURE = "capture 5O1 cap-5O1";
   private static final String READ = "read 5O1";
-  private static final PayPalOrder PAID = told("COMPLETED", "COMPLETED 100.00 USD");
+  private static final PayPalOrder PAID = reported("COMPLETED", "COMPLETED 100.00 USD");
 
   private final PaymentsInMemory payments = new PaymentsInMemory();
   private final PaymentsInMemory.Provider provider = payments.provider;
-
-  private JsonObject capture() {
-    var request = new CaptureOperation.CaptureOrderRequest(ID);
-    return payments.capture.capture(PaymentsInMemory.call(), request).json().toJsonObject();
-  }
-
-  private ApiError fault() {
-    return assertThrows(ApiException.class, this::capture).failure();
-  }
 
   private PaymentCaptured captureAgreed(Instant notAfter) {
     return payments.capture.captureAgreed(PaymentsInMemory.call(), new AgreedOrder(ID, notAfter));
@@ -49,8 +40,8 @@ class CaptureCallersTest {
   @Test
   void returnsCapturedOrder() {
     payments.open("CAPTURE", null);
-    provider.captures.add(() -> told("COMPLETED", "COMPLETED 60.00 USD; COMPLETED 40.00 USD"));
-    JsonObject reply = capture();
+    provider.captures.add(() -> reported("COMPLETED", "COMPLETED 60.00 USD; COMPLETED 40.00 USD"));
+    JsonObject reply = payments.captured();
     assertEquals(
         new JsonObject(
             """
@@ -59,7 +50,7 @@ class CaptureCallersTest {
               {"id":"C1","status":"COMPLETED","amount":{"currency_code":"USD","value":"40.00"}}]}
             """),
         reply);
-    assertEquals(reply, capture(), "a repeat asks nobody");
+    assertEquals(reply, payments.captured(), "a repeat asks nobody");
     assertEquals(List.of(CAPTURE), provider.requests);
     assertEquals(List.of(), payments.shop.notices, "not an order of the shop");
     assertNull(payments.order().agenda().busyUntil());
@@ -77,7 +68,7 @@ class CaptureCallersTest {
         new PayPalOrder(
             ID, "CAPTURE", "COMPLETED", List.of(unit), new PayPalOrder.Payer("a@b"), null);
     provider.reads.add(() -> Optional.of(pending));
-    JsonObject reply = capture();
+    JsonObject reply = payments.captured();
     assertEquals(true, reply.getBoolean("pending"));
     assertEquals("a@b", reply.getJsonObject("payer").getString("email_address"));
     assertEquals(1, payments.shop.notices.size());
@@ -86,7 +77,7 @@ class CaptureCallersTest {
   @Test
   void capturesOnlyAgreedAmount() {
     payments.open();
-    provider.reads.add(() -> Optional.of(told("APPROVED", null)));
+    provider.reads.add(() -> Optional.of(reported("APPROVED", null)));
     provider.captures.add(() -> PAID);
     PaymentCaptured captured = captureAgreed(NOW);
     assertEquals(List.of(READ, CAPTURE), provider.requests);
@@ -106,7 +97,7 @@ class CaptureCallersTest {
     var unit = new PayPalOrder.Unit(new PayPalOrder.Amount("USD", "1.00"), null);
     var other = new PayPalOrder(ID, "CAPTURE", "APPROVED", List.of(unit), null, null);
     provider.reads.add(() -> Optional.of(other));
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.AMOUNT_CHANGED, fault.code());
     assertEquals("agreed " + TOTAL + ", found Optional[1.00 USD]", fault.detail());
     assertEquals(OrderState.OPEN, payments.state());
@@ -117,7 +108,7 @@ class CaptureCallersTest {
   void waitsTenSecondsForAnotherCaller() {
     payments.open();
     payments.change(order -> order.capturing(NOW.plusSeconds(90)));
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, fault.code());
     assertEquals("2", fault.headers().get("Retry-After"));
     assertEquals(200, payments.pauses.size());
@@ -130,24 +121,18 @@ class CaptureCallersTest {
     payments.open();
     payments.change(order -> order.capturing(NOW.plusSeconds(5)));
     provider.reads.add(() -> Optional.of(PAID));
-    capture();
+    payments.captured();
     assertEquals(100, payments.pauses.size());
     assertEquals(List.of(READ), provider.requests);
   }
 
   @Test
   void rejectsUnknownAndOldOrders() {
-    assertEquals(ErrorCode.ORDER_NOT_FOUND, fault().code());
+    assertEquals(ErrorCode.ORDER_NOT_FOUND, payments.captureFault().code());
     payments.open("AUTHORIZE", null);
-    assertEquals(ErrorCode.ORDER_NOT_CAPTURABLE, fault().code());
+    assertEquals(ErrorCode.ORDER_NOT_CAPTURABLE, payments.captureFault().code());
     var unconfigured = new PaymentsInMemory("");
     unconfigured.open();
-    ApiException refused =
-        assertThrows(
-            ApiException.class,
-            () ->
-                unconfigured.capture.capture(
-                    PaymentsInMemory.call(), new CaptureOperation.CaptureOrderRequest(ID)));
-    assertEquals(ErrorCode.NOT_CONFIGURED, refused.failure().code());
+    assertEquals(ErrorCode.NOT_CONFIGURED, unconfigured.captureFault().code());
   }
 }

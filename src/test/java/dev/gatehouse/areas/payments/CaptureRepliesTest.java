@@ -1,20 +1,16 @@
 package dev.gatehouse.areas.payments;
 
-import static dev.gatehouse.areas.payments.PaymentsInMemory.ID;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
-import static dev.gatehouse.areas.payments.PaymentsInMemory.told;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,20 +24,11 @@ class CaptureRepliesTest {
   private static final Instant LAST_LOOK = NOW.plus(CreateOperation.LIFETIME);
   private static final String CAPTURE = "capture 5O1 cap-5O1";
   private static final String READ = "read 5O1";
-  private static final PayPalOrder PAID = told("COMPLETED", "COMPLETED 100.00 USD");
-  private static final PayPalOrder APPROVED = told("APPROVED", null);
+  private static final PayPalOrder PAID = reported("COMPLETED", "COMPLETED 100.00 USD");
+  private static final PayPalOrder APPROVED = reported("APPROVED", null);
 
   private final PaymentsInMemory payments = new PaymentsInMemory();
   private final PaymentsInMemory.Provider provider = payments.provider;
-
-  private JsonObject capture() {
-    var request = new CaptureOperation.CaptureOrderRequest(ID);
-    return payments.capture.capture(PaymentsInMemory.call(), request).json().toJsonObject();
-  }
-
-  private ApiError fault() {
-    return assertThrows(ApiException.class, this::capture).failure();
-  }
 
   private static PayPalOrder refuse(int status, String issue) throws RefusedException {
     throw new RefusedException(status, issue, "https://pay/act");
@@ -73,7 +60,7 @@ class CaptureRepliesTest {
       int status, String issue, ErrorCode code, OrderState state, String message) {
     payments.open("CAPTURE", null);
     provider.captures.add(() -> refuse(status, issue));
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(code, fault.code());
     assertEquals(message, fault.message());
     assertEquals(state, payments.state());
@@ -90,7 +77,7 @@ class CaptureRepliesTest {
     payments.open("CAPTURE", null);
     provider.captures.add(CaptureRepliesTest::lose);
     provider.reads.add(() -> Optional.of(PAID));
-    assertEquals("COMPLETED", capture().getString("status"));
+    assertEquals("COMPLETED", payments.captured().getString("status"));
     assertEquals(List.of(CAPTURE, READ), provider.requests);
     assertEquals(OrderState.PAID, payments.state());
   }
@@ -101,7 +88,7 @@ class CaptureRepliesTest {
     provider.captures.add(CaptureRepliesTest::lose);
     provider.reads.add(() -> Optional.of(APPROVED));
     provider.captures.add(() -> PAID);
-    capture();
+    payments.captured();
     assertEquals(List.of(CAPTURE, READ, CAPTURE), provider.requests);
   }
 
@@ -112,7 +99,7 @@ class CaptureRepliesTest {
       provider.captures.add(CaptureRepliesTest::lose);
       provider.reads.add(Optional::empty);
     }
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, fault.code());
     assertEquals("5", fault.headers().get("Retry-After"));
     assertEquals("the provider shows no capture yet", fault.detail());
@@ -122,7 +109,7 @@ class CaptureRepliesTest {
     // The next caller reads the order first.
     provider.requests.clear();
     provider.reads.add(() -> Optional.of(PAID));
-    assertEquals("COMPLETED", capture().getString("status"));
+    assertEquals("COMPLETED", payments.captured().getString("status"));
     assertEquals(List.of(READ), provider.requests);
   }
 
@@ -134,7 +121,7 @@ class CaptureRepliesTest {
       return lose();
     });
     provider.reads.add(() -> Optional.of(APPROVED));
-    assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, fault().code());
+    assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, payments.captureFault().code());
     assertEquals(List.of(CAPTURE, READ), provider.requests);
   }
 
@@ -144,7 +131,7 @@ class CaptureRepliesTest {
     provider.captures.add(CaptureRepliesTest::lose);
     provider.reads.add(
         () -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away").because("no connection")));
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, fault.code());
     assertEquals("no connection", fault.detail());
     assertEquals(OrderState.CAPTURING, payments.state());
@@ -156,7 +143,7 @@ class CaptureRepliesTest {
     provider.captures.add(CaptureRepliesTest::lose);
     provider.reads.add(() -> Optional.of(APPROVED));
     provider.captures.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
-    assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, fault().code());
+    assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, payments.captureFault().code());
     assertEquals(OrderState.CAPTURING, payments.state());
   }
 
@@ -164,7 +151,7 @@ class CaptureRepliesTest {
   void reopensOrderAfterKnownFailure() {
     payments.open("CAPTURE", null);
     provider.captures.add(() -> fail(ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away")));
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.PROVIDER_UNAVAILABLE, fault.code());
     assertEquals(OrderState.OPEN, payments.state());
     assertEquals(LAST_LOOK, payments.order().agenda().lookAt());
@@ -181,7 +168,7 @@ class CaptureRepliesTest {
     payments.open("CAPTURE", null);
     provider.captures.add(() -> refuse(status, issue));
     provider.reads.add(() -> Optional.of(PAID));
-    assertEquals("COMPLETED", capture().getString("status"));
+    assertEquals("COMPLETED", payments.captured().getString("status"));
     assertEquals(seconds == 0 ? List.of() : List.of(Duration.ofSeconds(seconds)), payments.pauses);
   }
 
@@ -191,7 +178,7 @@ class CaptureRepliesTest {
     provider.captures.add(() -> refuse(409, "RESOURCE_CONFLICT"));
     provider.reads.add(() -> Optional.of(APPROVED));
     provider.captures.add(() -> PAID);
-    capture();
+    payments.captured();
     assertEquals(OrderState.PAID, payments.state());
   }
 
@@ -201,8 +188,8 @@ class CaptureRepliesTest {
     payments.open("CAPTURE", null);
     provider.captures.add(() -> refuse(422, "ORDER_ALREADY_CAPTURED"));
     provider.reads.add(() -> Optional.of(APPROVED));
-    provider.reads.add(() -> Optional.of(told("APPROVED", "COMPLETED 100.00 USD")));
-    ApiError fault = fault();
+    provider.reads.add(() -> Optional.of(reported("APPROVED", "COMPLETED 100.00 USD")));
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.CAPTURE_IN_PROGRESS, fault.code());
     assertEquals("the order has a capture, but its status is APPROVED", fault.detail());
   }
@@ -210,11 +197,12 @@ class CaptureRepliesTest {
   @Test
   void readsOrderIfReplyHasNoAmount() {
     payments.open("CAPTURE", null);
-    provider.captures.add(() -> told("COMPLETED", "COMPLETED"));
+    provider.captures.add(() -> reported("COMPLETED", "COMPLETED"));
     provider.reads.add(() -> Optional.of(PAID));
     assertEquals(
         "100.00",
-        capture()
+        payments
+            .captured()
             .getJsonArray("captures")
             .getJsonObject(0)
             .getJsonObject("amount")
@@ -226,18 +214,19 @@ class CaptureRepliesTest {
   void rejectsPartialCapture() {
     payments.open();
     provider.reads.add(() -> Optional.of(APPROVED));
-    provider.captures.add(() -> told("COMPLETED", "COMPLETED 60.00 USD; DECLINED 40.00 USD"));
-    assertEquals(ErrorCode.PAYMENT_UNRESOLVED, fault().code());
+    provider.captures.add(() -> reported("COMPLETED", "COMPLETED 60.00 USD; DECLINED 40.00 USD"));
+    assertEquals(ErrorCode.PAYMENT_UNRESOLVED, payments.captureFault().code());
     assertEquals(OrderState.UNRESOLVED, payments.state());
-    assertEquals(ErrorCode.PAYMENT_UNRESOLVED, fault().code(), "also the next time");
+    assertEquals(
+        ErrorCode.PAYMENT_UNRESOLVED, payments.captureFault().code(), "also the next time");
     assertEquals(List.of(READ, CAPTURE), provider.requests);
   }
 
   @Test
   void reportsDeclineOfReply() {
     payments.open("CAPTURE", null);
-    provider.captures.add(() -> told("COMPLETED", "DECLINED 100.00 USD"));
-    ApiError fault = fault();
+    provider.captures.add(() -> reported("COMPLETED", "DECLINED 100.00 USD"));
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.PAYMENT_DECLINED, fault.code());
     assertTrue(fault.message().startsWith("DECLINED: "), fault.message());
     assertEquals(OrderState.DECLINED, payments.state());
@@ -249,7 +238,7 @@ class CaptureRepliesTest {
     payments.open("CAPTURE", null);
     payments.change(order -> order.in(OrderState.CAPTURING, NOW));
     provider.reads.add(Optional::empty);
-    ApiError fault = fault();
+    ApiError fault = payments.captureFault();
     assertEquals(ErrorCode.OUTCOME_UNKNOWN, fault.code());
     assertEquals(OrderState.CAPTURING, payments.state());
     assertTrue(payments.order().payment().problem().contains("does not know this order"));

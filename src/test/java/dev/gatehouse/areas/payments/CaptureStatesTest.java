@@ -38,7 +38,7 @@ class CaptureStatesTest {
    *
    * @param captures such as {@code COMPLETED 100.00 USD; DECLINED}; null for none
    */
-  static PayPalOrder told(String status, String captures) {
+  static PayPalOrder reported(String status, String captures) {
     List<PayPalOrder.Capture> made = new ArrayList<>();
     for (String each : captures == null ? new String[0] : captures.split("; ")) {
       String[] parts = each.split(" ", 2);
@@ -83,7 +83,7 @@ class CaptureStatesTest {
     "COMPLETED, DECLINED; COMPLETED 60.00 USD; COMPLETED 40.00 USD, PAID",
   })
   void decidesByCaptures(String status, String captures, OrderState state) {
-    assertEquals(Optional.ofNullable(state), CaptureStates.state(told(status, captures)));
+    assertEquals(Optional.ofNullable(state), CaptureStates.state(reported(status, captures)));
   }
 
   @Test
@@ -111,15 +111,15 @@ class CaptureStatesTest {
   })
   void doubtsContradictoryReplies(
       String status, String captures, boolean settled, boolean doubtful, boolean whole) {
-    PayPalOrder told = told(status, captures);
-    assertEquals(settled, CaptureStates.isSettled(told));
-    assertEquals(doubtful, CaptureStates.isDoubtful(told));
-    assertEquals(whole, CaptureStates.isWhole(told));
+    PayPalOrder reported = reported(status, captures);
+    assertEquals(settled, CaptureStates.isSettled(reported));
+    assertEquals(doubtful, CaptureStates.isDoubtful(reported));
+    assertEquals(whole, CaptureStates.isWhole(reported));
   }
 
   private static PaymentOrder paid(OrderState state, String captures, Refund... refunds) {
     List<PaymentOrder.Capture> made =
-        told("COMPLETED", captures).captures().stream()
+        reported("COMPLETED", captures).captures().stream()
             .map(each ->
                 new PaymentOrder.Capture(
                     each.id(), each.status(), CaptureStates.money(each.amount())))
@@ -128,7 +128,7 @@ class CaptureStatesTest {
     var payment = new PaymentOrder.Payment("C0", made, null, null, null, null);
     return PaymentOrder.creating("0123456789abcdef01234567", terms, NOW)
         .created("5O1", "CREATED", List.of(), NOW)
-        .told(state, "COMPLETED", Arrays.asList(refunds), payment, null);
+        .reported(state, "COMPLETED", Arrays.asList(refunds), payment, null);
   }
 
   @ParameterizedTest
@@ -182,7 +182,7 @@ class CaptureStatesTest {
     var unit = new PayPalOrder.Unit(amount("1.001 USD"), null);
     var order = new PayPalOrder("5O1", "CAPTURE", "CREATED", List.of(unit), null, null);
     assertEquals(Optional.empty(), CaptureStates.total(order));
-    assertEquals(Optional.of(TOTAL), CaptureStates.total(told("CREATED", null)));
+    assertEquals(Optional.of(TOTAL), CaptureStates.total(reported("CREATED", null)));
   }
 
   @ParameterizedTest

@@ -221,7 +221,7 @@ class CaptureTest {
     units.add(unit("30.00", "").put("reference_id", "second"));
     units.getJsonObject(1).remove("payments");
     String id = SHOP.create(order).json().getString("id");
-    String told =
+    String reported =
         new JsonObject()
             .put("id", id)
             .put("intent", "CAPTURE")
@@ -230,8 +230,8 @@ class CaptureTest {
                 "purchase_units",
                 new JsonArray().add(unit("70.00", "COMPLETED")).add(unit("30.00", "DECLINED")))
             .encode();
-    provider.script("capture", Fault.instead(201, told));
-    provider.script("read", Fault.instead(200, told));
+    provider.script("capture", Fault.instead(201, reported));
+    provider.script("read", Fault.instead(200, reported));
     for (int times = 0; times < 2; times++) {
       Client.Reply reply = SHOP.capture(id);
       assertEquals(409, reply.status(), reply.text());

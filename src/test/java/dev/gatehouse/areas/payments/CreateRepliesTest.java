@@ -95,15 +95,16 @@ class CreateRepliesTest {
     assertEquals("Prints", stored.terms().description());
     assertNull(stored.terms().shopOrder());
     assertEquals(NOW.plus(CreateOperation.LIFETIME), stored.agenda().lookAt());
-    JsonObject told = new JsonObject(Json.encode(provider.body));
+    JsonObject reported = new JsonObject(Json.encode(provider.body));
     JsonObject context =
-        told.getJsonObject("payment_source")
+        reported
+            .getJsonObject("payment_source")
             .getJsonObject("paypal")
             .getJsonObject("experience_context");
     assertEquals("https://site/back", context.getString("return_url"));
     assertEquals("https://site/cancel", context.getString("cancel_url"));
     assertEquals("PAY_NOW", context.getString("user_action"));
-    assertEquals(1, told.getJsonArray("purchase_units").size());
+    assertEquals(1, reported.getJsonArray("purchase_units").size());
   }
 
   @Test
@@ -179,10 +180,10 @@ class CreateRepliesTest {
     assertEquals(reply, payments.create.checkout(call("b", null), request));
     PaymentOrder stored = stored(provider.requests.getFirst());
     assertEquals("shop-order", stored.terms().shopOrder());
-    String told = Json.encode(provider.body).toString();
+    String reported = Json.encode(provider.body).toString();
     assertEquals(1, provider.requests.size());
     for (String part : List.of("https://shop/order", "https://shop/cart", "CONTINUE")) {
-      assertEquals(1, told.split(part, -1).length - 1, told);
+      assertEquals(1, reported.split(part, -1).length - 1, reported);
     }
     CheckoutReply none = new PaymentsInMemory("").create.checkout(call("a", null), request);
     assertFalse(none.configured());

@@ -114,16 +114,17 @@ class EarlyEventsTest {
     SimulatedOrder order = provider.order(id);
     order.captures.add("3CFIRST");
     order.status = "COMPLETED";
-    JsonObject told = new JsonObject(order.told());
+    JsonObject reported = new JsonObject(order.reported());
     JsonArray captures =
-        told.getJsonArray("purchase_units")
+        reported
+            .getJsonArray("purchase_units")
             .getJsonObject(0)
             .getJsonObject("payments")
             .getJsonArray("captures");
     captures.add(captures.getJsonObject(0).copy().put("id", "3CSECOND"));
     order.captures.clear();
     order.status = "APPROVED";
-    provider.script("capture", Fault.instead(201, told.encode()));
+    provider.script("capture", Fault.instead(201, reported.encode()));
     assertEquals(200, SHOP.capture(id).status());
     order.captures.add("3CFIRST");
     order.status = "COMPLETED";

@@ -279,11 +279,13 @@ public final class PayPalSimulator implements AutoCloseable {
     }
     order.captures.add("3C" + (100_000_000 + numbers.incrementAndGet()) + "HH");
     order.status = "COMPLETED";
-    return new Answer(201, order.told());
+    return new Answer(201, order.reported());
   }
 
   private static Answer read(SimulatedOrder order) {
-    return order == null ? new Answer(404, example("error_404")) : new Answer(200, order.told());
+    return order == null
+        ? new Answer(404, example("error_404"))
+        : new Answer(200, order.reported());
   }
 
   @Override

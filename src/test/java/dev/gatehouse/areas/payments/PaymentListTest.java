@@ -48,7 +48,7 @@ class PaymentListTest {
     payments.orders.add(
         PaymentOrder.creating(id, terms, NOW)
             .created("5O" + number, "CREATED", List.of(), NOW)
-            .told(state, "COMPLETED", List.of(), payment, null));
+            .reported(state, "COMPLETED", List.of(), payment, null));
   }
 
   private JsonObject page(int limit, int skip, String... more) {

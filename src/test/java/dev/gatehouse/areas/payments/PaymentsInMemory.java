@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
@@ -9,16 +11,18 @@ import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.CallBus;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
-import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.simulation.SimulatedStore;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -27,7 +31,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The parts of the payments area in memory, with a provider whose replies a test sets. */
@@ -81,16 +84,16 @@ final class PaymentsInMemory {
   }
 
   /** A reply of the provider. */
-  interface Told<T> {
+  interface Reported<T> {
     T get() throws RefusedException;
   }
 
   /** Provider that gives each reply of a test once, and fails the test without one. */
   static final class Provider implements OrderProvider {
-    final Deque<Told<PayPalOrder>> creates = new ArrayDeque<>();
-    final Deque<Told<PayPalOrder>> captures = new ArrayDeque<>();
-    final Deque<Told<Optional<PayPalOrder>>> reads = new ArrayDeque<>();
-    final Deque<Told<Boolean>> refunds = new ArrayDeque<>();
+    final Deque<Reported<PayPalOrder>> creates = new ArrayDeque<>();
+    final Deque<Reported<PayPalOrder>> captures = new ArrayDeque<>();
+    final Deque<Reported<Optional<PayPalOrder>>> reads = new ArrayDeque<>();
+    final Deque<Reported<Boolean>> refunds = new ArrayDeque<>();
 
     /** Requests, such as {@code capture 5O1 cap-5O1}. */
     final List<String> requests = new ArrayList<>();
@@ -98,7 +101,7 @@ final class PaymentsInMemory {
     /** Body of the last creation. */
     Object body;
 
-    private <T> T next(Deque<Told<T>> replies, String request) throws RefusedException {
+    private <T> T next(Deque<Reported<T>> replies, String request) throws RefusedException {
       requests.add(request);
       if (replies.isEmpty()) {
         throw new AssertionError("unexpected request: " + request);
@@ -133,7 +136,7 @@ final class PaymentsInMemory {
   }
 
   /** The shop, which receives notices. */
-  static final class Shop implements MessageBus {
+  static final class Shop extends CallBus {
     final List<Call> notices = new ArrayList<>();
     Function<Call, Reply> reply = call -> Answer.ok(new Done(true, ""));
 
@@ -142,26 +145,22 @@ final class PaymentsInMemory {
       notices.add(call);
       return Future.succeededFuture(reply.apply(call));
     }
-
-    @Override
-    public void publish(Event event) {
-      throw new AssertionError(event);
-    }
-
-    @Override
-    public void notifyLocal(Event event) {
-      throw new AssertionError(event);
-    }
-
-    @Override
-    public void listen(String name, Consumer<Event> listener) {
-      throw new AssertionError(name);
-    }
   }
 
   static Call call() {
     return Call.message(
         "payments.test", Origin.ownTask("r", "test"), Duration.ofSeconds(20), Map.of());
+  }
+
+  /** Captures the order for its payer, and returns the reply. */
+  JsonObject captured() {
+    var request = new CaptureOperation.CaptureOrderRequest(ID);
+    return capture.capture(call(), request).json().toJsonObject();
+  }
+
+  /** Fails to capture the order, and returns the failure. */
+  ApiError captureFault() {
+    return assertThrows(ApiException.class, this::captured).failure();
   }
 
   /** Stores an open order of the shop. */
@@ -194,7 +193,7 @@ final class PaymentsInMemory {
     return order().state();
   }
 
-  static PayPalOrder told(String status, String captures) {
-    return CaptureStatesTest.told(status, captures);
+  static PayPalOrder reported(String status, String captures) {
+    return CaptureStatesTest.reported(status, captures);
   }
 }

@@ -89,7 +89,7 @@ class PaymentsKillTest {
             .collect(Collectors.toSet());
     assertTrue(provider.capturedOnce(), "twice");
     assertEquals(taken, known);
-    assertTrue(known.containsAll(paid), "told to be paid and is not");
+    assertTrue(known.containsAll(paid), "reported to be paid and is not");
     assertTrue(states.keySet().containsAll(created), "lost");
     assertTrue(paid.size() > KILLS, "there was paying");
     JsonObject counted = figures.getJsonArray("figures").getJsonObject(1);
@@ -97,7 +97,7 @@ class PaymentsKillTest {
         "orders paid (" + taken.size() + "00.00 USD) " + taken.size(),
         counted.getString("name") + ' ' + counted.getInteger("count"));
     System.out.printf(
-        "%d kills; %d orders made, %d told; %d captured, %d told to be paid; none twice, none lost%n",
+        "%d kills; %d orders made, %d reported; %d captured, %d reported to be paid; none twice, none lost%n",
         KILLS, orders.size(), created.size(), taken.size(), paid.size());
   }
 }

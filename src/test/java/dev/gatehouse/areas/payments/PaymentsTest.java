@@ -75,9 +75,9 @@ class PaymentsTest {
     JsonObject order = shopping("29.80", "5.00", "34.80");
     Client.Reply made = SHOP.create(order);
     assertEquals(201, made.status(), made.text());
-    PayPalSimulator.Request told = provider.requests("create").getFirst();
-    assertEquals(order, new JsonObject(told.body()));
-    assertTrue(told.requestId().startsWith("ord-"), told.requestId());
+    PayPalSimulator.Request reported = provider.requests("create").getFirst();
+    assertEquals(order, new JsonObject(reported.body()));
+    assertTrue(reported.requestId().startsWith("ord-"), reported.requestId());
   }
 
   private static JsonObject shopping(String items, String shipping, String whole) {

@@ -35,7 +35,7 @@ class ProviderUpdatesTest {
         .in(state, BEGINNING);
   }
 
-  private static PayPalOrder told(String status, String capture) {
+  private static PayPalOrder reported(String status, String capture) {
     String captures =
         capture.isEmpty()
             ? "[]"
@@ -73,13 +73,15 @@ class ProviderUpdatesTest {
 
   @Test
   void stopsPollingPendingOrderAfterOneMonth() {
-    PayPalOrder pending = told("COMPLETED", "PENDING");
+    PayPalOrder pending = reported("COMPLETED", "PENDING");
     PaymentOrder known =
-        looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, pending, now));
+        looked(
+            order(OrderState.PENDING), (each, now) -> ProviderUpdates.reported(each, pending, now));
     assertEquals(OrderState.PENDING, known.state());
     assertTrue(known.payment().problem().contains("no longer polled"));
     // A later check still finds the payment.
-    PaymentOrder paid = ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), BEGINNING);
+    PaymentOrder paid =
+        ProviderUpdates.reported(known, reported("COMPLETED", "COMPLETED"), BEGINNING);
     assertEquals(OrderState.PAID, paid.state());
     assertNull(paid.payment().problem());
   }
@@ -87,20 +89,21 @@ class ProviderUpdatesTest {
   /** An outdated reply does not cause rapid polling. */
   @Test
   void pollsPendingOrderSlowlyAfterStaleReply() {
-    PayPalOrder older = told("APPROVED", "");
+    PayPalOrder older = reported("APPROVED", "");
     PaymentOrder known =
-        looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, older, now));
+        looked(
+            order(OrderState.PENDING), (each, now) -> ProviderUpdates.reported(each, older, now));
     assertEquals(OrderState.PENDING, known.state());
   }
 
   @Test
   void keepsCapturingWhenOrderDeniesCapture() {
-    PayPalOrder denied = told("CREATED", "COMPLETED");
+    PayPalOrder denied = reported("CREATED", "COMPLETED");
     PaymentOrder known =
         looked(
             order(OrderState.CAPTURING),
             (each, now) -> {
-              PaymentOrder next = ProviderUpdates.told(each, denied, now);
+              PaymentOrder next = ProviderUpdates.reported(each, denied, now);
               assertEquals(OrderState.CAPTURING, next.state());
               return next;
             });
@@ -131,7 +134,8 @@ class ProviderUpdatesTest {
   void appliesProviderStatusToKnownState(
       OrderState known, String status, String capture, OrderState state) {
     assertEquals(
-        state, ProviderUpdates.told(order(known), told(status, capture), BEGINNING).state());
+        state,
+        ProviderUpdates.reported(order(known), reported(status, capture), BEGINNING).state());
   }
 
   private static PayPalOrder refunded(String... refunds) {
@@ -164,7 +168,7 @@ class ProviderUpdatesTest {
             .refunding(new Refund("b", Refund.REQUESTED, one))
             .refunding(new Refund(null, "PENDING", one));
     PaymentOrder next =
-        ProviderUpdates.told(
+        ProviderUpdates.reported(
             known, refunded("COMPLETED \"a\" 1.00", "COMPLETED null 2.00"), BEGINNING);
     assertEquals(
         List.of(
@@ -176,17 +180,18 @@ class ProviderUpdatesTest {
 
   @Test
   void remembersPayerAndTimeOfPayment() {
-    PaymentOrder paid = ProviderUpdates.told(order(OrderState.OPEN), refunded(), BEGINNING);
+    PaymentOrder paid = ProviderUpdates.reported(order(OrderState.OPEN), refunded(), BEGINNING);
     assertEquals("a@example.org", paid.payment().payer());
     assertEquals(BEGINNING, paid.payment().paidAt());
     assertEquals("3C1", paid.payment().captureId());
     assertEquals("COMPLETED", paid.standing().status());
     assertNull(paid.agenda().lookAt());
     PaymentOrder later =
-        ProviderUpdates.told(paid, told("COMPLETED", "COMPLETED"), BEGINNING.plusSeconds(9));
+        ProviderUpdates.reported(
+            paid, reported("COMPLETED", "COMPLETED"), BEGINNING.plusSeconds(9));
     assertEquals("a@example.org", later.payment().payer());
     assertEquals(BEGINNING, later.payment().paidAt());
-    PaymentOrder older = ProviderUpdates.told(later, told("APPROVED", ""), BEGINNING);
+    PaymentOrder older = ProviderUpdates.reported(later, reported("APPROVED", ""), BEGINNING);
     assertEquals(later.payment(), older.payment());
     assertEquals("COMPLETED", older.standing().status());
   }
@@ -199,7 +204,8 @@ class ProviderUpdatesTest {
   })
   void namesProblemsOfDisputes(OrderState known, String capture, String problem) {
     PaymentOrder disputed = order(known).disputed();
-    PaymentOrder next = ProviderUpdates.told(disputed, told("COMPLETED", capture), BEGINNING);
+    PaymentOrder next =
+        ProviderUpdates.reported(disputed, reported("COMPLETED", capture), BEGINNING);
     assertEquals(problem, next.payment().problem());
     assertEquals(BEGINNING, next.payment().problemAt());
   }
@@ -212,7 +218,7 @@ class ProviderUpdatesTest {
         PaymentOrder.creating("0123456789abcdef01234567", terms, BEGINNING).disputed();
     assertEquals(
         "ordered 99.00 USD, captured 100.00 USD",
-        ProviderUpdates.told(disputed, told("COMPLETED", "COMPLETED"), BEGINNING)
+        ProviderUpdates.reported(disputed, reported("COMPLETED", "COMPLETED"), BEGINNING)
             .payment()
             .problem());
   }
@@ -221,22 +227,24 @@ class ProviderUpdatesTest {
   @Test
   void pollsChargebackAfterDispute() {
     PaymentOrder known = order(OrderState.CHARGED_BACK);
-    PayPalOrder reversed = told("COMPLETED", "REVERSED");
-    assertNull(ProviderUpdates.told(known, reversed, BEGINNING).agenda().lookAt());
+    PayPalOrder reversed = reported("COMPLETED", "REVERSED");
+    assertNull(ProviderUpdates.reported(known, reversed, BEGINNING).agenda().lookAt());
     known = known.resolved();
     int looks = 0;
     Instant last = BEGINNING;
     for (; known.agenda().lookAt() != null; looks++) {
       last = known.agenda().lookAt();
-      known = ProviderUpdates.told(known, reversed, last);
+      known = ProviderUpdates.reported(known, reversed, last);
     }
     assertEquals(11, looks);
     assertTrue(Duration.between(BEGINNING, last).compareTo(Duration.ofDays(1)) > 0, last::toString);
     assertEquals(
-        OrderState.PAID, ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), last).state());
+        OrderState.PAID,
+        ProviderUpdates.reported(known, reported("COMPLETED", "COMPLETED"), last).state());
     assertEquals(
         OrderState.CHARGED_BACK,
-        ProviderUpdates.told(order(OrderState.CHARGED_BACK), told("COMPLETED", "COMPLETED"), last)
+        ProviderUpdates.reported(
+                order(OrderState.CHARGED_BACK), reported("COMPLETED", "COMPLETED"), last)
             .state());
   }
 
@@ -261,7 +269,7 @@ class ProviderUpdatesTest {
     assertEquals(end, ProviderUpdates.lastLook(open, end.minusNanos(1)));
     assertNull(ProviderUpdates.lastLook(open, end));
     assertEquals(
-        end, ProviderUpdates.told(open, told("APPROVED", ""), BEGINNING).agenda().lookAt());
+        end, ProviderUpdates.reported(open, reported("APPROVED", ""), BEGINNING).agenda().lookAt());
   }
 
   /** A capture whose reply is lost may appear in the order a quarter of an hour later. */
@@ -270,7 +278,7 @@ class ProviderUpdatesTest {
     PaymentOrder known = order(OrderState.CAPTURING);
     int looks = 0;
     for (; known.state() == OrderState.CAPTURING; looks++) {
-      known = ProviderUpdates.told(known, told("APPROVED", ""), BEGINNING);
+      known = ProviderUpdates.reported(known, reported("APPROVED", ""), BEGINNING);
     }
     assertEquals(6, looks);
     assertEquals(OrderState.OPEN, known.state());
@@ -279,7 +287,7 @@ class ProviderUpdatesTest {
   @Test
   void readsAgainAfterOvertakenCapture() {
     PaymentOrder mine = order(OrderState.CAPTURING);
-    PayPalOrder paid = told("COMPLETED", "COMPLETED");
+    PayPalOrder paid = reported("COMPLETED", "COMPLETED");
     assertEquals(OrderState.PAID, ProviderUpdates.captured(mine, mine, paid, BEGINNING).state());
     PaymentOrder open = changed(mine.in(OrderState.OPEN, null));
     assertEquals(OrderState.PAID, ProviderUpdates.captured(mine, open, paid, BEGINNING).state());

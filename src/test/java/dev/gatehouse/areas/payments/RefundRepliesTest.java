@@ -3,7 +3,7 @@ package dev.gatehouse.areas.payments;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.ID;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
-import static dev.gatehouse.areas.payments.PaymentsInMemory.told;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -59,7 +59,7 @@ class RefundRepliesTest {
     payments.open();
     payments.change(order -> {
       PaymentOrder paid =
-          ProviderUpdates.told(order, told("COMPLETED", captures), NOW).announced(null);
+          ProviderUpdates.reported(order, reported("COMPLETED", captures), NOW).announced(null);
       for (Refund refund : refunds) {
         paid = paid.refunding(refund);
       }
@@ -69,7 +69,7 @@ class RefundRepliesTest {
 
   /** Returns the paid order with a refund. */
   private PayPalOrder refunded(String value) {
-    PayPalOrder paid = told("COMPLETED", "PARTIALLY_REFUNDED 100.00 USD");
+    PayPalOrder paid = reported("COMPLETED", "PARTIALLY_REFUNDED 100.00 USD");
     String request = payments.order().standing().refunds().getLast().request();
     var refund =
         new PayPalOrder.Refund("1R", "COMPLETED", new PayPalOrder.Amount("USD", value), request);
@@ -170,7 +170,7 @@ class RefundRepliesTest {
   void readsOnlyUnpaidOrders() {
     payments.open();
     assertEquals("open", facts(false).state());
-    provider.reads.add(() -> Optional.of(told("COMPLETED", "COMPLETED 100.00 USD")));
+    provider.reads.add(() -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
     PaymentFacts facts = facts(true);
     assertEquals("paid", facts.state());
     assertEquals(facts, facts(true));
@@ -201,7 +201,7 @@ class RefundRepliesTest {
     payments.reconciliation.run();
     assertEquals(List.of(), provider.requests, "not due");
     payments.clock.advance(CreateOperation.LIFETIME);
-    provider.reads.add(() -> Optional.of(told("COMPLETED", "COMPLETED 100.00 USD")));
+    provider.reads.add(() -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
     payments.reconciliation.run();
     assertEquals(OrderState.PAID, payments.state());
     assertEquals(1, payments.shop.notices.size());

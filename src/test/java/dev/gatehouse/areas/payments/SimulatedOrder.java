@@ -147,14 +147,14 @@ public final class SimulatedOrder {
   }
 
   /** Returns the order in the provider's format. */
-  String told() {
+  String reported() {
     String kind = captureStatus.equals("PENDING") ? "pending" : "completed";
     String text =
         PayPalSimulator.example("capture_" + kind + "_201")
             .replace(EXAMPLE, id)
             .replace(EXAMPLE_CAPTURE, captures.isEmpty() ? "" : captures.getFirst());
-    JsonObject told = new JsonObject(text).put("status", status).put("intent", intent);
-    JsonObject unit = told.getJsonArray("purchase_units").getJsonObject(0);
+    JsonObject reported = new JsonObject(text).put("status", status).put("intent", intent);
+    JsonObject unit = reported.getJsonArray("purchase_units").getJsonObject(0);
     JsonObject amount = amount();
     unit.put("amount", amount);
     if (captures.isEmpty()) {
@@ -167,6 +167,6 @@ public final class SimulatedOrder {
           .put("status", captureStatus);
       unit.getJsonObject("payments").put("refunds", new JsonArray(List.copyOf(refunds)));
     }
-    return told.encode();
+    return reported.encode();
   }
 }

@@ -1,6 +1,6 @@
 package dev.gatehouse.areas.payments;
 
-import static dev.gatehouse.areas.payments.PaymentsInMemory.told;
+import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -26,7 +26,7 @@ class WebhookOperationTest {
   void readsOrderOfEventOnce() {
     webhooks.payments.open();
     webhooks.payments.provider.reads.add(
-        () -> Optional.of(told("COMPLETED", "COMPLETED 100.00 USD")));
+        () -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
     assertEquals("taken", webhooks.receive(WebhooksInMemory.approved("WH-1")));
     assertEquals(OrderState.PAID, webhooks.payments.state());
     assertEquals("known already", webhooks.receive(WebhooksInMemory.approved("WH-1")));
@@ -63,7 +63,7 @@ class WebhookOperationTest {
     assertEquals(ErrorCode.EVENT_IN_PROGRESS, busy.code());
     assertEquals("5", busy.headers().get("Retry-After"));
     webhooks.payments.clock.advance(Duration.ofSeconds(90));
-    webhooks.payments.provider.reads.add(() -> Optional.of(told("APPROVED", null)));
+    webhooks.payments.provider.reads.add(() -> Optional.of(reported("APPROVED", null)));
     assertEquals("taken", webhooks.receive(body));
   }
 
@@ -71,12 +71,14 @@ class WebhookOperationTest {
   void findsOrderOfDisputedCapture() {
     webhooks.payments.open();
     webhooks.payments.change(order ->
-        ProviderUpdates.told(
-            order, told("COMPLETED", "COMPLETED 100.00 USD"), webhooks.payments.clock.instant()));
+        ProviderUpdates.reported(
+            order,
+            reported("COMPLETED", "COMPLETED 100.00 USD"),
+            webhooks.payments.clock.instant()));
     String disputed = "{'disputed_transactions':[{'seller_transaction_id':'C0'}]}";
     for (String type : List.of("CREATED", "RESOLVED")) {
       webhooks.payments.provider.reads.add(
-          () -> Optional.of(told("COMPLETED", "COMPLETED 100.00 USD")));
+          () -> Optional.of(reported("COMPLETED", "COMPLETED 100.00 USD")));
       webhooks.receive(WebhooksInMemory.event("WH-" + type, "CUSTOMER.DISPUTE." + type, disputed));
       assertEquals(
           type.equals("CREATED") ? PaymentOrder.DISPUTED : "CUSTOMER_DISPUTE_RESOLVED",

@@ -29,9 +29,9 @@ class SiteProvidersTest {
     assertFalse(failed.text().contains(SECRET), failed.text());
     SIMULATOR.says("/v6/deployments", Simulator.example("hosting/vercel_v6_deployments"));
     NODE.clock.advance(Duration.ofSeconds(30));
-    Client.Reply told = get("/hosting/deployments");
-    assertEquals(200, told.status(), told.text());
-    assertEquals(1, told.json().getJsonArray("deployments").size());
+    Client.Reply reported = get("/hosting/deployments");
+    assertEquals(200, reported.status(), reported.text());
+    assertEquals(1, reported.json().getJsonArray("deployments").size());
   }
 
   @Test

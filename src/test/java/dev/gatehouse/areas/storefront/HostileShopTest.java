@@ -256,9 +256,9 @@ class HostileShopTest {
 
   @Test
   void limitsIntrospection() {
-    JsonObject told =
+    JsonObject reported =
         Shop.data(SHOP.ask("{ __schema { types { name fields { name } } } }"), "__schema");
-    assertTrue(told.getJsonArray("types").size() > 40);
+    assertTrue(reported.getJsonArray("types").size() > 40);
     assertEquals(
         "MAX_INTROSPECTION_EXCEEDED",
         SHOP.refused("{ a: __schema { types { name } } b: __schema { types { name } } }"));

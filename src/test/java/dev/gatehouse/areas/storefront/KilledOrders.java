@@ -28,7 +28,7 @@ public final class KilledOrders {
   private final Random random;
 
   /** Order IDs by the state that was reported to the buyers. */
-  private final Map<String, Set<String>> told = new HashMap<>();
+  private final Map<String, Set<String>> reported = new HashMap<>();
 
   private final Map<String, Listed> orders = new HashMap<>();
   private final Map<String, Integer> left = new HashMap<>();
@@ -67,7 +67,7 @@ public final class KilledOrders {
   private boolean note(String line) {
     String[] words = line.split(" ");
     return line.endsWith(" .")
-        && told.computeIfAbsent(words[0], first -> new HashSet<>()).add(words[1])
+        && reported.computeIfAbsent(words[0], first -> new HashSet<>()).add(words[1])
         && words[0].equals("paid");
   }
 
@@ -107,12 +107,13 @@ public final class KilledOrders {
         "paid orders without a captured payment",
         count(payments, each -> !captured.contains(each)));
     wrong.put("payments captured twice", provider.capturedOnce() ? 0L : 1L);
-    wrong.put("lost orders", count(told("placed"), each -> !orders.containsKey(each)));
+    wrong.put("lost orders", count(reported("placed"), each -> !orders.containsKey(each)));
     wrong.put(
-        "orders reported as paid that are not", count(told("paid"), each -> !paid.contains(each)));
+        "orders reported as paid that are not",
+        count(reported("paid"), each -> !paid.contains(each)));
     wrong.put(
         "orders reported as cancelled that are not",
-        count(told("cancelled"), each -> !"cancelled".equals(orders.get(each).state())));
+        count(reported("cancelled"), each -> !"cancelled".equals(orders.get(each).state())));
     wrong.values().removeIf(number -> number == 0);
     summary =
         String.format(
@@ -122,12 +123,12 @@ public final class KilledOrders {
             left.size(),
             orders.size(),
             paid.size(),
-            told("paid").size());
+            reported("paid").size());
     return wrong;
   }
 
-  private Set<String> told(String state) {
-    return told.getOrDefault(state, Set.of());
+  private Set<String> reported(String state) {
+    return reported.getOrDefault(state, Set.of());
   }
 
   private static <T> long count(Collection<T> all, Predicate<T> odd) {

@@ -106,11 +106,11 @@ class OtherShopTest {
         "200|{\"errors\":[{\"message\":\"x\",\"extensions\":{\"code\":\"undefinedField\"}}]}|502",
         "200|{\"errors\":[{\"message\":\"Throttled\",\"extensions\":{\"code\":\"THROTTLED\"}}]}|503",
       })
-  void aShopThatFailsIsTold(int status, String body, int told) {
+  void aShopThatFailsIsTold(int status, String body, int reported) {
     SIMULATOR.at(Shop.GRAPHQL, status, body);
     for (String path : new String[] {PRODUCTS, "/storefront/llms.json"}) {
       Client.Reply reply = NODE.client().get(path);
-      assertEquals(told, reply.status(), reply.text());
+      assertEquals(reported, reply.status(), reply.text());
       assertFalse(reply.text().contains("undefinedField"));
     }
   }

@@ -115,7 +115,8 @@ class LogBurstTest {
       NODE.clock.advance(Duration.ofSeconds(-4));
       write(many, now.minusSeconds(3), Duration.ofNanos(1));
       NODE.clock.advance(Duration.ofSeconds(4));
-      Waiting.until(Duration.ofSeconds(30), () -> told(stream) + numbers(stream).size() >= many);
+      Waiting.until(
+          Duration.ofSeconds(30), () -> reported(stream) + numbers(stream).size() >= many);
       assertTrue(numbers(stream).contains(written - 1), "the newest");
       // Entries that were reported as skipped may still arrive if they were stored slowly.
       List<Integer> numbers = numbers(stream);
@@ -123,7 +124,7 @@ class LogBurstTest {
     }
   }
 
-  private static long told(EventStreamClient stream) {
+  private static long reported(EventStreamClient stream) {
     return stream.events().stream()
         .filter(LogBurstTest::isGap)
         .mapToLong(LogBurstTest::skipped)

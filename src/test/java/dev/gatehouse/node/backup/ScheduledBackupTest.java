@@ -8,160 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.S3Simulator.Trouble;
-import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.StoreId;
-import dev.gatehouse.store.blobs.BlobFolder;
-import dev.gatehouse.store.blobs.BlobOwner;
-import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.s3.S3Location;
-import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Backups that a node takes by itself. */
-class ScheduledBackupTest {
-  private static final Duration EVERY = Duration.ofDays(1);
-  private static final int KEEP = 3;
-  private static final long RESERVE = 1;
-
-  @TempDir Path folder;
-  private final TestClock time = new TestClock();
-  private final List<NamedBlob> stored = new ArrayList<>();
-  private TrustedClock clock = time.trusted();
-  private EmbeddedStore store;
-  private Documents documents;
-  private ScheduledBackup backup;
-  private Optional<BackupSettings.Bucket> bucket = Optional.empty();
-
-  /** Documents that state the digests of all files. */
-  private final BlobOwner owner =
-      new BlobOwner() {
-        @Override
-        public Set<String> owned(Collection<String> ids) {
-          return find(ids).stream().map(NamedBlob::id).collect(Collectors.toSet());
-        }
-
-        @Override
-        public List<NamedBlob> find(Collection<String> ids) {
-          return stored.stream().filter(blob -> ids.contains(blob.id())).toList();
-        }
-
-        @Override
-        public Stream<NamedBlob> named() {
-          return stored.stream();
-        }
-      };
-
-  @BeforeEach
-  void fill() throws IOException {
-    Files.createDirectories(data().resolve("secrets"));
-    Files.writeString(data().resolve("secrets/key"), "secret");
-    store = EmbeddedStore.open(data().resolve("documents"), false, time);
-    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
-    new StoreId(documents, "here", blobs(), List.of()).check();
-    add(1);
-    add(2);
-    backup = backup(RESERVE);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
-  private Path data() {
-    return folder.resolve("data");
-  }
-
-  private Path target() {
-    return folder.resolve("target");
-  }
-
-  private BlobFolder blobs() {
-    return new BlobFolder(data().resolve("blobs"));
-  }
-
-  private ScheduledBackup backup(long reserve) {
-    var places =
-        new DataPlaces(
-            data(),
-            data().resolve("documents"),
-            blobs(),
-            data().resolve("secrets"),
-            read -> List.of(owner));
-    var settings = new BackupSettings(Optional.of(target()), bucket, EVERY, KEEP);
-    return new ScheduledBackup(settings, places, documents, reserve, clock);
-  }
-
-  private Path blob(int i) {
-    return blobs().path(String.format(Locale.ROOT, "%024x", i));
-  }
-
-  private void add(int i) throws IOException {
-    byte[] bytes = ("bytes of " + i).getBytes(StandardCharsets.UTF_8);
-    Files.createDirectories(blob(i).getParent());
-    Files.write(blob(i), bytes);
-    String id = blob(i).getFileName().toString();
-    stored.add(NamedBlob.of(id, "a document", bytes.length, Sha256.hex(bytes)));
-  }
-
-  private void run() throws Exception {
-    backup.run(text -> {});
-  }
-
-  private void runNextDay() throws Exception {
-    time.advance(EVERY);
-    run();
-  }
-
-  /** Returns the names without the dates. */
-  private List<String> names() throws IOException {
-    try (Stream<Path> all = Files.list(target())) {
-      return all.map(each -> each.getFileName().toString())
-          .filter(name -> name.startsWith("backup-"))
-          .map(name -> name.replaceAll("-\\d{4}-\\d\\d-\\d\\d$", ""))
-          .sorted()
-          .toList();
-    }
-  }
-
-  private Path named(String start) throws IOException {
-    try (Stream<Path> all = Files.list(target())) {
-      return all.filter(each -> each.getFileName().toString().startsWith(start))
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
-  private static List<String> faults(Path backup) throws IOException {
-    return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
-  }
-
-  private String inBackup(int i) {
-    return "blobs/" + blobs().root().relativize(blob(i));
-  }
-
+class ScheduledBackupTest extends BackupsOfOneStore {
   @Test
   void takesVerifiedBackups() throws Exception {
     run();

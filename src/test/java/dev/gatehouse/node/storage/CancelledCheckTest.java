@@ -175,11 +175,11 @@ class CancelledCheckTest {
               .<Callable<Optional<Run>>>mapToObj(
                   i -> i % 2 == 0 ? () -> one.cancel() : () -> other.cancel())
               .toList();
-      var told = new HashSet<Run>();
+      var reported = new HashSet<Run>();
       for (Future<Optional<Run>> answer : threads.invokeAll(wishes)) {
-        told.add(answer.get().orElseThrow());
+        reported.add(answer.get().orElseThrow());
       }
-      assertEquals(Set.of(last()), told);
+      assertEquals(Set.of(last()), reported);
       assertEquals(Cut.CANCELLED, last().times().cut());
     }
     assertNobodyIsAtIt();
@@ -191,10 +191,10 @@ class CancelledCheckTest {
     StoreVerification quick = verification();
     for (int round = 0; round < 100; round++) {
       assertTrue(quick.begin());
-      Run told = (round % 2 == 0 ? quick : other).cancel().orElseThrow();
-      assertTrue(told.hasEnded(), told::toString);
+      Run reported = (round % 2 == 0 ? quick : other).cancel().orElseThrow();
+      assertTrue(reported.hasEnded(), reported::toString);
       quick.tell();
-      assertEquals(told, last());
+      assertEquals(reported, last());
     }
     quick.close();
     assertTrue(last().hasEnded());

@@ -164,9 +164,9 @@ public record PaymentOrder(
 
   /** Returns the captured amounts, or the agreed total if the provider returned no amounts. */
   public List<Money> paid() {
-    List<Money> told =
+    List<Money> reported =
         payment.captures().stream().map(Capture::money).filter(Objects::nonNull).toList();
-    return told.isEmpty() ? List.of(terms.total()) : told;
+    return reported.isEmpty() ? List.of(terms.total()) : reported;
   }
 
   /** Returns this order with the provider's id, in state OPEN. */
@@ -260,7 +260,7 @@ public record PaymentOrder(
   }
 
   /** Returns this order with the state that the provider reports now. */
-  public PaymentOrder told(
+  public PaymentOrder reported(
       OrderState state, String status, List<Refund> refunds, Payment known, Instant lookAt) {
     int looks = state == state() ? agenda.looks() + 1 : 0;
     String error = mayComeBack() && state != state() ? null : standing.error();

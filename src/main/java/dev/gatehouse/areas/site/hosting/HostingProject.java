@@ -34,16 +34,16 @@ final class HostingProject {
   private final String project;
   private final HostingApi api;
   private final ProviderClient provider;
-  private final ProviderCache<Found> told;
+  private final ProviderCache<Found> replies;
   private final AtomicBoolean odd = new AtomicBoolean();
 
   private HostingProject(
-      Account account, String project, ProviderClient provider, ProviderCache<Found> told) {
+      Account account, String project, ProviderClient provider, ProviderCache<Found> replies) {
     this.account = account;
     this.project = project;
     this.api = HostingApi.of(account.provider());
     this.provider = provider;
-    this.told = told;
+    this.replies = replies;
   }
 
   /** Returns one object for each configured project. Each provider has one client. */
@@ -77,7 +77,7 @@ final class HostingProject {
    * @throws ApiException 502, 503 or 504 if no usable reply is cached and the fetch fails
    */
   ProviderCache.Fetched<Found> deployments() {
-    return told.get(project, this::fetch);
+    return replies.get(project, this::fetch);
   }
 
   private Found fetch() {

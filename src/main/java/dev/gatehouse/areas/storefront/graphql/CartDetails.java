@@ -22,7 +22,6 @@ final class CartDetails {
 
   /** Thrown for a text or list that is too long to store. */
   static final class DetailException extends RuntimeException {
-    private static final long serialVersionUID = 1;
     private final String field;
 
     DetailException(String field, String message) {
@@ -58,18 +57,18 @@ final class CartDetails {
   }
 
   static Cart.Details buyer(Object buyer, Cart.Details old) {
-    if (!(buyer instanceof Map<?, ?> told)) {
+    if (!(buyer instanceof Map<?, ?> fields)) {
       return old;
     }
     return new Cart.Details(
         old.note(),
         old.attributes(),
-        new Cart.Buyer(text(told, "countryCode"), text(told, "email"), text(told, "phone")),
+        new Cart.Buyer(text(fields, "countryCode"), text(fields, "email"), text(fields, "phone")),
         old.discountCodes());
   }
 
-  private static String text(Map<?, ?> told, String name) {
-    return told.get(name) instanceof String text ? bounded(name, text) : null;
+  private static String text(Map<?, ?> fields, String name) {
+    return fields.get(name) instanceof String text ? bounded(name, text) : null;
   }
 
   static Cart.Details codes(Object codes, Cart.Details old) {
@@ -139,9 +138,8 @@ final class CartDetails {
     if (characters > MAX_ATTRIBUTES) {
       throw new DetailException(
           ATTRIBUTES,
-          "The attributes of a cart and its lines can have at most "
-              + MAX_ATTRIBUTES
-              + " characters together.");
+          "The attributes of a cart and its lines can have at most %s characters together."
+              .formatted(MAX_ATTRIBUTES));
     }
   }
 }

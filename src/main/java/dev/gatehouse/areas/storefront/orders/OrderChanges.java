@@ -131,10 +131,10 @@ record OrderChanges(
   }
 
   private static Ledger ledger(ShopOrder order, PaymentTruth truth) {
-    Ledger told = order.payment().ledger().with(truth);
+    Ledger updated = order.payment().ledger().with(truth);
     boolean won =
         order.state() == State.CHARGED_BACK && truth.event().get() != OrderEvent.CHARGE_BACK;
-    return won ? told.returnedToShop() : told;
+    return won ? updated.returnedToShop() : updated;
   }
 
   /**

@@ -47,14 +47,14 @@ record PaymentClient(MessageBus dispatcher) {
    * @return empty if nothing can be paid online
    */
   Optional<ShopOrder.Payment> checkout(Origin origin, ShopOrder order, String page) {
-    var request = new CheckoutRequest(order.id(), told(order), page, page);
+    var request = new CheckoutRequest(order.id(), converted(order), page, page);
     CheckoutReply made = dispatcher.ask(PaymentMessages.CHECKOUT, request, origin, CHECKOUT);
     return made.configured()
         ? Optional.of(ShopOrder.Payment.of(made.order(), made.approveUrl()))
         : Optional.empty();
   }
 
-  private static CheckoutOrder told(ShopOrder order) {
+  private static CheckoutOrder converted(ShopOrder order) {
     String currency = order.goods().total().currency();
     String total = order.goods().total().text();
     List<CheckoutItem> items =
@@ -64,15 +64,15 @@ record PaymentClient(MessageBus dispatcher) {
                     shortened(line.title()),
                     line.product(),
                     Integer.toString(line.quantity()),
-                    told(line.price())))
+                    converted(line.price())))
             .toList();
     Charges charges = order.goods().charges();
     Charges.Shipping shipping = charges.shipping();
     var sums =
         new CheckoutSums(
-            told(charges.items()),
-            shipping == null ? null : told(shipping.amount()),
-            charges.added() == null ? null : told(charges.added()));
+            converted(charges.items()),
+            shipping == null ? null : converted(shipping.amount()),
+            charges.added() == null ? null : converted(charges.added()));
     var unit =
         new CheckoutUnit(
             "default",
@@ -82,7 +82,7 @@ record PaymentClient(MessageBus dispatcher) {
     return new CheckoutOrder("CAPTURE", List.of(unit));
   }
 
-  private static CheckoutAmount told(Money money) {
+  private static CheckoutAmount converted(Money money) {
     return new CheckoutAmount(money.currency(), money.text());
   }
 
@@ -137,7 +137,7 @@ record PaymentClient(MessageBus dispatcher) {
    * @throws ApiException if the refund was rejected, or its outcome is unknown
    */
   PaymentTruth refund(Origin origin, ShopOrder order, String key, Optional<Money> amount) {
-    CheckoutAmount part = amount.map(PaymentClient::told).orElse(null);
+    CheckoutAmount part = amount.map(PaymentClient::converted).orElse(null);
     var request = new RefundPayment(order.payment().paymentOrder(), key, part);
     return truth(order, dispatcher.ask(PaymentMessages.REFUND, request, origin, CAPTURE));
   }

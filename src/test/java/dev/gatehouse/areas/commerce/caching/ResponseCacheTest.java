@@ -185,8 +185,8 @@ class ResponseCacheTest {
     gate.open.countDown();
     assertThrows(Exception.class, first::get);
     // The second caller joined the first computation, or came just after it.
-    String told = second.get();
-    assertEquals("number " + made.get(), told);
+    String reported = second.get();
+    assertEquals("number " + made.get(), reported);
     int before = made.get();
     assertThrows(ApiException.class, () -> handler.handle(call()));
     assertEquals(before + 1, made.get());

@@ -44,7 +44,7 @@ class ListingRefreshTest {
   private EmbeddedMongo store;
   private Documents documents;
   private boolean fails;
-  private int told;
+  private int reported;
 
   @BeforeEach
   void open() {
@@ -62,10 +62,10 @@ class ListingRefreshTest {
     if (fails) {
       throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the marketplace fails").exception();
     }
-    told++;
+    reported++;
     Listing.Links links = new Listing.Links("", "");
     return new ListingSource.Found(
-        List.of(new Listing("told " + told, "", "", links, Listing.Standing.UNKNOWN)), 0);
+        List.of(new Listing("reported " + reported, "", "", links, Listing.Standing.UNKNOWN)), 0);
   }
 
   private Listings listings(Map<String, ListingSource> sources) {
@@ -98,18 +98,18 @@ class ListingRefreshTest {
   void keepsLastListingsWhenRefreshFails() throws Exception {
     Listings first = listings(Map.of("marketplace-a", this::tell));
     first.refresh();
-    assertEquals("told 1", title(first));
+    assertEquals("reported 1", title(first));
     fails = true;
     clock.advance(Duration.ofHours(1));
     assertThrows(JobPostponedException.class, first::refresh);
-    assertEquals("told 1", title(first));
+    assertEquals("reported 1", title(first));
     clock.advance(Duration.ofDays(40));
     Listings restarted = listings(Map.of("marketplace-a", this::tell));
-    assertEquals("told 1", title(restarted));
+    assertEquals("reported 1", title(restarted));
     fails = false;
     restarted.refresh();
-    assertEquals("told 2", title(restarted));
-    assertEquals(2, told);
+    assertEquals("reported 2", title(restarted));
+    assertEquals(2, reported);
   }
 
   @Test

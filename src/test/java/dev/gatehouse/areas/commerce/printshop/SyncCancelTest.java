@@ -206,13 +206,13 @@ class SyncCancelTest {
   void reportsTrueOutcomeWhenCancelRacesTheEnd() throws Exception {
     for (int round = 0; round < 30; round++) {
       Future<String> begun = begin(one);
-      JsonObject told = cancel(round % 2 == 0 ? one : other);
+      JsonObject reported = cancel(round % 2 == 0 ? one : other);
       one.run("commerce.watchPrintshop");
       String outcome = begun.get();
       boolean wasCancelled = outcome.equals("409 the sync was cancelled");
       assertTrue(wasCancelled || outcome.startsWith("true"), outcome);
       assertEquals(wasCancelled ? "cancelled" : "idle", state(other), outcome);
-      assertFalse(told.getString("state").equals("running"), told::encode);
+      assertFalse(reported.getString("state").equals("running"), reported::encode);
     }
     assertEquals("true 250", sync(one));
   }

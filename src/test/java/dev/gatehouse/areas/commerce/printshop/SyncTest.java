@@ -247,10 +247,10 @@ class SyncTest {
 
   @ParameterizedTest
   @CsvSource({"500, 502", "404, 502", "200, 502", "0, 504"})
-  void resumesAfterAProviderFailure(int status, int told) {
+  void resumesAfterAProviderFailure(int status, int reported) {
     orders(150);
     PROVIDER.script(offset -> offset == 0 ? null : new Answer(status, "no JSON"));
-    assertEquals(told, sync().status());
+    assertEquals(reported, sync().status());
     PROVIDER.heal();
     // Waits until the circuit breaker closes. The automatic resume waits longer than that.
     NODE.clock.advance(Duration.ofSeconds(70));

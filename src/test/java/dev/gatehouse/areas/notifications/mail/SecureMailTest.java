@@ -68,10 +68,10 @@ class SecureMailTest {
     try (SecureSmtp smtp = server(offer)) {
       String url = url(scheme, password.equals("right") ? URL_PASSWORD : password, smtp);
       String trusted = trust.equals("trusted") ? certificate.pem().toString() : "";
-      DeliveryException told =
+      DeliveryException reported =
           assertThrows(DeliveryException.class, () -> send(url, startTls, trusted));
-      assertEquals(error, told.getMessage());
-      assertEquals(Outcome.FAILED, told.outcome(), "the owner may mend it meanwhile");
+      assertEquals(error, reported.getMessage());
+      assertEquals(Outcome.FAILED, reported.outcome(), "the owner may mend it meanwhile");
       assertEquals(List.of(), smtp.letters());
       assertTrue(smtp.clear().stream().noneMatch(line -> line.startsWith("AUTH")));
     }
@@ -83,10 +83,10 @@ class SecureMailTest {
     for (Offer offer : List.of(Offer.IMPLICIT, Offer.STARTTLS)) {
       try (var smtp = new SecureSmtp(offer, other.context(), "robot", PASSWORD)) {
         String url = url(offer == Offer.IMPLICIT ? "smtps" : "smtp", URL_PASSWORD, smtp);
-        DeliveryException told =
+        DeliveryException reported =
             assertThrows(DeliveryException.class, () -> send(url, "auto", other.pem().toString()));
-        assertEquals("no trusted TLS connection to the SMTP server", told.getMessage());
-        assertEquals(Outcome.FAILED, told.outcome());
+        assertEquals("no trusted TLS connection to the SMTP server", reported.getMessage());
+        assertEquals(Outcome.FAILED, reported.outcome());
         assertEquals(List.of(), smtp.secret(), offer + " must not go on");
       }
     }

@@ -188,11 +188,11 @@ class PushTest {
           PushSubscriber.fresh(),
           i % 2 == 0 ? endpoint : endpoint.replace("127.0.0.1", "localhost"));
     }
-    List<Thread> told = new ArrayList<>();
+    List<Thread> reported = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      told.add(Thread.ofVirtual().start(() -> caller.notify("t", "b")));
+      reported.add(Thread.ofVirtual().start(() -> caller.notify("t", "b")));
     }
-    for (Thread thread : told) {
+    for (Thread thread : reported) {
       thread.join();
     }
     assertEquals(48, SERVICE.messages().size());

@@ -95,18 +95,19 @@ class PaymentOrderTest {
   void returnsCapturedAmounts() {
     PaymentOrder paid =
         order(OrderState.OPEN)
-            .told(OrderState.PAID, "COMPLETED", List.of(), payment(CAPTURE), null);
+            .reported(OrderState.PAID, "COMPLETED", List.of(), payment(CAPTURE), null);
     assertEquals(List.of(TOTAL), paid.paid());
     Money part = Money.of("USD", "1.00");
     Payment parts = payment(new Capture("a", "COMPLETED", part), new Capture("b", "PENDING", null));
     assertEquals(
-        List.of(part), paid.told(OrderState.PAID, "COMPLETED", List.of(), parts, null).paid());
+        List.of(part), paid.reported(OrderState.PAID, "COMPLETED", List.of(), parts, null).paid());
   }
 
   @Test
   void countsChecksWithoutNews() {
     PaymentOrder order = order(OrderState.PENDING);
-    PaymentOrder again = order.told(OrderState.PENDING, "COMPLETED", List.of(), payment(), LATER);
+    PaymentOrder again =
+        order.reported(OrderState.PENDING, "COMPLETED", List.of(), payment(), LATER);
     assertEquals(1, again.agenda().looks());
     assertEquals(2, again.withFailedLookup(again.payment(), NOW).agenda().looks());
     assertEquals(NOW, again.withFailedLookup(again.payment(), NOW).agenda().lookAt());
@@ -117,7 +118,8 @@ class PaymentOrderTest {
     assertEquals(1, due.agenda().looks());
     assertEquals(NOW, due.agenda().lookAt());
     assertEquals(
-        0, again.told(OrderState.PAID, "COMPLETED", List.of(), payment(), null).agenda().looks());
+        0,
+        again.reported(OrderState.PAID, "COMPLETED", List.of(), payment(), null).agenda().looks());
   }
 
   @Test
@@ -145,15 +147,15 @@ class PaymentOrderTest {
     assertTrue(resolved.mayComeBack());
     assertFalse(order(OrderState.PAID).resolved().mayComeBack());
     PaymentOrder still =
-        resolved.told(OrderState.CHARGED_BACK, "COMPLETED", List.of(), payment(), LATER);
+        resolved.reported(OrderState.CHARGED_BACK, "COMPLETED", List.of(), payment(), LATER);
     assertTrue(still.mayComeBack());
-    PaymentOrder back = resolved.told(OrderState.PAID, "COMPLETED", List.of(), payment(), null);
+    PaymentOrder back = resolved.reported(OrderState.PAID, "COMPLETED", List.of(), payment(), null);
     assertNull(back.standing().error());
     assertEquals(
         PaymentOrder.DISPUTED,
         order(OrderState.PAID)
             .disputed()
-            .told(OrderState.CHARGED_BACK, "COMPLETED", List.of(), payment(), null)
+            .reported(OrderState.CHARGED_BACK, "COMPLETED", List.of(), payment(), null)
             .standing()
             .error());
   }
@@ -177,15 +179,16 @@ class PaymentOrderTest {
   void announcesMoneyAndProblems() {
     PaymentOrder paid =
         order(OrderState.PAID)
-            .told(OrderState.PAID, "COMPLETED", List.of(), payment(CAPTURE), null)
+            .reported(OrderState.PAID, "COMPLETED", List.of(), payment(CAPTURE), null)
             .announced(null);
-    PaymentOrder same = paid.told(OrderState.PAID, "COMPLETED", List.of(), payment(CAPTURE), LATER);
+    PaymentOrder same =
+        paid.reported(OrderState.PAID, "COMPLETED", List.of(), payment(CAPTURE), LATER);
     assertFalse(isAnnounced(same));
     var other = new Capture("3C1", "PARTIALLY_REFUNDED", TOTAL);
     assertTrue(
-        isAnnounced(paid.told(OrderState.PAID, "COMPLETED", List.of(), payment(other), null)));
+        isAnnounced(paid.reported(OrderState.PAID, "COMPLETED", List.of(), payment(other), null)));
     Payment problem = payment(CAPTURE).with(Optional.of("odd"), NOW);
-    assertTrue(isAnnounced(paid.told(OrderState.PAID, "COMPLETED", List.of(), problem, null)));
+    assertTrue(isAnnounced(paid.reported(OrderState.PAID, "COMPLETED", List.of(), problem, null)));
     assertTrue(isAnnounced(paid.lost(problem)));
     assertTrue(isAnnounced(paid.withFailedLookup(problem, LATER)));
     assertFalse(isAnnounced(paid.lookedAtFrom(LATER)));

@@ -108,10 +108,10 @@ class OwnAddressTest {
     "500, x, 502",
     "429, x, 503",
   })
-  void rejectsInvalidReplyOfExternalService(int status, String body, int told) {
+  void rejectsInvalidReplyOfExternalService(int status, String body, int reported) {
     simulator.says("/", status, body);
     OwnAddress seen = address("", simulator.url(), "8.8.8.8");
-    assertEquals(told, assertThrows(ApiException.class, seen::get).failure().status());
+    assertEquals(reported, assertThrows(ApiException.class, seen::get).failure().status());
   }
 
   @Test

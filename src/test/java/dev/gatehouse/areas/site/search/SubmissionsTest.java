@@ -119,12 +119,12 @@ class SubmissionsTest {
 
   @ParameterizedTest
   @CsvSource({"429, 503", "500, 502", "0, 504"})
-  void reportsTemporaryFailure(int status, int told) {
+  void reportsTemporaryFailure(int status, int reported) {
     if (status > 0) {
       engine.says("/", status, "");
     }
     ApiException failure = assertThrows(ApiException.class, this::deliver);
-    assertEquals(told, failure.failure().status());
+    assertEquals(reported, failure.failure().status());
   }
 
   @Test

@@ -2,10 +2,9 @@ package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.CallBus;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
@@ -19,10 +18,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** The stock and the payments, whose replies a test sets. */
-final class RepliesOfAreas implements MessageBus {
+final class RepliesOfAreas extends CallBus {
   static final StockHeld HELD = held(List.of());
 
   final List<String> calls = new ArrayList<>();
@@ -50,21 +48,6 @@ final class RepliesOfAreas implements MessageBus {
   private PaymentFacts facts() {
     CheckoutAmount paid = facts.equals("paid") ? new CheckoutAmount("USD", "9.00") : null;
     return new PaymentFacts(facts, paid, null, false, null, 1);
-  }
-
-  @Override
-  public void publish(Event event) {
-    throw new AssertionError(event);
-  }
-
-  @Override
-  public void notifyLocal(Event event) {
-    throw new AssertionError(event);
-  }
-
-  @Override
-  public void listen(String name, Consumer<Event> listener) {
-    throw new AssertionError(name);
   }
 
   static StockHeld held(List<StockShortage> shortages) {

@@ -174,26 +174,27 @@ class ShopOrderTest {
     "paid, 20.00, 5.00, REFUND_PARTLY, ",
     "paid, 20.00, 20.00, REFUND, ",
     "paid, 19.99, , DOUBTFUL, 'ordered 20.00 USD, captured 19.99 USD'",
-    "paid, , , DOUBTFUL, as told",
-    "pending, , , CAPTURE_PENDING, as told",
-    "refunded, 20.00, 20.00, REFUND, as told",
-    "charged_back, 20.00, , CHARGE_BACK, as told",
-    "open, , , NOT_CAPTURED, as told",
-    "declined, , , NOT_CAPTURED, as told",
-    "voided, , , PAYMENT_GONE, as told",
-    "expired, , , PAYMENT_GONE, as told",
-    "refused, , , PAYMENT_GONE, as told",
-    "abandoned, , , PAYMENT_GONE, as told",
-    "capturing, , , , as told",
-    "creating, , , , as told",
-    "unresolved, , , DOUBTFUL, as told",
-    "of_a_newer_release, , , DOUBTFUL, as told",
+    "paid, , , DOUBTFUL, as reported",
+    "pending, , , CAPTURE_PENDING, as reported",
+    "refunded, 20.00, 20.00, REFUND, as reported",
+    "charged_back, 20.00, , CHARGE_BACK, as reported",
+    "open, , , NOT_CAPTURED, as reported",
+    "declined, , , NOT_CAPTURED, as reported",
+    "voided, , , PAYMENT_GONE, as reported",
+    "expired, , , PAYMENT_GONE, as reported",
+    "refused, , , PAYMENT_GONE, as reported",
+    "abandoned, , , PAYMENT_GONE, as reported",
+    "capturing, , , , as reported",
+    "creating, , , , as reported",
+    "unresolved, , , DOUBTFUL, as reported",
+    "of_a_newer_release, , , DOUBTFUL, as reported",
   })
   void comparesFactsWithTotal(
       String state, String captured, String refunded, OrderEvent event, String problem) {
-    boolean told = "as told".equals(problem);
+    boolean reported = "as reported".equals(problem);
     var facts =
-        new PaymentFacts(state, usd(captured), usd(refunded), false, told ? "as told" : null, 3);
+        new PaymentFacts(
+            state, usd(captured), usd(refunded), false, reported ? "as reported" : null, 3);
     PaymentTruth truth = PaymentTruth.of(facts, TOTAL);
     assertEquals(Optional.ofNullable(event), truth.event());
     assertEquals(problem, truth.problem());

@@ -54,17 +54,17 @@ public final class PrintOrderRepository {
    * Compares orders with the stored ones. A stored order that the print shop returned later is
    * kept.
    *
-   * @param told orders, each once
+   * @param received orders, each once
    */
-  public Changes compare(List<PrintOrder> told) {
-    List<String> ids = told.stream().map(PrintOrder::id).toList();
+  public Changes compare(List<PrintOrder> received) {
+    List<String> ids = received.stream().map(PrintOrder::id).toList();
     Map<String, PrintOrder> stored =
         orders.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
             .collect(Collectors.toMap(PrintOrder::id, Function.identity()));
     List<PrintOrder> created =
-        told.stream().filter(order -> !stored.containsKey(order.id())).toList();
+        received.stream().filter(order -> !stored.containsKey(order.id())).toList();
     List<PrintOrder> updated =
-        told.stream()
+        received.stream()
             .filter(order -> stored.containsKey(order.id()))
             .filter(order -> isNews(stored.get(order.id()), order))
             .toList();
@@ -76,8 +76,9 @@ public final class PrintOrderRepository {
     return new Changes(created, updated, months);
   }
 
-  private static boolean isNews(PrintOrder stored, PrintOrder told) {
-    return !stored.equals(told) && !told.times().updatedAt().isBefore(stored.times().updatedAt());
+  private static boolean isNews(PrintOrder stored, PrintOrder received) {
+    return !stored.equals(received)
+        && !received.times().updatedAt().isBefore(stored.times().updatedAt());
   }
 
   /** Stores the differences. */

@@ -40,8 +40,6 @@ record OrderReader(SalesRules rules, String currency) {
 
   /** Thrown for an invalid amount. */
   private static final class Unreadable extends Exception {
-    private static final long serialVersionUID = 1;
-
     Unreadable(String what) {
       super(what, null, false, false);
     }
@@ -52,23 +50,23 @@ record OrderReader(SalesRules rules, String currency) {
    *
    * @throws IllegalArgumentException if it has no id or no time
    */
-  PrintOrder read(PrintfulOrder told) {
-    if (told.id() == null || told.id() <= 0) {
+  PrintOrder read(PrintfulOrder received) {
+    if (received.id() == null || received.id() <= 0) {
       throw new IllegalArgumentException("the order has no ID");
     }
-    Instant created = time(told.created());
-    Instant updated = told.updated() == null ? created : time(told.updated());
+    Instant created = time(received.created());
+    Instant updated = received.updated() == null ? created : time(received.updated());
     var origin =
         new PrintOrder.Origin(
-            text(told.externalId()),
-            text(told.store()),
-            text(told.status()).toLowerCase(Locale.ROOT));
+            text(received.externalId()),
+            text(received.store()),
+            text(received.status()).toLowerCase(Locale.ROOT));
     return rules.classify(
         new PrintOrder(
-            Long.toString(told.id()),
+            Long.toString(received.id()),
             origin,
-            sale(told),
-            items(told).stream().map(item -> item(told, item)).toList(),
+            sale(received),
+            items(received).stream().map(item -> item(received, item)).toList(),
             PrintOrder.Judged.NOT_YET,
             PrintOrder.Times.of(created, updated)));
   }
@@ -80,36 +78,36 @@ record OrderReader(SalesRules rules, String currency) {
     return Instant.ofEpochSecond(seconds);
   }
 
-  private static List<PrintfulOrder.Item> items(PrintfulOrder told) {
-    return told.items() == null
+  private static List<PrintfulOrder.Item> items(PrintfulOrder received) {
+    return received.items() == null
         ? List.of()
-        : told.items().stream().filter(Objects::nonNull).toList();
+        : received.items().stream().filter(Objects::nonNull).toList();
   }
 
-  private Sale sale(PrintfulOrder told) {
+  private Sale sale(PrintfulOrder received) {
     try {
-      for (PrintfulOrder.Item item : items(told)) {
+      for (PrintfulOrder.Item item : items(received)) {
         quantity(item);
-        money(item.price(), costsCurrency(told), "price");
+        money(item.price(), costsCurrency(received), "price");
       }
-      return new Sale(gross(told), costs(told).orElse(null), null);
+      return new Sale(gross(received), costs(received).orElse(null), null);
     } catch (Unreadable e) {
       return new Sale(null, null, e.getMessage());
     }
   }
 
   /** Returns the total that the buyer paid, or the sum of the item prices if there is no total. */
-  private Money gross(PrintfulOrder told) throws Unreadable {
-    String in = retailCurrency(told);
+  private Money gross(PrintfulOrder received) throws Unreadable {
+    String in = retailCurrency(received);
     Optional<Money> total =
-        told.retailCosts() == null
+        received.retailCosts() == null
             ? Optional.empty()
-            : money(told.retailCosts().total(), in, "retail_costs.total");
+            : money(received.retailCosts().total(), in, "retail_costs.total");
     if (total.isPresent()) {
       return total.get();
     }
     Money sum = money("0", in, "retail_costs.currency").orElseThrow();
-    for (PrintfulOrder.Item item : items(told)) {
+    for (PrintfulOrder.Item item : items(received)) {
       Optional<Money> each = money(item.retailPrice(), in, "retail_price");
       if (each.isPresent()) {
         sum = sum.plus(each.get().times(quantity(item)));
@@ -118,18 +116,18 @@ record OrderReader(SalesRules rules, String currency) {
     return sum;
   }
 
-  private Optional<Money> costs(PrintfulOrder told) throws Unreadable {
-    return told.costs() == null
+  private Optional<Money> costs(PrintfulOrder received) throws Unreadable {
+    return received.costs() == null
         ? Optional.empty()
-        : money(told.costs().total(), costsCurrency(told), "costs.total");
+        : money(received.costs().total(), costsCurrency(received), "costs.total");
   }
 
-  private String retailCurrency(PrintfulOrder told) {
-    return currency(told.retailCosts()).or(() -> currency(told.costs())).orElse(currency);
+  private String retailCurrency(PrintfulOrder received) {
+    return currency(received.retailCosts()).or(() -> currency(received.costs())).orElse(currency);
   }
 
-  private String costsCurrency(PrintfulOrder told) {
-    return currency(told.costs()).orElse(currency);
+  private String costsCurrency(PrintfulOrder received) {
+    return currency(received.costs()).orElse(currency);
   }
 
   private static Optional<String> currency(PrintfulOrder.Costs costs) {
@@ -138,13 +136,13 @@ record OrderReader(SalesRules rules, String currency) {
         .filter(code -> !code.isBlank());
   }
 
-  private Item item(PrintfulOrder told, PrintfulOrder.Item item) {
+  private Item item(PrintfulOrder received, PrintfulOrder.Item item) {
     return new Item(
         text(item.name()),
         text(item.sku()),
         Math.clamp(item.quantity() == null ? 0 : item.quantity(), 0, MAX_QUANTITY),
-        ifReadable(item.price(), costsCurrency(told)),
-        ifReadable(item.retailPrice(), retailCurrency(told)),
+        ifReadable(item.price(), costsCurrency(received)),
+        ifReadable(item.retailPrice(), retailCurrency(received)),
         null);
   }
 
@@ -184,8 +182,8 @@ record OrderReader(SalesRules rules, String currency) {
    * Returns the text as one line of limited length, without invisible characters. The API's
    * examples contain such characters.
    */
-  private static String text(String told) {
-    String seen = told == null ? "" : UNSEEN.matcher(told).replaceAll("").strip();
+  private static String text(String received) {
+    String seen = received == null ? "" : UNSEEN.matcher(received).replaceAll("").strip();
     return seen.codePointCount(0, seen.length()) <= MAX_TEXT
         ? seen
         : seen.substring(0, seen.offsetByCodePoints(0, MAX_TEXT));

@@ -46,10 +46,8 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
   private static final int UNAVAILABLE = 503;
   private static final int OVERTAKEN = 409;
 
-  /** Source of the orders. */
   record Source(PrintfulApi provider, OrderReader reader, CallRate rate) {}
 
-  /** Destination of the orders. */
   record Stock(SyncRepository states, PrintOrderRepository orders, SalesTotals book) {}
 
   /** Strategy for waiting, which renews the lease meanwhile. */
@@ -171,12 +169,12 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
                 + (offset + page.firstOddIndex())
                 + " of the order list is left out: no order";
     Map<String, PrintOrder> orders = new LinkedHashMap<>();
-    for (PrintfulOrder told : page.orders()) {
+    for (PrintfulOrder received : page.orders()) {
       try {
-        PrintOrder order = source.reader().read(told);
+        PrintOrder order = source.reader().read(received);
         orders.put(order.id(), order);
       } catch (IllegalArgumentException e) {
-        leftOut = "order " + told.id() + " is left out: " + e.getMessage();
+        leftOut = "order " + received.id() + " is left out: " + e.getMessage();
       }
     }
     return new Valid(List.copyOf(orders.values()), leftOut);

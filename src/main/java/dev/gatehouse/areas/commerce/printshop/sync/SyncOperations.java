@@ -77,7 +77,7 @@ public record SyncOperations(
       throw ApiException.of(ErrorCode.SYNC_CANCELLED, "the sync was cancelled");
     } catch (ExecutionException failed) {
       throw switch (failed.getCause()) {
-        case ApiException told -> told.failure().exception(told);
+        case ApiException refused -> refused.failure().exception(refused);
         // For a full or unreachable store, the answer is already known.
         case RuntimeException other -> other;
         default -> failed;

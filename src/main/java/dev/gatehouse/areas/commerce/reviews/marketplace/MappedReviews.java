@@ -36,7 +36,7 @@ final class MappedReviews {
     paths = FieldPaths.read(own, "reviewsFields", FIELDS);
   }
 
-  ReviewedProduct.Told read(JsonNode root) {
+  ReviewedProduct.FetchedReviews read(JsonNode root) {
     List<JsonNode> items = paths.items(root, "reviews");
     List<MarketplaceReview> reviews =
         items.stream()
@@ -44,7 +44,7 @@ final class MappedReviews {
             .limit(ReviewSource.MAX_REVIEWS)
             .map(this::review)
             .toList();
-    return new ReviewedProduct.Told(
+    return new ReviewedProduct.FetchedReviews(
         new ReviewedProduct.Standing(
             paths.text(root, "productName"),
             paths.number(root, "rating").min(BEST),

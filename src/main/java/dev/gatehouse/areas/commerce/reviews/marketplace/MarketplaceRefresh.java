@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews.marketplace;
 
+import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.FetchedReviews;
 import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
-import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Told;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.messages.Nothing;
@@ -78,14 +78,14 @@ final class MarketplaceRefresh {
   /** Fetches a product. Returns false if its source fails. */
   private boolean fetch(ReviewSource from, ReviewedProduct product) {
     try {
-      Told told = from.fetch(product.id());
+      FetchedReviews fetched = from.fetch(product.id());
       Instant now = StoredTime.now(clock);
       products.put(
           new ReviewedProduct(
               product.id(),
-              told.standing(),
-              told.reviews(),
-              new Fetching(now, null, now, 0, null, told.unreadable())));
+              fetched.standing(),
+              fetched.reviews(),
+              new Fetching(now, null, now, 0, null, fetched.unreadable())));
       return true;
     } catch (ApiException e) {
       int failures = product.fetching().failures() + 1;

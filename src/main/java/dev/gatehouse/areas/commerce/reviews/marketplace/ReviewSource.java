@@ -10,7 +10,6 @@ interface ReviewSource {
   /** Maximum number of stored reviews for each product. */
   int MAX_REVIEWS = 50;
 
-  /** Pattern of an ASIN. */
   String ASIN = "[A-Z0-9]{10}";
 
   /** Returns the ASINs of the known products. May block. */
@@ -21,5 +20,5 @@ interface ReviewSource {
    *
    * @throws dev.gatehouse.bus.ApiException if it cannot be fetched
    */
-  ReviewedProduct.Told fetch(String asin);
+  ReviewedProduct.FetchedReviews fetch(String asin);
 }

@@ -68,7 +68,7 @@ final class ReviewSources {
     }
 
     @Override
-    public ReviewedProduct.Told fetch(String asin) {
+    public ReviewedProduct.FetchedReviews fetch(String asin) {
       return mapped.read(JsonFile.read(folder.resolve(asin + ENDING)));
     }
   }
@@ -77,7 +77,7 @@ final class ReviewSources {
   private record Feed(JsonFeed feed, MappedReviews mapped, List<String> asins)
       implements ReviewSource {
     @Override
-    public ReviewedProduct.Told fetch(String asin) {
+    public ReviewedProduct.FetchedReviews fetch(String asin) {
       return feed.fetch(asin, mapped::read);
     }
   }

@@ -47,5 +47,5 @@ record ReviewedProduct(
    *
    * @param unreadable number of invalid reviews that are left out
    */
-  record Told(Standing standing, List<MarketplaceReview> reviews, int unreadable) {}
+  record FetchedReviews(Standing standing, List<MarketplaceReview> reviews, int unreadable) {}
 }

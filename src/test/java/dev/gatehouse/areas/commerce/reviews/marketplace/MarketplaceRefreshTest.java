@@ -61,7 +61,7 @@ class MarketplaceRefreshTest {
     store.close();
   }
 
-  private final class Told implements ReviewSource {
+  private final class Reported implements ReviewSource {
     @Override
     public List<String> asins() {
       List<String> all = new ArrayList<>();
@@ -72,18 +72,18 @@ class MarketplaceRefreshTest {
     }
 
     @Override
-    public ReviewedProduct.Told fetch(String asin) {
+    public ReviewedProduct.FetchedReviews fetch(String asin) {
       asked.add(asin);
       if (fails) {
         throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the source fails").exception();
       }
-      return new ReviewedProduct.Told(
+      return new ReviewedProduct.FetchedReviews(
           new ReviewedProduct.Standing(asin, BigDecimal.ONE, 1), List.of(), 0);
     }
   }
 
   private MarketplaceRefresh node() {
-    return new MarketplaceRefresh(products, Optional.of(new Told()), dispatcher, clock);
+    return new MarketplaceRefresh(products, Optional.of(new Reported()), dispatcher, clock);
   }
 
   private void steps(MarketplaceRefresh node, int count) {

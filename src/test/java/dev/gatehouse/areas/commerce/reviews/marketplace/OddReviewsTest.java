@@ -47,9 +47,9 @@ class OddReviewsTest {
         String body = "{\"reviews\":[" + odd + ',' + GOOD + "]}";
         marketplace.reply('/' + ASIN, body);
         Files.writeString(folder.resolve(ASIN + ".json"), body);
-        ReviewedProduct.Told told = source.fetch(ASIN);
-        assertEquals(1, told.unreadable(), odd);
-        assertEquals(1, told.reviews().size(), odd);
+        ReviewedProduct.FetchedReviews reported = source.fetch(ASIN);
+        assertEquals(1, reported.unreadable(), odd);
+        assertEquals(1, reported.reviews().size(), odd);
       }
     } finally {
       vertx.close().await();

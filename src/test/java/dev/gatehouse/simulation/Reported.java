@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * Texts that buyers and the owner read, compared with the provider's ledger at that moment. A text
  * about money that contains no known phrase is a violation, so that each new text is classified.
  */
-final class Told {
+final class Reported {
   /** Statements about an order's money. */
   enum Claim {
     /** The total was taken. */
@@ -72,7 +72,7 @@ final class Told {
   private static final Map<String, Set<Claim>> KNOWN = new ConcurrentHashMap<>();
   private static final Map<String, String> PAGES = new ConcurrentHashMap<>();
 
-  private Told() {}
+  private Reported() {}
 
   /** Returns the text of an order's page. */
   static String page(JsonObject order) {
@@ -91,12 +91,12 @@ final class Told {
     Set<Claim> claims = KNOWN.get(text);
     if (claims == null) {
       // Pages name no order, emails do.
-      claims = KNOWN.computeIfAbsent(ORDER.matcher(text).replaceAll("#"), Told::claims);
+      claims = KNOWN.computeIfAbsent(ORDER.matcher(text).replaceAll("#"), Reported::claims);
     }
     for (Claim claim : claims) {
       boolean holds = claim == Claim.NOT_TAKEN ? !captured : at != null && holds(claim, text, at);
       if (!holds) {
-        return "told \"" + text.strip() + "\", but the provider has " + at;
+        return "reported \"" + text.strip() + "\", but the provider has " + at;
       }
     }
     return "";

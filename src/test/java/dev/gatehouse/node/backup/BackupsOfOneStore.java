@@ -1,0 +1,152 @@
+package dev.gatehouse.node.backup;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.time.TrustedClock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store with two files, of which a test takes backups. */
+abstract class BackupsOfOneStore {
+  static final Duration EVERY = Duration.ofDays(1);
+  static final int KEEP = 3;
+  static final long RESERVE = 1;
+
+  @TempDir Path folder;
+  final TestClock time = new TestClock();
+  final List<NamedBlob> stored = new ArrayList<>();
+  TrustedClock clock = time.trusted();
+  EmbeddedStore store;
+  Documents documents;
+  ScheduledBackup backup;
+  Optional<BackupSettings.Bucket> bucket = Optional.empty();
+
+  /** Documents that state the digests of all files. */
+  final BlobOwner owner =
+      new BlobOwner() {
+        @Override
+        public Set<String> owned(Collection<String> ids) {
+          return find(ids).stream().map(NamedBlob::id).collect(Collectors.toSet());
+        }
+
+        @Override
+        public List<NamedBlob> find(Collection<String> ids) {
+          return stored.stream().filter(blob -> ids.contains(blob.id())).toList();
+        }
+
+        @Override
+        public Stream<NamedBlob> named() {
+          return stored.stream();
+        }
+      };
+
+  @BeforeEach
+  void fill() throws IOException {
+    Files.createDirectories(data().resolve("secrets"));
+    Files.writeString(data().resolve("secrets/key"), "secret");
+    store = EmbeddedStore.open(data().resolve("documents"), false, time);
+    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    new StoreId(documents, "here", blobs(), List.of()).check();
+    add(1);
+    add(2);
+    backup = backup(RESERVE);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  Path target() {
+    return folder.resolve("target");
+  }
+
+  BlobFolder blobs() {
+    return new BlobFolder(data().resolve("blobs"));
+  }
+
+  ScheduledBackup backup(long reserve) {
+    var places =
+        new DataPlaces(
+            data(),
+            data().resolve("documents"),
+            blobs(),
+            data().resolve("secrets"),
+            read -> List.of(owner));
+    var settings = new BackupSettings(Optional.of(target()), bucket, EVERY, KEEP);
+    return new ScheduledBackup(settings, places, documents, reserve, clock);
+  }
+
+  Path blob(int i) {
+    return blobs().path(String.format(Locale.ROOT, "%024x", i));
+  }
+
+  void add(int i) throws IOException {
+    byte[] bytes = ("bytes of " + i).getBytes(StandardCharsets.UTF_8);
+    Files.createDirectories(blob(i).getParent());
+    Files.write(blob(i), bytes);
+    String id = blob(i).getFileName().toString();
+    stored.add(NamedBlob.of(id, "a document", bytes.length, Sha256.hex(bytes)));
+  }
+
+  void run() throws Exception {
+    backup.run(text -> {});
+  }
+
+  void runNextDay() throws Exception {
+    time.advance(EVERY);
+    run();
+  }
+
+  /** Returns the names without the dates. */
+  List<String> names() throws IOException {
+    try (Stream<Path> all = Files.list(target())) {
+      return all.map(each -> each.getFileName().toString())
+          .filter(name -> name.startsWith("backup-"))
+          .map(name -> name.replaceAll("-\\d{4}-\\d\\d-\\d\\d$", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  Path named(String start) throws IOException {
+    try (Stream<Path> all = Files.list(target())) {
+      return all.filter(each -> each.getFileName().toString().startsWith(start))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  static List<String> faults(Path backup) throws IOException {
+    return new RestoredBackup(backup, BackupProgress.NONE).verify().faults();
+  }
+
+  String inBackup(int i) {
+    return "blobs/" + blobs().root().relativize(blob(i));
+  }
+}
