@@ -69,7 +69,7 @@ record BookOperations(
   private Answer page(Call call) {
     MeetingType type = type(call);
     BookFrame frame = frame(call, call.text("zone"), call.text("move"));
-    Optional<GuestMeeting> moved = moved(frame);
+    Optional<GuestMeeting> moved = moved(frame, type);
     Optional<Instant> start = instant(call.text("start"));
     if (start.isEmpty()) {
       return month(frame, type, shown(call, frame), "");
@@ -143,7 +143,7 @@ record BookOperations(
     BookingForm form = call.body(BookingForm.class);
     BookFrame frame = frame(call, form.zone(), call.text("move"));
     var slot = new BookForm.Slot(type, instant(form.start()).orElse(Instant.EPOCH));
-    Optional<GuestMeeting> moved = moved(frame);
+    Optional<GuestMeeting> moved = moved(frame, type);
     if (moved.isPresent()) {
       return move(call, frame, slot, moved.get());
     }
@@ -233,11 +233,16 @@ record BookOperations(
         move == null ? "" : move);
   }
 
-  /** Returns the meeting to be moved; empty for a new meeting. */
-  private Optional<GuestMeeting> moved(BookFrame frame) {
-    return frame.move().isEmpty()
-        ? Optional.empty()
-        : Optional.of(meetings.confirmed(frame.move()));
+  /** Returns the meeting to be moved, which keeps its type; empty for a new meeting. */
+  private Optional<GuestMeeting> moved(BookFrame frame, MeetingType type) {
+    if (frame.move().isEmpty()) {
+      return Optional.empty();
+    }
+    GuestMeeting meeting = meetings.confirmed(frame.move());
+    if (!type.key().equals(meeting.type())) {
+      throw unknown();
+    }
+    return Optional.of(meeting);
   }
 
   private static Optional<Instant> instant(String text) {

@@ -39,9 +39,7 @@ record CancelOperations(
 
   /** Cancels a meeting. A repeated request also succeeds. */
   private Answer cancel(Call call) {
-    String id = links.cancelled(call.text("token"));
-    calendars.cancel(id);
-    places.cancelled(id);
+    places.cancelled(calendars.cancel(links.cancelled(call.text("token"))));
     return done();
   }
 

@@ -22,9 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -49,16 +46,6 @@ class BookPageTest {
   private static LocalDate monday(int weeks) {
     LocalDate today = NODE.clock.instant().atZone(ZoneOffset.UTC).toLocalDate();
     return today.with(TemporalAdjusters.next(DayOfWeek.MONDAY)).plusWeeks(weeks);
-  }
-
-  private static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<T> results = new ArrayList<>();
-      for (Future<T> future : threads.invokeAll(calls)) {
-        results.add(future.get());
-      }
-      return results;
-    }
   }
 
   @Test
@@ -94,7 +81,7 @@ class BookPageTest {
     Map<String, String> form = GUESTS.form("intro", start, "ada@example.com");
     Callable<Client.Reply> sending = () -> GUESTS.send("/book/intro", form, "198.51.100.7");
     Set<String> pages = new HashSet<>();
-    for (Client.Reply reply : atOnce(Collections.nCopies(AT_ONCE, sending))) {
+    for (Client.Reply reply : Guests.atOnce(Collections.nCopies(AT_ONCE, sending))) {
       pages.add(Guests.token(reply));
     }
     pages.add(Guests.token(sending.call()));
@@ -125,7 +112,7 @@ class BookPageTest {
       String address = NODE.freshAddress();
       guests.add(() -> GUESTS.send("/book/intro", form, address));
     }
-    List<Client.Reply> replies = atOnce(guests);
+    List<Client.Reply> replies = Guests.atOnce(guests);
     assertEquals(1, replies.stream().filter(reply -> reply.status() == 303).count());
     Client.Reply other =
         replies.stream().filter(reply -> reply.status() == 200).findFirst().orElseThrow();
@@ -149,7 +136,7 @@ class BookPageTest {
       Map<String, String> form = Map.of("start", free.get(i).toString(), "zone", "Europe/Paris");
       moves.add(() -> GUESTS.send(path, form, NODE.freshAddress()));
     }
-    List<Client.Reply> replies = atOnce(moves);
+    List<Client.Reply> replies = Guests.atOnce(moves);
     assertTrue(replies.stream().anyMatch(reply -> reply.status() == 303));
     assertEquals(1, GUESTS.events(day).size(), GUESTS.events(day)::encode);
     Instant now = Instant.parse(GUESTS.starts(day).getFirst());
@@ -205,6 +192,17 @@ class BookPageTest {
     Map<String, String> form = Map.of("start", start.plus(Duration.ofHours(1)).toString());
     assertEquals(404, GUESTS.send("/book/intro?move=" + token, form, NODE.freshAddress()).status());
     assertEquals(0, GUESTS.events(day).size());
+  }
+
+  /** The last short slot of a day must not become a long one that ends after office hours. */
+  @Test
+  void moveKeepsTheTypeOfAMeeting() {
+    LocalDate day = monday(12);
+    Instant last = GUESTS.free("intro", day).getLast();
+    String path = "/book/review?move=" + GUESTS.book("intro", last, "gus@example.com");
+    Map<String, String> form = Map.of("start", last.toString(), "zone", "UTC");
+    assertEquals(404, GUESTS.send(path, form, NODE.freshAddress()).status());
+    assertEquals(404, NODE.client().get(path).status());
   }
 
   @Test

@@ -11,9 +11,14 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +34,17 @@ public final class Guests {
   public Guests(TestNode node) {
     this.node = node;
     this.mails = new Mails(node);
+  }
+
+  /** Runs calls at the same time, and returns their results. */
+  static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : threads.invokeAll(calls)) {
+        results.add(future.get());
+      }
+      return results;
+    }
   }
 
   /** Returns the starts of the free slots of a day in UTC. */

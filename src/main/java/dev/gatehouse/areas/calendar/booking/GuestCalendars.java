@@ -17,9 +17,17 @@ public record GuestCalendars(LocalCalendar local, CalendarProvider provider) {
     return holder(id).meeting(id);
   }
 
-  /** Cancels a meeting. A repeated request also succeeds. */
-  public void cancel(String id) {
-    holder(id).cancel(id);
+  /**
+   * Cancels a meeting, also if it was moved since. A repeated request also succeeds.
+   *
+   * @return the ID of its event
+   */
+  public String cancel(String id) {
+    if (local.find(id).isPresent()) {
+      return local.cancelMeeting(id);
+    }
+    provider.cancel(id);
+    return id;
   }
 
   /**

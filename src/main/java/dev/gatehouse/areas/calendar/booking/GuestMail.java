@@ -4,6 +4,7 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * Sends emails to guests and the owner: at most one invitation and one cancellation for each event.
@@ -49,17 +50,40 @@ public record GuestMail(BookingMails letters, Outbox outbox, InstantSource clock
   }
 
   /**
-   * Enqueues a cancellation to the guest. An invitation that was not sent yet is withdrawn instead.
-   * Blocks.
+   * Enqueues a cancellation to the guest. If no email about the meeting was sent yet, all of them
+   * are withdrawn instead. Blocks.
+   *
+   * @param versions IDs of the event and of those that it has replaced
    */
-  void cancel(LocalEvent event) {
-    if (!outbox.withdraw(invitation(event.id()), Email.KIND)) {
-      Email letter = letters.cancellation(BookingMails.Notice.of(event), clock.instant());
-      outbox.enqueue(cancellation(event.id()), letter.request());
+  void cancel(LocalEvent event, List<String> versions) {
+    withdrawOr(
+        versions.stream().map(GuestMail::invitation).toList(),
+        () -> {
+          Email letter = letters.cancellation(BookingMails.Notice.of(event), clock.instant());
+          outbox.enqueue(cancellation(event.id()), letter.request());
+        });
+    if (event.isFromPage()) {
+      withdrawOr(
+          versions.stream().map(GuestMail::news).toList(),
+          () ->
+              outbox.enqueue(
+                  Sha256.hex("cancelled booking " + event.id(), ID_BYTES),
+                  letters.news(event).request()));
     }
-    if (event.isFromPage() && !outbox.withdraw(news(event.id()), Email.KIND)) {
-      String id = Sha256.hex("cancelled booking " + event.id(), ID_BYTES);
-      outbox.enqueue(id, letters.news(event).request());
+  }
+
+  /**
+   * Withdraws emails, and enqueues another one unless none was sent. The outbox forgets a sent
+   * email after a month, so one that it does not know may have been sent.
+   */
+  private void withdrawOr(List<String> emails, Runnable enqueue) {
+    // First, because a withdrawal makes the email known.
+    if (emails.stream().anyMatch(id -> outbox.find(id).isEmpty())) {
+      enqueue.run();
+    }
+    // All of them, because one that waits would follow the cancellation.
+    if (emails.stream().filter(id -> !outbox.withdraw(id, Email.KIND)).count() > 0) {
+      enqueue.run();
     }
   }
 

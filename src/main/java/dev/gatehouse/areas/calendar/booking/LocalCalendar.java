@@ -8,6 +8,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -106,7 +107,7 @@ public final class LocalCalendar implements CalendarProvider {
       throw taken();
     }
     LocalEvent confirmed = claims.confirm(event).orElseThrow(() -> tooSlow(event));
-    if (event.moves().movedFrom() != null && !replaces(confirmed)) {
+    if (!replaces(confirmed)) {
       nowOrLater(() -> cancel(confirmed.id()));
       throw CalendarProvider.changed();
     }
@@ -126,6 +127,9 @@ public final class LocalCalendar implements CalendarProvider {
     for (int look = 0; look < MAX_LOOKS; look++) {
       LocalEvent event = events.find(id).orElseThrow(LocalCalendar::taken);
       if (event.agreed()) {
+        if (!replaces(event)) {
+          throw CalendarProvider.changed();
+        }
         return event;
       }
       LockSupport.parkNanos(PAUSE_NANOS);
@@ -134,9 +138,10 @@ public final class LocalCalendar implements CalendarProvider {
         ErrorCode.BOOKING_TIMEOUT, "another request for this booking is not complete", 1);
   }
 
-  /** Returns whether a confirmed event has replaced the one that its meeting was moved from. */
+  /** Returns whether an event has replaced the one that its meeting was moved from, if any. */
   private boolean replaces(LocalEvent confirmed) {
-    return events.replace(confirmed.moves().movedFrom(), confirmed.id());
+    String former = confirmed.moves().movedFrom();
+    return former == null || events.replace(former, confirmed.id());
   }
 
   /** Claims the time of an event, and removes the event unless its time is claimed now. */
@@ -191,14 +196,13 @@ public final class LocalCalendar implements CalendarProvider {
 
   /** Completes a confirmed event. A node may have failed before the event replaced another. */
   private void invite(LocalEvent booked) {
-    String former = booked.moves().movedFrom();
-    if (former != null) {
-      if (!replaces(booked)) {
-        cancel(booked.id());
-        return;
-      }
-      events.find(former).ifPresent(claims::release);
+    if (!replaces(booked)) {
+      cancel(booked.id());
+      return;
     }
+    Optional.ofNullable(booked.moves().movedFrom())
+        .flatMap(events::find)
+        .ifPresent(claims::release);
     if (!booked.attendee().isEmpty()) {
       mail.invite(booked);
     }
@@ -236,12 +240,43 @@ public final class LocalCalendar implements CalendarProvider {
     return cancelled.isPresent();
   }
 
+  /** Cancels the event that has replaced a meeting's event, also if the meeting moves meanwhile. */
+  String cancelMeeting(String id) {
+    Optional<LocalEvent> event = find(id);
+    while (event.isPresent() && !event.get().cancelled()) {
+      cancel(event.get().id());
+      event = find(id);
+    }
+    return event.orElseThrow(GuestLinks::unknown).id();
+  }
+
   private void finish(LocalEvent cancelled) {
-    if (!cancelled.attendee().isEmpty()) {
-      mail.cancel(cancelled);
+    List<String> meeting = versions(cancelled);
+    if (!cancelled.attendee().isEmpty() && !meeting.isEmpty()) {
+      mail.cancel(cancelled, meeting);
     }
     claims.release(cancelled);
     events.close(cancelled);
+  }
+
+  /**
+   * Returns the IDs of a meeting's last event and of those that it has replaced. Empty for another
+   * event: one that was replaced, or that another event was faster to replace.
+   */
+  private List<String> versions(LocalEvent event) {
+    if (event.moves().movedTo() != null) {
+      return List.of();
+    }
+    List<String> ids = new ArrayList<>(List.of(event.id()));
+    for (String former = event.moves().movedFrom(); former != null; ) {
+      Optional<LocalEvent> found = events.find(former);
+      if (found.isEmpty() || !ids.getLast().equals(found.get().moves().movedTo())) {
+        return List.of();
+      }
+      ids.add(former);
+      former = found.get().moves().movedFrom();
+    }
+    return ids;
   }
 
   /** Completes bookings and cancellations that a failed node left unfinished. Blocks. */

@@ -12,8 +12,11 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -58,6 +61,7 @@ class MovedMeetingTest {
   private EventRepository events;
   private SlotLocks locks;
   private Outbox outbox;
+  private DocumentCollection<OutboxEntry> emails;
   private LocalCalendar calendar;
 
   @BeforeEach
@@ -67,6 +71,7 @@ class MovedMeetingTest {
     events = new EventRepository(documents, clock);
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());
+    emails = documents.collection("outbox", OutboxEntry.class);
     documents.createIndexes();
     var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
     calendar =
@@ -145,6 +150,71 @@ class MovedMeetingTest {
     assertEquals(List.of(), calendar.busy(day()));
   }
 
+  /** Both nodes got the same request, and a move to another time was faster than the first. */
+  @Test
+  void equalRequestsOfALostMoveFail() {
+    LocalEvent former = booked();
+    LocalEvent lost = begun(former, 60);
+    move(former, 120);
+    calendar.cancel(lost.id());
+    var request = new BookingRequest(lost.id(), meeting(span(60)), "https://a.example", "intro");
+    ApiException refused =
+        assertThrows(ApiException.class, () -> calendar.move(former.id(), request));
+    assertEquals(ErrorCode.EVENT_NOT_FOUND, refused.failure().code());
+  }
+
+  /** The email about the first time contains a link, too. */
+  @Test
+  void formerLinkCancelsTheMovedMeeting() {
+    LocalEvent former = booked();
+    move(former, 60);
+    LocalEvent moved = calendar.find(former.id()).orElseThrow();
+    var calendars = new GuestCalendars(calendar, calendar);
+    assertEquals(moved.id(), calendars.cancel(former.id()));
+    assertEquals(List.of(), calendar.busy(day()));
+    assertEquals(moved.id(), calendars.cancel(former.id()), "a repeated request");
+  }
+
+  @Test
+  void withdrawsAllEmailsOfACancelledMeeting() {
+    LocalEvent former = booked();
+    move(former, 60);
+    calendar.cancel(calendar.find(former.id()).orElseThrow().id());
+    assertEquals(List.of(), subjects());
+  }
+
+  /** The mail server may be away between the move and the cancellation. */
+  @Test
+  void announcesCancellationOfAnUnannouncedMove() {
+    LocalEvent former = booked();
+    sendEmails();
+    move(former, 60);
+    calendar.cancel(calendar.find(former.id()).orElseThrow().id());
+    assertEquals(List.of("Cancelled: Call", "Booking cancelled: Call"), subjects());
+  }
+
+  /** The node of the booking failed before it completed the booking. */
+  @Test
+  void repairAnnouncesNoCancellationOfAMovedEvent() {
+    LocalEvent former = booked();
+    events.change(former.id(), LocalEvent.CONFIRMED, LocalEvent.CONFIRMED, true);
+    sendEmails();
+    move(former, 60);
+    clock.advance(Duration.ofMinutes(3));
+    calendar.repair();
+    assertEquals(List.of("Moved: Call", "Booking moved: Call"), subjects());
+    assertEquals(List.of(), events.open());
+  }
+
+  @Test
+  void announcesCancellationAfterMonths() {
+    LocalEvent former = booked();
+    // The outbox deletes sent emails after a month.
+    emails.delete(Query.all());
+    calendar.cancel(former.id());
+    assertEquals(List.of("Cancelled: Call", "Booking cancelled: Call"), subjects());
+  }
+
   /** Others may have booked the time at the provider after its reservation expired. */
   @Test
   void pausedNodeDoesNotBookAtTheProvider() {
@@ -205,6 +275,11 @@ class MovedMeetingTest {
         event.time(),
         clock.instant());
     return event;
+  }
+
+  private void sendEmails() {
+    emails.updateAll(
+        Query.all(), new JsonObject().put("$set", new JsonObject().put("state", "SENT")));
   }
 
   private List<String> subjects() {
