@@ -184,9 +184,13 @@ public final class EventSequence {
     return loaded;
   }
 
-  /** Returns whether a position is the end of the sequence, or was until another node went on. */
+  /**
+   * Returns whether a position is the end of the sequence, or was until another node went on. After
+   * a long pause, the batch at the position may be the oldest that is kept.
+   */
   private boolean continues(long next) {
-    return batches.last().map(EventBatch::next).orElse(1L) == next || batches.at(next).isPresent();
+    return batches.last().map(EventBatch::next).orElse(1L) == next
+        || (clock.nanoTime() - verified < KEPT.toNanos() && batches.at(next).isPresent());
   }
 
   /** Reads the end of the sequence: the batches that may contain documents of the overlap. */

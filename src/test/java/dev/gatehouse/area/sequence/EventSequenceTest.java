@@ -206,6 +206,23 @@ class EventSequenceTest {
     assertTrue(batches.at(2).isEmpty());
   }
 
+  /** Only the batch that the paused node replaces was deleted, and the next one is kept. */
+  @Test
+  void continuesAfterPauseBeforeOldestKeptBatch() {
+    SequenceNode one = node();
+    SequenceNode paused = node();
+    one.sequence.append(one.store("a"));
+    paused.sequence.look();
+    one.sequence.append(one.store("b"));
+    one.sequence.append(one.store("c"));
+    var batches = new EventBatches(one.documents, SequenceNode.TYPE.name());
+    batches.delete(batches.at(2).orElseThrow());
+    ahead = Duration.ofHours(27);
+    paused.sequence.append(paused.store("d"));
+    assertEquals(Optional.of(4L), batches.last().map(EventBatch::first));
+    assertTrue(batches.at(2).isEmpty());
+  }
+
   /** Each node verifies the end of the sequence after an idle minute. */
   @Test
   void keepsBatchThatAnotherNodeFollows() {
