@@ -1,5 +1,6 @@
 package dev.gatehouse.node.doctor;
 
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.node.integrations.ProviderTrial;
 import dev.gatehouse.node.integrations.ProviderTrials;
 import dev.gatehouse.settings.RiskySettings;
@@ -103,22 +104,24 @@ public record Doctor(InstantSource clock, Duration limit) {
     };
   }
 
-  private List<Finding> run(Map<String, Callable<List<Finding>>> checks) {
+  /** Runs checks at the same time. Those that do not end share the time limit. */
+  List<Finding> run(Map<String, Callable<List<Finding>>> checks) {
+    Deadline deadline = Deadline.in(limit);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
       Map<String, Future<List<Finding>>> started = new LinkedHashMap<>();
       checks.forEach((name, check) -> started.put(name, threads.submit(check)));
       List<Finding> findings = new ArrayList<>();
-      started.forEach((name, check) -> findings.addAll(result(name, check)));
+      started.forEach((name, check) -> findings.addAll(result(name, check, deadline)));
       return findings;
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private List<Finding> result(String name, Future<List<Finding>> check) {
+  private List<Finding> result(String name, Future<List<Finding>> check, Deadline deadline) {
     try {
-      return check.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return check.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       return List.of(
           Finding.problem(

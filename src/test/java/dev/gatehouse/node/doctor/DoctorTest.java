@@ -27,6 +27,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,5 +218,23 @@ class DoctorTest {
         List.of(), findings.stream().filter(Finding::isProblem).toList(), findings::toString);
     assertTrue(findings.stream().anyMatch(each -> each.check().equals("tls")), findings::toString);
     assertTrue(findings.size() > 8, findings::toString);
+  }
+
+  /** A name server that does not reply stops many checks. */
+  @Test
+  void hangingChecksShareTheTimeLimit() {
+    Map<String, Callable<List<Finding>>> checks = new HashMap<>();
+    for (int i = 0; i < 20; i++) {
+      checks.put(
+          "check " + i,
+          () -> {
+            new CountDownLatch(1).await();
+            return List.of();
+          });
+    }
+    long begun = System.nanoTime();
+    List<Finding> findings = new Doctor(() -> now, LIMIT).run(checks);
+    assertTrue(System.nanoTime() - begun < LIMIT.multipliedBy(7).toNanos());
+    assertEquals(20, findings.stream().filter(Finding::isProblem).count());
   }
 }
