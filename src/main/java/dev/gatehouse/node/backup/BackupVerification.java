@@ -4,6 +4,7 @@ import dev.gatehouse.area.Job;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.health.LastBackup;
+import dev.gatehouse.store.files.LowPriority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,11 @@ record BackupVerification(Path folder, DataPlaces places) {
 
   /** SQLite's calls would pin the carrier of a virtual thread. */
   void run(Job.Progress progress) throws Exception {
-    var task = new FutureTask<>(this::verify);
+    var task =
+        new FutureTask<>(() -> {
+          LowPriority.ofThisThread();
+          return verify();
+        });
     Thread thread = Thread.ofPlatform().name("backup verification").daemon().start(task);
     try {
       progress.report(task.get());
