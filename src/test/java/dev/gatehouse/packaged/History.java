@@ -109,6 +109,12 @@ final class History {
             .count();
   }
 
+  /** Returns whether a step that began after a time has a known outcome. */
+  boolean completedAfter(String check, long time) {
+    return steps(check).stream()
+        .anyMatch(step -> step.output().isPresent() && step.invoked() >= time);
+  }
+
   int unknown(String check) {
     long lapses = steps(check).stream().filter(step -> verb(step).equals(LAPSE)).count();
     return steps(check).size() - completed(check) - (int) lapses;

@@ -12,7 +12,7 @@ enum HistoryFault {
   LOST_REPLIES("a node receives no replies from store and Redis", true),
   LOSS("a node loses packets, 5 to 30 %", true),
   CLOCK("a node's clock jumps by +2 h, +5 min or -5 min", true),
-  KILL_STORE("kill -9 of the store", false),
+  KILL_STORE("kill -9 of the store, until each check has used it again", false),
   PAUSE_STORE("SIGSTOP of the store", false),
   KILL_REDIS("kill -9 of Redis", false),
   PAUSE_REDIS("SIGSTOP of Redis", false);

@@ -22,6 +22,11 @@ import java.util.Random;
 final class HistoryFaults {
   private static final int LOOKS = 100;
   private static final int LOOK_MILLIS = 10;
+
+  /** Maximum time for which a restarted store is used before the next fault. */
+  private static final int USE_LOOKS = 150;
+
+  private static final int USE_LOOK_MILLIS = 100;
   private static final List<Integer> SKEWS = List.of(7_200, 300, -300);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final List<HistoryFault> FOLLOWING =
@@ -152,9 +157,27 @@ final class HistoryFaults {
       }
       if (begun) {
         table.applied(applied.fault());
+        awaitUse(applied.fault());
       }
       history.add(new History.Window(applied.fault(), applied.what(), begin, System.nanoTime()));
     }
+  }
+
+  /**
+   * Waits after the start of a killed store until each check has used it. Its state after that is
+   * what the fault tests, and while it starts, hardly any request succeeds.
+   */
+  private void awaitUse(HistoryFault fault) {
+    long started = System.nanoTime();
+    if (fault == HistoryFault.KILL_STORE) {
+      for (int i = 0; i < USE_LOOKS && !isUsed(started); i++) {
+        HistoryCheck.pause(USE_LOOK_MILLIS);
+      }
+    }
+  }
+
+  private boolean isUsed(long since) {
+    return table.checks().stream().allMatch(check -> history.completedAfter(check, since));
   }
 
   private Applied on(HistoryFault fault, String node) {

@@ -38,6 +38,10 @@ final class HistoryTable {
     checks.forEach(check -> totals.put(check, new Row()));
   }
 
+  List<String> checks() {
+    return checks;
+  }
+
   void attempted(HistoryFault fault) {
     rows.get(fault).attempted++;
   }
