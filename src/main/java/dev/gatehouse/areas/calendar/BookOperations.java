@@ -182,11 +182,11 @@ record BookOperations(
     } catch (ApiException failed) {
       return switch (failed.failure().code()) {
         case SLOT_TAKEN -> taken(frame, slot);
-        case MEETING_LIMIT_REACHED ->
+        case MEETING_LIMIT_REACHED, RATE_LIMITED ->
             form(
                 frame,
                 slot,
-                pages.text("book.limit"),
+                pages.text(often(failed) ? "book.often" : "book.limit"),
                 new BookForm.Words("", guest.email(), guest.note()),
                 guest.key());
         default -> throw failed;
@@ -205,8 +205,16 @@ record BookOperations(
       if (failed.failure().code() == ErrorCode.SLOT_TAKEN) {
         return taken(frame, slot);
       }
+      if (often(failed)) {
+        BookForm.Words words = words(Optional.of(former));
+        return form(frame, slot, pages.text("book.often"), words, codes.newKey());
+      }
       throw failed;
     }
+  }
+
+  private static boolean often(ApiException failed) {
+    return failed.failure().code() == ErrorCode.RATE_LIMITED;
   }
 
   private Answer redirect(Call call, BookFrame frame, GuestMeeting booked) {

@@ -127,16 +127,21 @@ final class BookingDesk {
     String id = id(slot, guest);
     Meeting meeting = meeting(slot, guest);
     var request = new BookingRequest(id, meeting, links.base(call.base()), slot.type().key());
+    visitors.countChange(mailbox(guest.email()), id, clock.instant());
     List<String> subjects = new ArrayList<>();
     if (!code.isEmpty()) {
       subjects.add(code);
     } else {
-      subjects.add("mailbox " + MailText.mailbox(guest.email().toLowerCase(Locale.ROOT)));
+      subjects.add("mailbox " + mailbox(guest.email()));
       if (call.caller().bannable()) {
         subjects.add("address " + call.caller().address());
       }
     }
     return visitors.book(subjects, id, meeting.span().end(), () -> calendar.book(request)).event();
+  }
+
+  private static String mailbox(String email) {
+    return MailText.mailbox(email.toLowerCase(Locale.ROOT));
   }
 
   private static Meeting meeting(Slot slot, Guest guest) {
@@ -161,6 +166,9 @@ final class BookingDesk {
             old.attendee(),
             true);
     String id = Sha256.hex("moved\n" + former.id() + "\n" + slot.start(), ID_BYTES);
+    if (!old.span().start().equals(slot.start())) {
+      visitors.countChange(mailbox(old.attendee()), id, clock.instant());
+    }
     GuestMeeting moved =
         calendars.move(
             former.id(),

@@ -23,6 +23,8 @@ record VisitorRules(OfficeHours hours, OpenBookings places) {
   private static final Duration MAX_LENGTH = Duration.ofHours(9);
   private static final Duration MAX_AHEAD = Duration.ofDays(365);
   private static final int SERVER_ERROR = 500;
+  private static final int MAX_CHANGES = 10;
+  private static final Duration CHANGES_COUNTED = Duration.ofHours(1);
 
   /**
    * Books a meeting after checking the caller's limits.
@@ -56,6 +58,21 @@ record VisitorRules(OfficeHours hours, OpenBookings places) {
       taken.add(place.get());
     }
     return bookOrRelease(taken, booking);
+  }
+
+  /**
+   * Counts a booking or a move for a mailbox. Each sends an email, and its address may be anyone's.
+   *
+   * @throws ApiException 429 after ten within an hour
+   */
+  void countChange(String mailbox, String event, Instant now) {
+    String change = "change " + event;
+    if (places
+        .take("changes " + mailbox, change, now.plus(CHANGES_COUNTED), MAX_CHANGES)
+        .isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.RATE_LIMITED, "this email address has ten bookings and moves within an hour");
+    }
   }
 
   private void check(TimeSpan time, Instant now) {

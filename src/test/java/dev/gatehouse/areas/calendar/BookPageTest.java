@@ -265,6 +265,24 @@ class BookPageTest {
     assertEquals(5, GUESTS.events(day).size());
   }
 
+  /** Anyone can enter the address of another person, and move the meeting back and forth. */
+  @Test
+  void limitsTheEmailsToAMailbox() {
+    LocalDate day = monday(13);
+    List<Instant> free = GUESTS.free("intro", day);
+    String path = "/book/intro?move=" + GUESTS.book("intro", free.getFirst(), "vic@example.com");
+    for (int i = 1; i < 10; i++) {
+      Map<String, String> form = Map.of("start", free.get(i % 2).toString(), "zone", "UTC");
+      assertEquals(303, GUESTS.send(path, form, NODE.freshAddress()).status());
+    }
+    Map<String, String> form = Map.of("start", free.get(4).toString(), "zone", "UTC");
+    String page = GUESTS.send(path, form, NODE.freshAddress()).text();
+    assertTrue(page.contains("ten times within an hour"), page);
+    Map<String, String> other = GUESTS.form("intro", free.get(5), "vic+tag@example.com");
+    page = GUESTS.send("/book/intro", other, NODE.freshAddress()).text();
+    assertTrue(page.contains("ten times within an hour"), page);
+  }
+
   @Test
   void onlyConfiguredSitesMayEmbedThePage() {
     Client.Reply page = NODE.client().get("/book/intro?embed=true");

@@ -59,7 +59,12 @@ public final class OpenBookings {
    * @return empty if all slots are taken
    */
   public Optional<Place> take(String code, String event, Instant until) {
-    for (int number = 0; number < MAX_PLACES; number++) {
+    return take(code, event, until, MAX_PLACES);
+  }
+
+  /** Takes one of a number of slots. Blocks. */
+  public Optional<Place> take(String code, String event, Instant until, int max) {
+    for (int number = 0; number < max; number++) {
       var place = new Place(Sha256.hex(code + '#' + number, ID_BYTES), event, until);
       if (taken(place)) {
         return Optional.of(place);
