@@ -3,80 +3,40 @@ package dev.gatehouse.areas.storefront.orders;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.gatehouse.TestClock;
-import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
-import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
-import dev.gatehouse.outbox.Outbox;
-import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.simulation.SimulatedStore;
-import dev.gatehouse.simulation.SimulatedTime;
-import dev.gatehouse.store.Documents;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a buyer reads after each reply of the stock and of the payments. */
 class CheckoutRepliesTest {
-  private static final Origin BUYER = Origin.ownTask("r", "buyer");
-  private static final Duration HOLD = Duration.ofMinutes(30);
-  private final TestClock clock = TestClock.stoppedAt(Instant.parse("2026-01-01T00:00:00Z"));
-  private final RepliesOfAreas bus = new RepliesOfAreas();
-  private final Documents documents = SimulatedStore.withoutFaults();
-  private final ShopOrders orders = new ShopOrders(documents, new Random(1), clock);
-  private final Checkout checkout;
-  private final OrderReconciliation reconciliation;
-
-  CheckoutRepliesTest() {
-    var stock = new StockClient(bus);
-    var payments = new PaymentClient(bus);
-    var links = new MailLinks(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
-    var mails =
-        new OrderMails(
-            new Outbox(documents, SimulatedTime.of(clock)),
-            new OrderMailContent(SimulatedShop.PAGES, links));
-    var followUps = new OrderReconciliationQueue(orders, stock, mails, clock);
-    var changes = new OrderChanges(orders, followUps, HOLD, clock);
-    checkout = new Checkout(orders, stock, payments, changes, SimulatedShop.PAGES.site());
-    reconciliation = new OrderReconciliation(orders, payments, checkout, changes, followUps);
-  }
+  private final OrdersInMemory shop = new OrdersInMemory();
+  private final RepliesOfAreas bus = shop.bus;
+  private final Checkout checkout = shop.checkout;
 
   private Checkout.Result place() {
-    Money price = Money.of("USD", "9.00");
-    var line = new ShopOrder.Line("v", "book", "one", "A book", 1, price);
-    var buyer =
-        ShopOrder.Buyer.of(
-            "Ada",
-            "ada@example.org",
-            new PostalAddress("1 Some Street", "10115", "Some City", "", "DE"),
-            Locale.ENGLISH);
-    return checkout.place(BUYER, "key", new ShopOrder.Goods(List.of(line), price), buyer);
+    return shop.place();
   }
 
   private void assertResult(State state, String problem, Checkout.Result result) {
     assertEquals(problem, result.problem());
     assertEquals(state, result.order().state());
-    assertEquals(state, orders.find(result.order().id()).orElseThrow().state());
+    assertEquals(state, shop.orders.find(result.order().id()).orElseThrow().state());
   }
 
   private ShopOrder stored() {
-    return orders.ofKey("key").orElseThrow();
+    return shop.stored();
   }
 
   @Test
@@ -85,7 +45,7 @@ class CheckoutRepliesTest {
     assertResult(State.OPEN, "", placed);
     assertEquals("PAY1", placed.order().payment().paymentOrder());
     assertEquals("https://pay/", placed.order().payment().approveUrl());
-    assertEquals(clock.instant().plus(HOLD), placed.order().standing().due());
+    assertEquals(shop.clock.instant().plus(OrdersInMemory.HOLD), placed.order().standing().due());
     assertEquals(placed, place());
     assertEquals(List.of("holdStock", "checkout"), bus.calls);
   }
@@ -168,7 +128,7 @@ class CheckoutRepliesTest {
   void cancelsUnpaidOrders(String facts, State state, String problem) {
     ShopOrder order = place().order();
     bus.facts = facts;
-    assertResult(state, problem, checkout.cancel(BUYER, order));
+    assertResult(state, problem, checkout.cancel(OrdersInMemory.BUYER, order));
   }
 
   @Test
@@ -176,8 +136,8 @@ class CheckoutRepliesTest {
     bus.checkout = Answer.ok(new CheckoutReply(false, null, null));
     ShopOrder placed = place().order();
     bus.calls.clear();
-    assertResult(State.PLACED, "", checkout.cancel(BUYER, placed));
-    assertResult(State.PLACED, "", checkout.pay(BUYER, placed));
+    assertResult(State.PLACED, "", checkout.cancel(OrdersInMemory.BUYER, placed));
+    assertResult(State.PLACED, "", checkout.pay(OrdersInMemory.BUYER, placed));
     assertEquals(List.of(), bus.calls);
   }
 
@@ -186,7 +146,7 @@ class CheckoutRepliesTest {
     bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
     assertThrows(ApiException.class, this::place);
     bus.calls.clear();
-    assertResult(State.CANCELLED, "", checkout.cancel(BUYER, stored()));
+    assertResult(State.CANCELLED, "", checkout.cancel(OrdersInMemory.BUYER, stored()));
     assertEquals(List.of("releaseStock 1", "releaseStock 2"), bus.calls);
   }
 
@@ -202,7 +162,7 @@ class CheckoutRepliesTest {
   void pays(String facts, State state, String problem) {
     ShopOrder order = place().order();
     bus.facts = facts;
-    assertResult(state, problem, checkout.pay(BUYER, order));
+    assertResult(state, problem, checkout.pay(OrdersInMemory.BUYER, order));
     assertEquals(1, stored().payment().tries());
     assertEquals(facts.equals("paid"), stored().payment().ledger().hasSold(), stored()::toString);
   }
@@ -219,26 +179,26 @@ class CheckoutRepliesTest {
     ShopOrder order = place().order();
     bus.facts = facts;
     bus.capture = ApiError.of(code, "failed");
-    assertEquals(state, checkout.pay(BUYER, order).order().state());
+    assertEquals(state, checkout.pay(OrdersInMemory.BUYER, order).order().state());
   }
 
   @Test
   void paysExpiredOrderWhileGoodsAreLeft() {
     ShopOrder order = place().order();
-    clock.advance(HOLD);
-    reconciliation.run();
+    shop.clock.advance(OrdersInMemory.HOLD);
+    shop.reconciliation.run();
     assertEquals(State.EXPIRED, stored().state());
     bus.held = RepliesOfAreas.held(List.of(new StockShortage("book", "one", 0)));
     assertResult(
         State.EXPIRED,
         "A book, one is sold out. No payment was requested",
-        checkout.pay(BUYER, stored()));
+        checkout.pay(OrdersInMemory.BUYER, stored()));
     bus.held = RepliesOfAreas.HELD;
     bus.facts = "paid";
-    assertResult(State.PAID, "", checkout.pay(BUYER, stored()));
+    assertResult(State.PAID, "", checkout.pay(OrdersInMemory.BUYER, stored()));
     assertEquals(order.id(), stored().id());
     bus.calls.clear();
-    assertResult(State.PAID, "", checkout.pay(BUYER, stored()));
+    assertResult(State.PAID, "", checkout.pay(OrdersInMemory.BUYER, stored()));
     assertEquals(List.of(), bus.calls);
   }
 
@@ -247,7 +207,7 @@ class CheckoutRepliesTest {
     bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
     assertThrows(ApiException.class, this::place);
     bus.checkout = Answer.ok(new CheckoutReply(true, "PAY1", "https://pay/"));
-    Checkout.Result result = checkout.pay(BUYER, stored());
+    Checkout.Result result = checkout.pay(OrdersInMemory.BUYER, stored());
     assertResult(State.OPEN, "", result);
     assertEquals("https://pay/", result.order().payment().approveUrl());
   }
@@ -256,9 +216,9 @@ class CheckoutRepliesTest {
   void keepsExpiredOrderWithoutPaymentOrder() {
     bus.checkout = ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "away");
     assertThrows(ApiException.class, this::place);
-    clock.advance(HOLD);
-    reconciliation.run();
-    assertResult(State.EXPIRED, "", checkout.pay(BUYER, stored()));
+    shop.clock.advance(OrdersInMemory.HOLD);
+    shop.reconciliation.run();
+    assertResult(State.EXPIRED, "", checkout.pay(OrdersInMemory.BUYER, stored()));
   }
 
   @ParameterizedTest
@@ -266,11 +226,11 @@ class CheckoutRepliesTest {
   void readsPendingPaymentOnRequest(String facts, State state) {
     ShopOrder order = place().order();
     bus.facts = "pending";
-    checkout.pay(BUYER, order);
-    assertEquals(State.PENDING, checkout.pay(BUYER, stored()).order().state());
+    checkout.pay(OrdersInMemory.BUYER, order);
+    assertEquals(State.PENDING, checkout.pay(OrdersInMemory.BUYER, stored()).order().state());
     bus.facts = facts;
-    clock.advance(Duration.ofDays(1));
-    reconciliation.run();
+    shop.clock.advance(Duration.ofDays(1));
+    shop.reconciliation.run();
     assertEquals(state, stored().state());
   }
 }

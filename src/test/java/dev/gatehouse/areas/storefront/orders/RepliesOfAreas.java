@@ -10,6 +10,7 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
+import dev.gatehouse.messages.PaymentMessages.RefundPayment;
 import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
@@ -22,32 +23,48 @@ import java.util.Map;
 /** The stock and the payments, whose replies a test sets. */
 final class RepliesOfAreas extends CallBus {
   static final StockHeld HELD = held(List.of());
+  static final StockShortage NONE_LEFT = new StockShortage("book", "one", 0);
 
   final List<String> calls = new ArrayList<>();
   StockHeld held = HELD;
   Reply checkout = Answer.ok(new CheckoutReply(true, "PAY1", "https://pay/"));
   Reply capture = Answer.ok(new PaymentCaptured(true, "PAY1", "COMPLETED", List.of(), null, null));
+  Reply ends = Answer.ok(new Done(true, ""));
   String facts = "open";
+
+  /** Refunded amount of the facts; null for none. */
+  String refunded;
+
+  /** Version of the facts. */
+  long version = 1;
+
+  /** The last request for a refund. */
+  RefundPayment refund;
 
   @Override
   public Future<Reply> dispatch(Call call) {
     String name = call.operation().substring(call.operation().indexOf('.') + 1);
-    boolean ends = name.equals("releaseStock") || name.equals("sellStock");
-    int attempt = ends ? Json.convert(call.body(), EndHold.class).attempt() : 0;
-    calls.add(ends ? name + ' ' + attempt : name);
+    boolean ending = name.equals("releaseStock") || name.equals("sellStock");
+    int attempt = ending ? Json.convert(call.body(), EndHold.class).attempt() : 0;
+    calls.add(ending ? name + ' ' + attempt : name);
+    if (name.equals("refund")) {
+      refund = Json.convert(call.body(), RefundPayment.class);
+    }
     return Future.succeededFuture(
         switch (name) {
           case "holdStock" -> Answer.ok(held);
           case "checkout" -> checkout;
           case "captureAgreed" -> capture;
-          case "payment" -> Answer.ok(facts());
-          default -> Answer.ok(new Done(true, ""));
+          case "payment", "refund" -> Answer.ok(facts());
+          default -> ends;
         });
   }
 
   private PaymentFacts facts() {
-    CheckoutAmount paid = facts.equals("paid") ? new CheckoutAmount("USD", "9.00") : null;
-    return new PaymentFacts(facts, paid, null, false, null, 1);
+    boolean captured = List.of("paid", "refunded", "charged_back").contains(facts);
+    CheckoutAmount paid = captured ? new CheckoutAmount("USD", "9.00") : null;
+    CheckoutAmount back = refunded == null ? null : new CheckoutAmount("USD", refunded);
+    return new PaymentFacts(facts, paid, back, false, null, version);
   }
 
   static StockHeld held(List<StockShortage> shortages) {
