@@ -70,6 +70,9 @@ record BookOperations(
     MeetingType type = type(call);
     BookFrame frame = frame(call, call.text("zone"), call.text("move"));
     Optional<GuestMeeting> moved = moved(frame, type);
+    if (moved.isPresent() && !meetings.isMovable(moved.get())) {
+      return meetings.show(frame.forNewMeeting(), moved.get());
+    }
     Optional<Instant> start = instant(call.text("start"));
     if (start.isEmpty()) {
       return month(frame, type, shown(call, frame), "");
@@ -195,6 +198,9 @@ record BookOperations(
   }
 
   private Answer move(Call call, BookFrame frame, BookForm.Slot slot, GuestMeeting former) {
+    if (!meetings.isMovable(former)) {
+      return redirect(call, frame, former);
+    }
     boolean repeated = former.meeting().span().start().equals(slot.start());
     if (!repeated && !desk.isOffered(slot)) {
       return taken(frame, slot);

@@ -56,7 +56,13 @@ final class MeetingOperations {
         .orElseGet(() -> LinkPage.notice(pages, "cancel.done"));
   }
 
-  private Answer show(BookFrame frame, GuestMeeting booked) {
+  /** Returns whether a meeting can move. If not, its page says what to do. */
+  boolean isMovable(GuestMeeting booked) {
+    return calendars.isMovable(booked.id());
+  }
+
+  /** Returns the page of a meeting. */
+  Answer show(BookFrame frame, GuestMeeting booked) {
     TimeSpan span = booked.meeting().span();
     String token = links.token(booked.id(), span.end());
     var moving = new BookFrame(frame.embed(), frame.zone(), true, token);
@@ -68,6 +74,7 @@ final class MeetingOperations {
                 .findFirst()
                 .map(moving::page)
                 .orElse(null),
+            isMovable(booked),
             links.cancellation(booked.id(), span.end()));
     return framed(frame, pages.answer("book/meeting", new MeetingPage(frame, booked, actions)));
   }

@@ -36,10 +36,15 @@ public record GuestCalendars(LocalCalendar local, CalendarProvider provider) {
    * @throws dev.gatehouse.bus.ApiException 404 if it is not in the calendar in which visitors book
    */
   public GuestMeeting move(String id, BookingRequest request) {
-    if (!holder(id).equals(provider)) {
+    if (!isMovable(id)) {
       throw CalendarProvider.changed();
     }
     return provider.move(id, request);
+  }
+
+  /** Returns whether a meeting is in the calendar in which visitors book, so that it can move. */
+  public boolean isMovable(String id) {
+    return holder(id).equals(provider);
   }
 
   private CalendarProvider holder(String id) {

@@ -23,6 +23,11 @@ public record BookFrame(boolean embed, ZoneId zone, boolean chosen, String move)
   /** Path of the pages. */
   public static final String PATH = "/book";
 
+  /** Returns the same choices for a new meeting. */
+  public BookFrame forNewMeeting() {
+    return new BookFrame(embed, zone, chosen, "");
+  }
+
   /** Returns the address of the list of event types. */
   public String types() {
     return address(PATH);

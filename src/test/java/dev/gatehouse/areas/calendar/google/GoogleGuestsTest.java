@@ -249,4 +249,22 @@ class GoogleGuestsTest {
     assertEquals(200, NODE.client().get("/meeting?token=" + token).status());
     assertEquals(404, NODE.client().get("/meeting?token=" + token + "x").status());
   }
+
+  /** The owner may replace the local calendar while guests have links to its meetings. */
+  @Test
+  void explainsWhyFormerMeetingCannotMove() throws IOException {
+    NODE.with("CALENDAR_PROVIDER", "local").restart();
+    Instant start = GUESTS.free("intro", day).getFirst();
+    String token = GUESTS.book("intro", start, "hal@example.com");
+    NODE.with("CALENDAR_PROVIDER", "google").restart();
+    assertTrue(page(token).contains("Book a new meeting first"), page(token));
+    assertFalse(page(token).contains("move="), "offers nothing that fails");
+    Client.Reply earlier = NODE.client().get("/book/intro?move=" + token);
+    assertTrue(earlier.text().contains("Book a new meeting first"), earlier.text());
+    assertFalse(earlier.text().contains("move="), "offers a new meeting only");
+    Instant other = GUESTS.free("intro", day).get(3);
+    assertTrue(page(Guests.token(move(token, other))).contains("Introduction: Ada"));
+    assertEquals(200, NODE.client().request("POST", cancelLink(page(token))).send().status());
+    assertTrue(page(token).contains("Meeting cancelled"));
+  }
 }
