@@ -122,6 +122,7 @@ class OrdersPage extends Page {
       <div class="actions no-print">
         ${order.state === 'paid' && this.action !== 'ship' ? html`<button class="small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Mark as shipped</button>` : nothing}
         ${order.state === 'shipped' ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => { this.action = 'ship'; }}>${icon('truck')} Change shipment</button>` : nothing}
+        ${order.state === 'shipped' && !shipment.delivered ? html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.deliver(order)}>${icon('check')} Mark as delivered</button>` : nothing}
         ${['placed', 'unresolved'].includes(order.state) ? html`
           <button class="small" ?disabled=${this.busy} @click=${() => this.decide(order, 'paid')}>${icon('check')} Mark as paid</button>
           <button class="outline small" ?disabled=${this.busy} @click=${() => this.decide(order, 'cancelled')}>Cancel order</button>` : nothing}
@@ -141,7 +142,7 @@ class OrdersPage extends Page {
         <dt>Total</dt><dd>${price(order.total)}</dd>
         ${order.captured ? html`<dt>Paid</dt><dd>${price(order.captured)}</dd>` : nothing}
         ${order.refunded ? html`<dt>Refunded</dt><dd>${price(order.refunded)}</dd>` : nothing}
-        ${shipment ? html`<dt>Shipment</dt><dd>${shipment.carrier} ${shipment.tracking}</dd>` : nothing}
+        ${shipment ? html`<dt>Shipment</dt><dd>${shipment.carrier} ${shipment.tracking}${shipment.delivered ? ', delivered' : ''}</dd>` : nothing}
         <dt>Email</dt><dd><a href=${`mailto:${encodeURIComponent(buyer.email)}`}>${buyer.email}</a></dd>
         ${order.paymentOrder ? html`<dt>Payment</dt><dd>${order.paymentOrder}</dd>` : nothing}
         <dt>Last change</dt><dd>${moment(order.updatedAt)}</dd></dl>
@@ -171,6 +172,11 @@ class OrdersPage extends Page {
     event.preventDefault();
     const shipment = fields(event.target);
     await this.changed(() => call('PUT', `${ORDERS}/${order._id}/shipment`, shipment), `Order ${order.reference} marked as shipped. The buyer is notified by email.`);
+  }
+
+  deliver(order) {
+    return this.changed(() => call('PUT', `${ORDERS}/${order._id}/shipment`, {...order.shipment, delivered: true}),
+      `Order ${order.reference} marked as delivered. The buyer is notified by email.`);
   }
 
   async refund(event, order) {

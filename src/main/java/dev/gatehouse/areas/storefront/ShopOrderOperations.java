@@ -55,7 +55,7 @@ final class ShopOrderOperations {
   record OrderDecision(String decision) {}
 
   /** Shipment as the owner enters it. */
-  record ShipmentRequest(String carrier, String tracking) {}
+  record ShipmentRequest(String carrier, String tracking, boolean delivered) {}
 
   /**
    * Refund as the owner enters it.
@@ -223,7 +223,8 @@ final class ShopOrderOperations {
   }
 
   private Answer ship(Call call, ShipmentRequest request) {
-    var shipment = new ShopOrder.Shipment(request.carrier(), request.tracking());
+    var shipment =
+        new ShopOrder.Shipment(request.carrier(), request.tracking(), request.delivered());
     return changed(
         desk.ship(call.origin(), found(call), shipment), "only a paid order can be shipped");
   }

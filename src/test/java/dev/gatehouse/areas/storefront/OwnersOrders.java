@@ -27,6 +27,11 @@ final class OwnersOrders {
     return send("PUT", order + "/shipment", shipment);
   }
 
+  Client.Reply deliver(String order, String carrier, String tracking) {
+    var shipment = new JsonObject().put("carrier", carrier).put("tracking", tracking);
+    return send("PUT", order + "/shipment", shipment.put("delivered", true));
+  }
+
   /**
    * @param decision paid or cancelled
    */

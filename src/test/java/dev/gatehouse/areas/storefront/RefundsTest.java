@@ -212,6 +212,18 @@ class RefundsTest {
   }
 
   @Test
+  void tellsBuyerOfDelivery() throws Exception {
+    String order = paid();
+    assertTrue(page(order).contains("<li>Delivered</li>"), "the last step, which is not done");
+    ok(OWNER.ship(order, "DHL", "1"));
+    ok(OWNER.deliver(order, "DHL", "1"));
+    assertTrue(page(order).contains("aria-current=\"step\">Delivered"), page(order));
+    assertTrue(page(order).contains("Your order was delivered"), page(order));
+    await(order, "Your order " + reference(order) + " was delivered");
+    await(order, "Order " + reference(order) + ": delivered");
+  }
+
+  @Test
   void rejectsShipmentOfUnpaidOrder() {
     String order = unpaid();
     assertEquals(409, OWNER.ship(order, "DHL", "1").status());

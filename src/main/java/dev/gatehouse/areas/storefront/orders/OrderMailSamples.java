@@ -28,23 +28,26 @@ public final class OrderMailSamples {
       String name = state.label().replace('_', '-');
       switch (state) {
         case PENDING, PLACED, PAID, SHIPPED, PARTLY_REFUNDED, REFUNDED -> {
-          samples.put("order-" + name, contents.toBuyer(order(state, false), ""));
-          samples.put("sale-" + name, contents.toOwner(order(state, false), name, ""));
+          samples.put("order-" + name, contents.toBuyer(order(state, false, false), ""));
+          samples.put("sale-" + name, contents.toOwner(order(state, false, false), name, ""));
         }
         case UNRESOLVED, CHARGED_BACK ->
-            samples.put("sale-" + name, contents.toOwner(order(state, false), name, ""));
+            samples.put("sale-" + name, contents.toOwner(order(state, false, false), name, ""));
         case OPEN, PAYING, CANCELLED, EXPIRED -> {
           // No email is sent in these states.
         }
       }
     }
-    ShopOrder sold = order(State.PAID, true);
+    ShopOrder sold = order(State.PAID, true, false);
     samples.put("order-sold-out", contents.toBuyer(sold, ""));
+    ShopOrder delivered = order(State.SHIPPED, false, true);
+    samples.put("order-delivered", contents.toBuyer(delivered, ""));
+    samples.put("sale-delivered", contents.toOwner(delivered, "delivered", ""));
     samples.put("sale-sold-out", contents.toOwner(sold, "sold-out", ""));
     return samples;
   }
 
-  private static ShopOrder order(State state, boolean oversold) {
+  private static ShopOrder order(State state, boolean oversold, boolean delivered) {
     Money refunded = state == State.PARTLY_REFUNDED ? REFUND : null;
     var ledger = new Ledger(TOTAL, refunded, false, null, null, null).settled(oversold);
     var payment = new ShopOrder.Payment("5O190127TN364715T", null, 1, 0, ledger, null);
@@ -63,7 +66,9 @@ public final class OrderMailSamples {
             new PostalAddress("Storgatan 12", "211 42", "Malmö", "", "SE"),
             Locale.ENGLISH),
         new ShopOrder.Standing(state, 1, null, 0, PLACED, PLACED),
-        shipped ? payment.with(new ShopOrder.Shipment("PostNord", "SE4512345678")) : payment);
+        shipped
+            ? payment.with(new ShopOrder.Shipment("PostNord", "SE4512345678", delivered))
+            : payment);
   }
 
   private static ShopOrder.Line line(

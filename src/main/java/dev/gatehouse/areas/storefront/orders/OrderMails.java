@@ -10,7 +10,8 @@ record OrderMails(Outbox outbox, OrderMailContent contents) {
 
   /** Enqueues the owner's email about an order's state. Does nothing if it is already enqueued. */
   void notifyOwner(ShopOrder order, String asked) {
-    String state = order.state().label().replace('_', '-');
+    String state =
+        OrderNews.isDelivered(order) ? "delivered" : order.state().label().replace('_', '-');
     outbox.enqueue(id(order, "owner"), contents.toOwner(order, state, asked).request());
   }
 

@@ -11,8 +11,7 @@ public record OrderNews(String key, String title, String body) {
   /** Returns the news of an order. */
   public static OrderNews of(ShopOrder order, Site site) {
     Ledger ledger = order.payment().ledger();
-    String key =
-        "news." + (isSoldOut(order) ? "sold-out" : order.state().label().replace('_', '-'));
+    String key = "news." + name(order);
     String body =
         switch (order.state()) {
           case SHIPPED -> carrier(order.payment().shipment(), site);
@@ -24,6 +23,18 @@ public record OrderNews(String key, String title, String body) {
           default -> site.text(key + ".text");
         };
     return new OrderNews(key, site.text(key + ".title"), body);
+  }
+
+  private static String name(ShopOrder order) {
+    if (isSoldOut(order)) {
+      return "sold-out";
+    }
+    return isDelivered(order) ? "delivered" : order.state().label().replace('_', '-');
+  }
+
+  /** Returns whether the goods of an order have arrived, and nothing was refunded. */
+  public static boolean isDelivered(ShopOrder order) {
+    return order.state() == ShopOrder.State.SHIPPED && order.payment().shipment().delivered();
   }
 
   /** Returns whether an order is paid, and its goods are neither in stock nor refunded. */

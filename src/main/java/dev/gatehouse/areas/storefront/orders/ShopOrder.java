@@ -217,8 +217,16 @@ public record ShopOrder(
    * Shipment of the goods.
    *
    * @param tracking number or address; empty without one
+   * @param delivered whether the owner knows that the goods have arrived
    */
-  public record Shipment(String carrier, String tracking) {}
+  public record Shipment(String carrier, String tracking, boolean delivered) {
+    /** Returns the text in the IDs of emails, which earlier releases know without deliveries. */
+    @Override
+    public String toString() {
+      String sent = "Shipment[carrier=" + carrier + ", tracking=" + tracking + "]";
+      return delivered ? sent + " delivered" : sent;
+    }
+  }
 
   public State state() {
     return standing.state();

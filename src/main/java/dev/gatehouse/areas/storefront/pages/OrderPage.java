@@ -41,19 +41,26 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
   /** Returns the steps from the order to its end. */
   public List<Step> steps() {
     return switch (order.state()) {
-      case OPEN, PAYING, PENDING, UNRESOLVED, PLACED -> steps(0, "placed", "paid", "shipped");
+      case OPEN, PAYING, PENDING, UNRESOLVED, PLACED ->
+          steps(0, "placed", "paid", "shipped", "delivered");
       case PAID ->
           OrderNews.isSoldOut(order)
               ? steps(2, "placed", "paid", "sold-out")
-              : steps(1, "placed", "paid", "shipped");
-      case SHIPPED -> steps(2, "placed", "paid", "shipped");
-      case PARTLY_REFUNDED ->
-          steps(order.payment().shipment() == null ? 1 : 2, "placed", "paid", "shipped");
+              : steps(1, "placed", "paid", "shipped", "delivered");
+      case SHIPPED, PARTLY_REFUNDED -> steps(sent(), "placed", "paid", "shipped", "delivered");
       case REFUNDED -> steps(2, "placed", "paid", "refunded");
       case CHARGED_BACK -> steps(2, "placed", "paid", "reversed");
       case CANCELLED -> steps(1, "placed", "cancelled");
       case EXPIRED -> steps(1, "placed", "expired");
     };
+  }
+
+  private int sent() {
+    ShopOrder.Shipment shipment = order.payment().shipment();
+    if (shipment == null) {
+      return 1;
+    }
+    return shipment.delivered() ? 3 : 2;
   }
 
   private static List<Step> steps(int current, String... names) {

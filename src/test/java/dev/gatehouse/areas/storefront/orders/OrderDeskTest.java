@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the owner does with orders, and the emails about them. */
 class OrderDeskTest {
   private static final Origin OWNER = Origin.ownTask("r", "owner");
-  private static final Shipment POST = new Shipment("Post", "1");
+  private static final Shipment POST = new Shipment("Post", "1", false);
 
   private final OrdersInMemory shop = new OrdersInMemory();
   private final RepliesOfAreas bus = shop.bus;
@@ -42,7 +42,7 @@ class OrderDeskTest {
     assertEquals(POST, shop.stored().payment().shipment());
     assertEquals(shop.stored(), shop.desk.ship(OWNER, paid, POST).orElseThrow());
     assertEquals(4, mails());
-    var other = new Shipment("Post", "2");
+    var other = new Shipment("Post", "2", false);
     assertEquals(other, shop.desk.ship(OWNER, paid, other).orElseThrow().payment().shipment());
     assertEquals(6, mails(), "each shipment has its emails");
   }

@@ -119,10 +119,10 @@ class OrderMailContentTest {
 
   @Test
   void tellsBuyerOfShipment() {
-    var post = new ShopOrder.Shipment("Post", "SE1");
+    var post = new ShopOrder.Shipment("Post", "SE1", false);
     ShopOrder shipped = order(State.SHIPPED, PAID);
     assertEquals("Carrier: Post, tracking: SE1.", news(shipped, post));
-    assertEquals("Carrier: Post.", news(shipped, new ShopOrder.Shipment("Post", "")));
+    assertEquals("Carrier: Post.", news(shipped, new ShopOrder.Shipment("Post", "", false)));
     Ledger part = new Ledger(TOTAL, usd("2.00"), false, null, null, null);
     ShopOrder refunded = order(State.PARTLY_REFUNDED, part);
     assertEquals("Refunded: $2.00.", news(refunded, null));

@@ -100,7 +100,7 @@ class ShopOrderTest {
     ShopOrder.Payment known = ShopOrder.Payment.NONE.known("PAY1");
     assertEquals("PAY1", known.paymentOrder());
     assertSame(known, known.known("PAY2"));
-    var shipment = new ShopOrder.Shipment("Post", "");
+    var shipment = new ShopOrder.Shipment("Post", "", false);
     assertEquals(shipment, known.with(shipment).tried().uncaptured().shipment());
   }
 

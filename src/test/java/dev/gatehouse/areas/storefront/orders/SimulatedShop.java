@@ -94,7 +94,7 @@ public final class SimulatedShop {
   }
 
   public void ship(String id) {
-    desk.ship(ORIGIN, orders.find(id).orElseThrow(), new ShopOrder.Shipment("Post", "1"));
+    desk.ship(ORIGIN, orders.find(id).orElseThrow(), new ShopOrder.Shipment("Post", "1", false));
   }
 
   public void refund(String id, Optional<Money> amount) {
