@@ -14,11 +14,13 @@ import {Records, paged} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
 
-const VIEWS = {history: 'Last seven days', channels: 'Channels'};
+const VIEWS = {history: 'Last seven days', channels: 'Channels', messages: 'Undelivered messages'};
+const WAITING = {dead: 'Given up', waiting: 'Waiting'};
 const HISTORY = '/api/proxy/notifications';
 const BROWSERS = '/api/proxy/push/subscriptions';
 const PREFERENCES = '/api/proxy/notifications/preferences';
 const CHANNELS = '/api/proxy/notifications/channels';
+const MESSAGES = '/api/proxy/notifications/messages';
 
 /** Titles of the channels, and the settings that turn them on. @type {Record<string, [string, string]>} */
 const TITLES = {discord: ['Discord', 'channels.discordUrl'], ntfy: ['ntfy', 'channels.ntfyUrl'], telegram: ['Telegram', 'channels.telegramToken'],
@@ -30,10 +32,19 @@ class NotificationsPage extends Page {
   }
 
   render() {
-    const channels = wanted().get('view') === 'channels';
-    return html`${this.header('Notifications')}${views('notifications', VIEWS, channels ? 'channels' : 'history')}
-      ${channels ? html`<notification-channels></notification-channels>` : html`<notification-history></notification-history>`}`;
+    const view = viewed();
+    const {messages, ...visitors} = VIEWS;
+    return html`${this.header('Notifications')}${views('notifications', session.role === 'operator' ? VIEWS : visitors, view)}${PARTS[view]}`;
   }
+}
+
+const PARTS = {history: html`<notification-history></notification-history>`, channels: html`<notification-channels></notification-channels>`,
+  messages: html`<notification-messages></notification-messages>`};
+
+/** Returns the view that the URL names. */
+function viewed() {
+  const view = wanted().get('view') ?? '';
+  return Object.hasOwn(VIEWS, view) ? view : 'history';
 }
 
 class NotificationHistory extends TablePage {
@@ -106,7 +117,7 @@ class NotificationHistory extends TablePage {
   }
 
   turn() {
-    if (wanted().get('view') !== 'channels') super.turn();
+    if (viewed() === 'history') super.turn();
   }
 
   /** After the stream has reconnected, reloads the page, because its data may have changed. */
@@ -179,7 +190,7 @@ class NotificationChannels extends TablePage {
   }
 
   turn() {
-    if (wanted().get('view') === 'channels') super.turn();
+    if (viewed() === 'channels') super.turn();
   }
 
   async load() {
@@ -206,8 +217,9 @@ class NotificationChannels extends TablePage {
   channel({name, on, waiting, dead, sentAt, error}) {
     const [title, setting] = TITLES[name];
     const result = this.results[name];
-    return html`<article><h3>${title}</h3><p><span class="state ${on && !dead ? 'up' : ''} ${dead ? 'down' : ''}">${on ? 'on' : 'off'}${waiting
-      ? `, ${counted(waiting, 'message')} waiting` : ''}${dead ? `, ${counted(dead, 'message')} given up` : ''}</span></p>
+    const left = (state, count, words) => (count ? html`, <a href=${address('notifications', {view: 'messages', state, channel: name})}>${counted(count, 'message')} ${words}</a>` : nothing);
+    return html`<article><h3>${title}</h3><p><span class="state ${on && !dead ? 'up' : ''} ${dead ? 'down' : ''}">${on ? 'on' : 'off'}${
+      left('waiting', waiting, 'waiting')}${left('', dead, 'given up')}</span></p>
       ${sentAt ? html`<p class="quiet">Last accepted ${moment(sentAt)}</p>` : nothing}${error ? html`<p>${error}</p>` : nothing}
       ${on ? html`<p class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Test ${title}`} @click=${() => this.try(name)}>Test</button></p>`
         : html`<p class="quiet">Set <a href=${address('settings', {q: 'channels.'})}>${setting}</a> to use it.</p>`}
@@ -247,6 +259,48 @@ class NotificationChannels extends TablePage {
   }
 }
 
+/** Messages that channels have not accepted. */
+class NotificationMessages extends TablePage {
+  records = new Records(this, 'notifications', paged(MESSAGES, reply => reply.messages), {state: 'dead', channel: ''});
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'title', title: 'Notification', text: row => row.title, cell: row => html`<strong>${row.title}</strong>`},
+    {key: 'channel', title: 'Channel', text: row => row.channel, cell: row => TITLES[row.channel][0]},
+    {key: 'error', title: 'Delivery', text: row => row.error ?? '', cell: row => html`${counted(row.attempts, 'attempt')}${row.error ? `: ${row.error}` : ''}`},
+    {key: 'date', title: 'Created', text: row => row.createdAt, cell: row => html`<span class="when">${moment(row.createdAt)}</span>`},
+  ];
+
+  turn() {
+    if (viewed() === 'messages') super.turn();
+  }
+
+  render() {
+    const {records} = this;
+    const dead = records.filter('state') === 'dead';
+    const chosen = (name, label, options) => html`<gh-filter label=${label} .options=${options} .value=${records.filter(name)}
+      @choose=${event => records.turn({[name]: event.detail})}></gh-filter>`;
+    const retry = {title: 'Retry', icon: 'bell', all: true, run: rows => this.each(rows, row => call('POST', `${MESSAGES}/${row._id}/retry`), 'queued for retry')};
+    return html`${this.happened()}<gh-table label="Undelivered messages" .records=${records} .columns=${this.columns} .busy=${this.busy}
+      .named=${row => `${row.title} for ${TITLES[row.channel][0]}`} .bulk=${[...dead ? [retry] : [], {title: 'Discard', icon: 'trash-2', run: rows => this.discard(rows)}]}
+      .filters=${html`${chosen('state', 'Status', WAITING)}${chosen('channel', 'Channel', {'': 'All channels', ...Object.fromEntries(Object.entries(TITLES).map(([name, [title]]) => [name, title]))})}`}
+      .empty=${html`<gh-empty icon="check" text="Every message was delivered."></gh-empty>`}></gh-table>`;
+  }
+
+  /** Runs an action for messages one after another, and shows what is left, also after a failure. */
+  async each(rows, action, words) {
+    const ran = await this.attempt(async () => { for (const row of rows) await action(row); }, `${counted(rows.length, 'message')} ${words}.`, () => this.load());
+    if (!ran) await this.arrive(() => this.load());
+  }
+
+  async discard(rows) {
+    const what = counted(rows.length, 'message');
+    if (!await confirmed(`Discard ${what}? The channels never receive them. The notifications are kept.`, `Discard ${what}`)) return;
+    await this.each(rows, row => call('DELETE', `${MESSAGES}/${row._id}`), 'discarded');
+  }
+}
+
+customElements.define('notification-messages', NotificationMessages);
 customElements.define('notifications-page', NotificationsPage);
 customElements.define('notification-history', NotificationHistory);
 customElements.define('notification-channels', NotificationChannels);

@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -261,6 +262,13 @@ public final class Outbox {
         state(state), new JsonObject().put("createdAt", -1).put("_id", -1), 0, limit);
   }
 
+  /** Selects the entries of some kinds in a state, newest first. */
+  public Selection<OutboxEntry> select(Collection<String> kinds, State state) {
+    return entries.select(
+        where("kind").in(kinds).json().mergeIn(state(state)),
+        new JsonObject().put("createdAt", -1).put("_id", -1));
+  }
+
   /** Selects the entries of a kind in a state, newest first. */
   public Selection<OutboxEntry> select(String kind, State state) {
     return entries.select(
@@ -281,6 +289,14 @@ public final class Outbox {
                 .put("state", State.WAITING.name())
                 .put("attempts", 0)
                 .put("due", Bson.time(now()))));
+  }
+
+  /** Withdraws an entry that is waiting or dead; empty if no such entry has this id. */
+  public Optional<OutboxEntry> discard(String id) {
+    return entries.update(
+        where("state").in(List.of(State.WAITING.name(), State.DEAD.name())).json().put("_id", id),
+        set(new JsonObject().put("state", State.WITHDRAWN.name())),
+        OutboxEntry::withdrawn);
   }
 
   /** Deletes entries that were delivered or withdrawn a month ago; blocks. */

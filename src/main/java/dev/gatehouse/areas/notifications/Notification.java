@@ -11,17 +11,27 @@ import java.time.Instant;
  * A notification to the owner. Stored as one flat object.
  *
  * @param source name of the key that sent it
- * @param sentAt time of its delivery by email and push
+ * @param channels names of the channels whose messages are not queued yet, separated by commas;
+ *     null if there are none
  */
 record Notification(
     String id,
     @JsonUnwrapped Message message,
     String source,
-    Instant createdAt,
-    Instant sentAt,
-    @JsonUnwrapped Delivery delivery) {
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Delivery delivery,
+    String channels) {
 
   record Message(String title, String body) {}
+
+  /**
+   * @param sentAt time of its delivery by email and push
+   */
+  record Times(Instant createdAt, Instant sentAt) {
+    static Times at(Instant now) {
+      return new Times(now, now);
+    }
+  }
 
   /** Delivery results of a notification by email and push. */
   record Delivery(@JsonUnwrapped Mailed mailed, @JsonUnwrapped Pushed pushed) {
@@ -47,18 +57,28 @@ record Notification(
     return message.body();
   }
 
+  Instant createdAt() {
+    return times.createdAt();
+  }
+
   /** Returns this notification with its delivery results. */
   Notification with(Delivery outcome) {
-    return new Notification(id, message, source, createdAt, sentAt, outcome);
+    return new Notification(id, message, source, times, outcome, channels);
+  }
+
+  /** Returns this notification after its messages were queued. */
+  Notification queued() {
+    return new Notification(id, message, source, times, delivery, null);
   }
 
   /** Returns the event of a stored notification. */
   NotificationCreated created() {
-    return new NotificationCreated(id, title(), body(), source, Json.time(createdAt));
+    return new NotificationCreated(id, title(), body(), source, Json.time(createdAt()));
   }
 
   /** Returns the event of the stream. */
   SequencedEvent event() {
-    return new SequencedEvent(id, createdAt, NotificationMessages.STREAMED.event(created()).data());
+    return new SequencedEvent(
+        id, createdAt(), NotificationMessages.STREAMED.event(created()).data());
   }
 }

@@ -40,6 +40,7 @@ record NotificationOperations(
     Ways ways,
     Dispatcher dispatcher,
     InstantSource clock) {
+  private static final int MAX_QUEUED = 200;
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
 
   /**
@@ -80,7 +81,7 @@ record NotificationOperations(
       return new Listed(
           stored.id(),
           stored.message(),
-          stored.sentAt(),
+          stored.times().sentAt(),
           stored.delivery().mailed(),
           stored.source(),
           stored.createdAt());
@@ -97,31 +98,66 @@ record NotificationOperations(
     Email letter = ways.contents().notification(told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = book.newId();
+    String source = call.caller().subject();
+    boolean muted = ways.preferences().muted(source);
     var stored =
         new Notification(
             id,
             new Notification.Message(told.title(), told.body()),
-            call.caller().subject(),
-            now,
-            now,
-            Notification.Delivery.NONE);
+            source,
+            Notification.Times.at(now),
+            Notification.Delivery.NONE,
+            muted ? null : ways.channels().names());
     book.add(stored);
     append(stored);
     dispatcher.publish(NotificationMessages.CREATED, stored.created());
-    if (ways.preferences().muted(stored.source())) {
+    if (muted) {
       return Answer.ok(
           new Receipt(
               true, "stored; the source is muted", new Outcome(id, stored.delivery(), now)));
     }
-    ways.channels().enqueue(message(stored));
-    Notification sent = send(stored, letter);
+    Notification sent = send(queued(stored), letter);
     complete(sent);
-    return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
+    return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), now)));
   }
 
-  private static ChannelMessage message(Notification stored) {
-    return new ChannelMessage(
-        stored.id(), stored.title(), stored.body(), stored.source(), stored.createdAt());
+  /**
+   * Queues the channel messages. If the store fails now, {@link #queueMissing} queues them later.
+   */
+  private Notification queued(Notification stored) {
+    if (stored.channels() == null) {
+      return stored;
+    }
+    try {
+      enqueue(stored);
+      return stored.queued();
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("notification {} is sent to channels later: {}", stored.id(), e.getMessage());
+      return stored;
+    }
+  }
+
+  private void enqueue(Notification stored) {
+    var message =
+        new ChannelMessage(
+            stored.id(), stored.title(), stored.body(), stored.source(), stored.createdAt());
+    ways.channels().enqueue(stored.channels(), message);
+  }
+
+  /**
+   * Queues the messages of notifications whose node or store failed after storing them. A
+   * notification names the channels that existed when it was stored, so a later channel gets no
+   * older message. Blocks.
+   */
+  void queueMissing() {
+    List<Notification> some = book.unqueued(clock.instant(), MAX_QUEUED);
+    while (!some.isEmpty()) {
+      for (Notification stored : some) {
+        enqueue(stored);
+        book.markQueued(stored);
+      }
+      some = book.unqueued(clock.instant(), MAX_QUEUED);
+    }
   }
 
   /** The notification is stored. If it cannot be added to the sequence now, a job adds it. */

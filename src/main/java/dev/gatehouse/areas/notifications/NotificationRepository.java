@@ -17,6 +17,7 @@ import java.util.List;
 final class NotificationRepository implements EventSource {
   private static final Duration SHOWN = Duration.ofDays(7);
   private static final String CREATED = "createdAt";
+  private static final String CHANNELS = "channels";
 
   /** Sorts by id as well. Otherwise pages could repeat or omit entries of equal time. */
   private static final Query.Order NEWEST_FIRST = Query.by(CREATED).down().then("_id").down();
@@ -34,7 +35,12 @@ final class NotificationRepository implements EventSource {
   NotificationRepository(Documents documents) {
     Query.Order ofASource = Query.by("source").then(CREATED).down().then("_id").down();
     this.notifications =
-        documents.collection("notifications", Notification.class, NEWEST_FIRST, ofASource);
+        documents.collection(
+            "notifications",
+            Notification.class,
+            NEWEST_FIRST,
+            ofASource,
+            Query.by(CHANNELS).then(CREATED));
     this.hours = new HourlyCounts(this::countBetween);
   }
 
@@ -50,6 +56,18 @@ final class NotificationRepository implements EventSource {
   /** Stores the delivery results of a notification. */
   void complete(Notification notification) {
     notifications.save(notification, notification.id());
+  }
+
+  /** Returns notifications of the last seven days whose channel messages are not queued. */
+  List<Notification> unqueued(Instant now, int limit) {
+    JsonObject query = where(CHANNELS).after("").and(CREATED).from(now.minus(SHOWN)).json();
+    return notifications.find(query, Query.by(CHANNELS).then(CREATED).json(), 0, limit);
+  }
+
+  /** Stores that the channel messages of a notification are queued. */
+  void markQueued(Notification notification) {
+    JsonObject none = new JsonObject().putNull(CHANNELS);
+    notifications.updateAll(Query.id(notification.id()), new JsonObject().put("$set", none));
   }
 
   /** Returns one page of the last seven days, newest first. */

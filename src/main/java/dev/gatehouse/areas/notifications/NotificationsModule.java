@@ -39,6 +39,7 @@ import java.util.function.Supplier;
  */
 public final class NotificationsModule {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** Interval of looking for notifications whose node stopped before it added them. */
   private static final Duration SEQUENCE_LOOK = Duration.ofSeconds(5);
@@ -125,6 +126,7 @@ public final class NotificationsModule {
         .onAny(NotificationMessages.CREATED, sequence::wake)
         .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
         .daily(DailyReport.TIME, "notifications.report", report::run)
+        .every(MINUTE, "notifications.queueMessages", notifications::queueMissing)
         .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
         .expiring("notifications.forgetOld", clock, NOTIFICATIONS_KEPT, repository::deleteOld)

@@ -70,7 +70,13 @@ class PagesTest {
     var message = new Notification.Message("Title", "Body");
     ids.forEach(id ->
         notifications.add(
-            new Notification(id, message, "bot", MOMENT, MOMENT, Notification.Delivery.NONE)));
+            new Notification(
+                id,
+                message,
+                "bot",
+                Notification.Times.at(MOMENT),
+                Notification.Delivery.NONE,
+                null)));
     assertEquals(
         expected,
         all((skip, limit) ->

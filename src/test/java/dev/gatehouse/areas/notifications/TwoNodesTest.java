@@ -25,6 +25,7 @@ import dev.gatehouse.outbox.Delivery;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.outbox.OutboxRequest;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
@@ -83,7 +84,10 @@ class TwoNodesTest {
 
     Node() throws IOException {
       Map<String, String> environment =
-          Map.of("GATEHOUSE_DATA_DIR", folder.toString(), "GATEHOUSE_OWNER_EMAIL", "me@x.example");
+          Map.of(
+              "GATEHOUSE_DATA_DIR", folder.toString(),
+              "GATEHOUSE_OWNER_EMAIL", "me@x.example",
+              "GATEHOUSE_CHANNELS_WEBHOOK_URL", "http://127.0.0.1:1/hook");
       documents = TestDocuments.at(vertx, store.url());
       NodeServices services =
           TestServices.over(
@@ -224,6 +228,51 @@ class TwoNodesTest {
             "source", "bot",
             "createdAt", reported.getString("sentAt")),
         heard.getFirst().data());
+  }
+
+  /** The node that stored them stopped before it queued their messages. */
+  @Test
+  void queuesMessagesOfAStoppedNodeOnce() throws Exception {
+    var stored = new NotificationRepository(nodes.getFirst().documents);
+    Notification left = stored(stored, "left", "webhook");
+    stored.add(left);
+    stored.add(stored(stored, "muted, or older than the channel", null));
+    clock.advance(Duration.ofSeconds(1));
+    repairOnBothNodes();
+    Outbox outbox = nodes.getLast().outbox;
+    List<OutboxEntry> queued = outbox.select("channel.webhook", State.WAITING).page(0, 10);
+    assertEquals(List.of("left"), queued.stream().map(entry -> entry.matter().title()).toList());
+    assertEquals(List.of(), stored.unqueued(clock.instant(), 10));
+    // The node was only paused, and stores its results after all others.
+    assertTrue(outbox.discard(queued.getFirst().id()).isPresent());
+    stored.complete(left);
+    repairOnBothNodes();
+    assertEquals(0, outbox.select("channel.webhook", State.WAITING).count());
+    stored.add(stored(stored, "too old", "webhook"));
+    clock.advance(Duration.ofDays(8));
+    repairOnBothNodes();
+    assertEquals(0, outbox.select("channel.webhook", State.WAITING).count());
+  }
+
+  private Notification stored(NotificationRepository stored, String title, String channels) {
+    var message = new Notification.Message(title, "b");
+    return new Notification(
+        stored.newId(),
+        message,
+        "bot",
+        Notification.Times.at(clock.instant()),
+        Notification.Delivery.NONE,
+        channels);
+  }
+
+  private void repairOnBothNodes() throws InterruptedException {
+    List<Thread> threads =
+        nodes.stream()
+            .map(node -> Thread.ofVirtual().start(() -> TestServices.repair(node.notifications)))
+            .toList();
+    for (Thread thread : threads) {
+      thread.join();
+    }
   }
 
   private int waiting() {

@@ -1,11 +1,16 @@
 package dev.gatehouse.areas.notifications.channels;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Delivery;
@@ -25,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -57,6 +63,27 @@ public final class NotificationChannels {
       String name, boolean on, long waiting, long dead, Instant sentAt, String error) {}
 
   private record ChannelTest(boolean success, String message) {}
+
+  private record MessageList(
+      boolean success, List<ListedMessage> messages, PageOrder.Pagination pagination) {}
+
+  private record ListedMessage(
+      String _id,
+      String channel,
+      String title,
+      int attempts,
+      String error,
+      @JsonUnwrapped @JsonIgnoreProperties("sentAt") OutboxEntry.Times times) {
+    static ListedMessage of(OutboxEntry entry) {
+      return new ListedMessage(
+          entry.id(),
+          entry.matter().to(),
+          entry.matter().title(),
+          entry.progress().attempts(),
+          entry.progress().error(),
+          entry.times());
+    }
+  }
 
   private NotificationChannels(Map<String, Channel> channels, Outbox outbox, InstantSource clock) {
     this.channels = channels;
@@ -92,9 +119,17 @@ public final class NotificationChannels {
     });
   }
 
-  /** Enqueues a message for each channel. A message is delivered once to each. */
-  public void enqueue(ChannelMessage message) {
-    for (String name : channels.keySet()) {
+  /** Returns the names of the configured channels, separated by commas; null if there are none. */
+  public String names() {
+    return channels.isEmpty() ? null : String.join(",", channels.keySet());
+  }
+
+  /**
+   * Enqueues a message for each of the named channels. A repeated call enqueues nothing, on any
+   * node.
+   */
+  public void enqueue(String names, ChannelMessage message) {
+    for (String name : names.split(",")) {
       outbox.enqueue(
           Sha256.hex("channel\n" + name + '\n' + message.id(), ID_BYTES),
           new OutboxRequest(KIND + name, new OutboxEntry.Matter(name, message.title()), message));
@@ -117,7 +152,10 @@ public final class NotificationChannels {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.channels", Area.returning(ChannelList.class, this::list),
-        "notifications.testChannel", Area.returning(ChannelTest.class, this::test));
+        "notifications.testChannel", Area.returning(ChannelTest.class, this::test),
+        "notifications.listMessages", Area.returning(MessageList.class, this::messages),
+        "notifications.retryMessage", Area.returning(Done.class, this::retry),
+        "notifications.discardMessage", Area.returning(Done.class, this::discard));
   }
 
   private Answer list(Call call) {
@@ -147,13 +185,7 @@ public final class NotificationChannels {
 
   /** Sends a message immediately. */
   private Answer test(Call call) {
-    String name = call.text("name");
-    Channel channel =
-        Optional.ofNullable(channels.get(name))
-            .orElseThrow(() ->
-                ApiException.of(
-                    ErrorCode.INTEGRATION_NOT_FOUND,
-                    "the channel " + name + " is not configured: set channels in the settings"));
+    Channel channel = configured(call.text("name"));
     var message =
         new ChannelMessage(
             outbox.newId(), "Test message", "This channel works.", "gatehouse", clock.instant());
@@ -165,5 +197,54 @@ public final class NotificationChannels {
     } catch (ApiException e) {
       return Answer.ok(new ChannelTest(false, e.failure().message()));
     }
+  }
+
+  private Channel configured(String name) {
+    return Optional.ofNullable(channels.get(name))
+        .orElseThrow(() ->
+            ApiException.of(
+                ErrorCode.INTEGRATION_NOT_FOUND,
+                "the channel " + name + " is not configured: set channels in the settings"));
+  }
+
+  private Answer messages(Call call) {
+    String name = call.text("channel");
+    List<String> names = name == null ? ChannelSettings.NAMES : List.of(name);
+    var state = State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
+    var page =
+        ListPage.of(
+            call,
+            outbox.select(names.stream().map(KIND::concat).toList(), state),
+            ListedMessage::of);
+    return Answer.ok(new MessageList(true, page.entries(), page.pagination()));
+  }
+
+  private Answer retry(Call call) {
+    OutboxEntry message = message(call);
+    configured(message.matter().to());
+    return outbox
+        .retry(message.id())
+        .map(entry -> Answer.ok(new Done(true, "the message will be tried again")))
+        .orElseThrow(NotificationChannels::unknown);
+  }
+
+  private Answer discard(Call call) {
+    return outbox
+        .discard(message(call).id())
+        .map(entry -> Answer.ok(new Done(true, "the message is discarded")))
+        .orElseThrow(NotificationChannels::unknown);
+  }
+
+  /** Returns the message that a call names. Other kinds of entries are unknown. */
+  private OutboxEntry message(Call call) {
+    return outbox
+        .find(call.text("id"))
+        .filter(entry -> entry.kind().startsWith(KIND))
+        .orElseThrow(NotificationChannels::unknown);
+  }
+
+  private static ApiException unknown() {
+    return ApiException.of(
+        ErrorCode.MESSAGE_NOT_FOUND, "no message of a channel with this ID is waiting or dead");
   }
 }

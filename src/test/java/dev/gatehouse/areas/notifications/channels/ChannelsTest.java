@@ -3,6 +3,7 @@ package dev.gatehouse.areas.notifications.channels;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -19,11 +20,18 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,11 +41,23 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Notifications through channels, their retries, and the owner's preferences. */
 class ChannelsTest {
   private static final String NOTIFICATIONS = "/api/proxy/notifications";
+  private static final String MESSAGES = NOTIFICATIONS + "/messages";
   private static final String PREFERENCES = NOTIFICATIONS + "/preferences";
   private static final BlockingQueue<Received> RECEIVED = new LinkedBlockingQueue<>();
   private static final HttpServer SERVER = serve();
 
   private static volatile int status = 200;
+
+  /** What happens to the next message for the webhook, after it was received. */
+  private static volatile Fault fault = Fault.NONE;
+
+  private static volatile CountDownLatch late = new CountDownLatch(1);
+
+  private enum Fault {
+    NONE,
+    LATE,
+    LOST
+  }
 
   @RegisterExtension
   static final TestNode NODE =
@@ -74,15 +94,30 @@ class ChannelsTest {
       server.createContext(
           "/",
           exchange -> {
-            RECEIVED.add(Received.of(exchange));
-            exchange.sendResponseHeaders(status, -1);
-            exchange.close();
+            Received received = Received.of(exchange);
+            RECEIVED.add(received);
+            answer(exchange, received.path().equals("/hook") ? fault : Fault.NONE);
           });
+      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
       server.start();
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static void answer(HttpExchange exchange, Fault fault) throws IOException {
+    if (fault == Fault.LATE) {
+      try {
+        late.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (fault != Fault.LOST) {
+      exchange.sendResponseHeaders(status, -1);
+    }
+    exchange.close();
   }
 
   private static String url(String path) {
@@ -92,6 +127,7 @@ class ChannelsTest {
   @BeforeEach
   void accept() {
     status = 200;
+    fault = Fault.NONE;
     RECEIVED.clear();
   }
 
@@ -164,6 +200,102 @@ class ChannelsTest {
     return owner("GET", NOTIFICATIONS + "/channels").send().json().getJsonArray("channels").stream()
         .map(JsonObject.class::cast)
         .filter(each -> each.getString("name").equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void delaysNoOtherChannelThanTheOneThatHangs() throws Exception {
+    late = new CountDownLatch(1);
+    fault = Fault.LATE;
+    send("First");
+    send("Second");
+    Set<String> others = new TreeSet<>();
+    while (others.size() < 6) {
+      Received next = next();
+      if (!next.path().equals("/hook")) {
+        others.add(next.path() + next.raw().contains("First"));
+      }
+    }
+    assertTrue(channel("webhook").getInteger("waiting") > 0);
+    fault = Fault.NONE;
+    late.countDown();
+    while (!hook().raw().contains("Second")) {
+      assertTrue(channel("webhook").getBoolean("on"));
+    }
+    Waiting.until(() -> channel("webhook").getInteger("waiting") == 0);
+  }
+
+  @Test
+  void repeatsAMessageWhoseReplyIsLost() throws Exception {
+    fault = Fault.LOST;
+    send("Lost");
+    String id = hook().id();
+    Waiting.until(() -> channel("webhook").getString("error") != null);
+    fault = Fault.NONE;
+    RECEIVED.clear();
+    NODE.clock.advance(Duration.ofSeconds(11));
+    assertEquals(id, hook().id());
+    Waiting.until(() -> channel("webhook").getInteger("waiting") == 0);
+  }
+
+  @Test
+  void deliversThirtyAtOnceOnceEach() throws Exception {
+    List<String> titles = IntStream.range(0, 30).mapToObj(i -> "at once " + i).toList();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      titles.forEach(title -> threads.submit(() -> send(title)));
+    }
+    Map<String, Integer> counts = new TreeMap<>();
+    for (int i = 0; i < 4 * titles.size(); i++) {
+      counts.merge(next().path(), 1, Integer::sum);
+    }
+    assertEquals(4, counts.size(), counts::toString);
+    assertEquals(Set.of(titles.size()), Set.copyOf(counts.values()), counts::toString);
+    Waiting.until(() -> channel("webhook").getInteger("waiting") == 0);
+    assertNull(RECEIVED.peek());
+  }
+
+  @Test
+  void retriesAndDiscardsUndeliveredMessages() throws Exception {
+    status = 404;
+    send("Retried");
+    send("Discarded");
+    for (int attempt = 1; attempt < 11; attempt++) {
+      int tried = attempt;
+      Waiting.until(
+          () -> listed("waiting").filter(one -> one.getInteger("attempts") == tried).count() == 2);
+      NODE.clock.advance(Duration.ofHours(1));
+    }
+    Waiting.until(() -> listed("dead").count() == 2);
+    assertEquals("webhook", listed("dead").findFirst().orElseThrow().getString("channel"));
+    status = 200;
+    RECEIVED.clear();
+    NODE.clock.advance(Duration.ofMinutes(1));
+    assertEquals(200, owner("POST", message("dead", "Retried") + "/retry").send().status());
+    assertTrue(hook().raw().contains("Retried"));
+    String discarded = message("dead", "Discarded");
+    assertEquals(404, owner("DELETE", MESSAGES + "/" + "0".repeat(24)).send().status());
+    assertEquals(200, owner("DELETE", discarded).send().status());
+    assertEquals(404, owner("DELETE", discarded).send().status());
+    assertEquals(404, owner("POST", discarded + "/retry").send().status());
+    assertEquals(0, channel("webhook").getInteger("dead"));
+    for (String name : List.of("discord", "ntfy", "telegram")) {
+      owner("GET", MESSAGES + "?channel=" + name).send().json().getJsonArray("messages").stream()
+          .map(JsonObject.class::cast)
+          .forEach(one -> owner("DELETE", MESSAGES + "/" + one.getString("_id")).send());
+    }
+  }
+
+  private static Stream<JsonObject> listed(String state) {
+    String path = MESSAGES + "?channel=webhook&state=" + state;
+    return owner("GET", path).send().json().getJsonArray("messages").stream()
+        .map(JsonObject.class::cast);
+  }
+
+  private static String message(String state, String title) {
+    return listed(state)
+        .filter(one -> one.getString("title").equals(title))
+        .map(one -> MESSAGES + "/" + one.getString("_id"))
         .findFirst()
         .orElseThrow();
   }
