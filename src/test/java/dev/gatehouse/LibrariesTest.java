@@ -47,6 +47,7 @@ class LibrariesTest {
           Map.entry("caffeine", "com.github.benmanes.caffeine"),
           Map.entry("dec", "org.brotli.dec"),
           Map.entry("graphql-java", "graphql"),
+          Map.entry("webauthn4j-core", "com.webauthn4j"),
           Map.entry("jte", "gg.jte"),
           Map.entry("qrcodegen", "io.nayuki.qrcodegen"),
           Map.entry("picocli", "picocli"),

@@ -102,6 +102,7 @@ public final class Modules {
   public static Map<String, Email> mailSamples(Pages pages, MailLinks links) {
     Map<String, Email> samples = new TreeMap<>();
     samples.putAll(BookingMails.samples(pages, links));
+    samples.putAll(AccessModule.mailSamples(pages));
     samples.putAll(CommerceModule.mailSamples(pages, links));
     samples.putAll(PaymentsModule.mailSamples(pages));
     samples.putAll(OrderMailSamples.of(pages, links));

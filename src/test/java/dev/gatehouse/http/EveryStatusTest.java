@@ -113,6 +113,7 @@ class EveryStatusTest {
         201,
         client.request("POST", "/api/proxy/auth/ticket").token(token).from(NODE.freshAddress()));
     keys(token);
+    passkeys(token);
     expect("access.logout", 400, owner("POST", "/api/proxy/auth/logout"));
     expect(
         "access.logout",
@@ -150,6 +151,31 @@ class EveryStatusTest {
     expect("access.endKey", 404, client.request("DELETE", path + "/a-key").token(token));
     String long65 = "a".repeat(65);
     expect("access.endKey", 400, client.request("DELETE", path + "/" + long65).token(token));
+  }
+
+  /** This node has no address for which browsers store passkeys. PasskeyTest has one. */
+  private static void passkeys(String token) {
+    String path = "/api/proxy/passkeys";
+    String signIn = "/api/proxy/auth/passkey";
+    JsonObject passkey =
+        new JsonObject()
+            .put("name", "a")
+            .put("clientDataJSON", "AAAA")
+            .put("attestationObject", "AAAA");
+    JsonObject signed =
+        new JsonObject()
+            .put("id", "AAAA")
+            .put("clientDataJSON", "AAAA")
+            .put("authenticatorData", "AAAA")
+            .put("signature", "AAAA");
+    expect("access.passkeys", 200, client.request("GET", path).token(token));
+    expect("access.passkeyOptions", 409, client.request("POST", path + "/options").token(token));
+    expect("access.addPasskey", 409, client.request("POST", path).token(token).json(passkey));
+    expect(
+        "access.passkeySignInOptions",
+        409,
+        client.request("POST", signIn + "/options").from(NODE.freshAddress()));
+    expect("access.passkeySignIn", 409, post(signIn, signed));
   }
 
   private static void media() {

@@ -7,6 +7,7 @@ import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Access area: codes, tokens, keys and bans, which control who has access. */
 final class AccessArea {
@@ -14,13 +15,21 @@ final class AccessArea {
 
   private AccessArea() {}
 
+  /**
+   * Ways to sign in.
+   *
+   * @param passkeys operations on passkeys
+   */
+  record SignIn(LoginService codes, List<Map<String, Area.Handler>> passkeys) {}
+
   static Area of(
-      LoginService login,
+      SignIn signIn,
       CodeOperations codes,
       TokenOperations tokens,
       Sessions sessions,
       KeyOperations keys,
       BanOperations bans) {
+    LoginService login = signIn.codes();
     Map<String, Area.Handler> operations =
         Map.ofEntries(
             Map.entry(
@@ -69,6 +78,7 @@ final class AccessArea {
             .on(AccessMessages.LIST_KEYS, keys::list)
             .on(AccessMessages.REVOKE_KEY, keys::revoke)
             .on(AccessMessages.RESET_PERMANENT_CODE, codes::resetPermanent);
-    return Area.of("access", List.of(operations), messages);
+    var groups = Stream.concat(Stream.of(operations), signIn.passkeys().stream()).toList();
+    return Area.of("access", groups, messages);
   }
 }

@@ -4,6 +4,8 @@ import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.pages.Pages;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.Gate;
@@ -17,6 +19,8 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Composes the access area over its collections. */
@@ -34,6 +38,7 @@ public final class AccessModule {
   private final CodeChecker checker;
   private final Area area;
   private final Sessions sessions;
+  private final PasskeyChallenges challenges;
   private final TrustedClock clock;
 
   /**
@@ -60,20 +65,39 @@ public final class AccessModule {
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
     var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
     checker = new CodeChecker(permanentCode);
-    sessions = new Sessions(documents, stores.tokens(), view, clock.guarded());
+    sessions = new Sessions(documents, gate.tokens(), stores.tokens(), view, clock.guarded());
+    challenges = new PasskeyChallenges(documents, node.links(), node.random(), clock.guarded());
     area =
         AccessArea.of(
-            new LoginService(
-                lockout,
-                sessions,
-                new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
-                gate.tokens(),
-                clock.guarded()),
+            new AccessArea.SignIn(
+                new LoginService(
+                    lockout,
+                    sessions,
+                    new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
+                    gate.tokens(),
+                    clock.guarded()),
+                passkeys(node, lockout)),
             new CodeOperations(codes, permanentCode, clock.guarded()),
             new TokenOperations(stores.tokens(), clock.guarded()),
             sessions,
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
             new BanOperations(lockout, stores, clock.guarded()));
+  }
+
+  private List<Map<String, Area.Handler>> passkeys(NodeServices node, Lockout lockout) {
+    String url = node.settings().publicAddress().url();
+    var passkeys = new PasskeyRepository(node.documents());
+    var mails = new PasskeyMails(node.outbox(), node.pages());
+    return List.of(
+        new PasskeyLogin(passkeys, challenges, lockout, sessions, url, clock.guarded())
+            .operations(),
+        new PasskeyOperations(passkeys, challenges, sessions, url, mails::added, clock.guarded())
+            .operations());
+  }
+
+  /** Returns emails with sample data by their kind, for previews. */
+  public static Map<String, Email> mailSamples(Pages pages) {
+    return Map.of("passkey-added", PasskeyMails.added(pages, "Laptop", "203.0.113.7"));
   }
 
   /**
@@ -131,6 +155,7 @@ public final class AccessModule {
     clock.olderThan(Tokens.LIFETIME).ifPresent(stores.tokens()::deleteExpired);
     clock.olderThan(Tokens.LIFETIME).ifPresent(sessions::deleteExpired);
     clock.olderThan(Duration.ZERO).ifPresent(attempts::deleteExpired);
+    clock.olderThan(Duration.ofHours(1)).ifPresent(challenges::deleteExpired);
     stores.bans().deleteOld(clock);
     clock.olderThan(Duration.ofHours(1)).ifPresent(stores.readers()::deleteOld);
     stores.log().trim();

@@ -87,6 +87,16 @@ final class Lockout {
     return left;
   }
 
+  /** Returns the result of a verification. Releases the attempt if nothing could be verified. */
+  <T> T verified(Optional<Attempts.Reserved> reserved, Supplier<T> verification) {
+    try {
+      return verification.get();
+    } catch (RuntimeException unverified) {
+      giveBack(reserved);
+      throw unverified;
+    }
+  }
+
   void giveBack(Optional<Attempts.Reserved> reserved) {
     reserved.ifPresent(place ->
         counted(() -> {

@@ -18,7 +18,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Verifies presented codes, issues tokens and counts failed attempts. */
 final class LoginService {
@@ -70,11 +69,7 @@ final class LoginService {
     return switch (verify(call, shown.code(), reserved)) {
       case OPERATOR -> {
         lockout.clear(call);
-        String token = tokens.issue("owner", Role.OPERATOR);
-        if (tokens.verify(token) instanceof Tokens.Verification.Valid issued) {
-          sessions.begun(call, issued.claims());
-        }
-        yield Answer.ok(new Admission(true, token));
+        yield Answer.ok(new Admission(true, sessions.begin(call, "")));
       }
       case VISITOR -> {
         lockout.giveBack(reserved);
@@ -94,7 +89,7 @@ final class LoginService {
   /** Verifies a daily code for another area, as an attempt of the caller's address. */
   VerifiedCode verifyDaily(Call call, PresentedCode presented) {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
-    if (verified(reserved, () -> known.codes().opens(presented.code(), clock.instant()))) {
+    if (lockout.verified(reserved, () -> known.codes().opens(presented.code(), clock.instant()))) {
       lockout.giveBack(reserved);
       return new VerifiedCode(visitor());
     }
@@ -114,7 +109,7 @@ final class LoginService {
 
   private Role verify(Call call, String code, Optional<Attempts.Reserved> reserved) {
     Verdict verdict =
-        verified(
+        lockout.verified(
             reserved,
             () -> {
               // Both comparisons are made before a rejection, so that timing reveals nothing.
@@ -154,16 +149,6 @@ final class LoginService {
         call.deadline().remaining());
   }
 
-  /** Releases the attempt if it could not be verified. */
-  private <T> T verified(Optional<Attempts.Reserved> reserved, Supplier<T> judgement) {
-    try {
-      return judgement.get();
-    } catch (RuntimeException unjudged) {
-      lockout.giveBack(reserved);
-      throw unjudged;
-    }
-  }
-
   /**
    * Counts a wrong key or a forged token that http received. A key that another node has created
    * since the caller's check is not a failure; the reply then contains the key.
@@ -172,7 +157,9 @@ final class LoginService {
     List<String> hashes = presented.keyHashes();
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
     Optional<ApiKey> made =
-        hashes == null ? Optional.empty() : verified(reserved, () -> known.keys().byHash(hashes));
+        hashes == null
+            ? Optional.empty()
+            : lockout.verified(reserved, () -> known.keys().byHash(hashes));
     if (made.isPresent()) {
       lockout.giveBack(reserved);
       return new AttemptOutcome(

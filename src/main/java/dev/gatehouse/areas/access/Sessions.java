@@ -3,6 +3,7 @@ package dev.gatehouse.areas.access;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
@@ -10,8 +11,10 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.TokenClaims;
+import dev.gatehouse.security.Tokens;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -19,6 +22,7 @@ import dev.gatehouse.time.Age;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,7 @@ final class Sessions {
   private static final int MAX_PROGRAM = 500;
 
   private final DocumentCollection<Session> sessions;
+  private final Tokens issuer;
   private final TokenRepository tokens;
   private final SecurityStateSync view;
   private final InstantSource clock;
@@ -39,12 +44,24 @@ final class Sessions {
    *
    * @param id the token's id, which is no secret
    * @param program the client's description of itself
+   * @param passkey ID of the passkey that was used; null for the code
    */
-  record Session(String id, String address, String program, Instant createdAt, Instant expiresAt) {}
+  record Session(
+      String id,
+      String address,
+      String program,
+      String passkey,
+      Instant createdAt,
+      Instant expiresAt) {}
 
   Sessions(
-      Documents documents, TokenRepository tokens, SecurityStateSync view, InstantSource clock) {
+      Documents documents,
+      Tokens issuer,
+      TokenRepository tokens,
+      SecurityStateSync view,
+      InstantSource clock) {
     this.sessions = documents.collection("sessions", Session.class, NEWEST_FIRST, by(EXPIRES));
+    this.issuer = issuer;
     this.tokens = tokens;
     this.view = view;
     this.clock = clock;
@@ -54,27 +71,51 @@ final class Sessions {
       boolean success, List<ListedSession> sessions, PageOrder.Pagination pagination) {}
 
   /**
+   * @param method {@code code} or {@code passkey}
    * @param current whether the request uses this session's token
    */
   record ListedSession(
       String id,
-      String address,
-      String userAgent,
+      @JsonUnwrapped Client client,
+      String method,
       Instant createdAt,
       Instant expiresAt,
       boolean current) {}
 
-  /** Records a sign-in. A store that cannot record it must not prevent the owner's sign-in. */
-  void begun(Call call, TokenClaims token) {
-    String program = call.text("User-Agent");
-    String shown =
-        program == null ? "" : program.substring(0, Math.min(program.length(), MAX_PROGRAM));
-    try {
-      sessions.insert(
-          new Session(token.id(), call.caller().address(), shown, clock.instant(), token.expiry()));
-    } catch (RuntimeException away) {
-      LOG.warn("session not recorded: problem={}", away.toString());
+  /** Client that signed in. */
+  record Client(String address, String userAgent) {}
+
+  /**
+   * Issues the owner's token and records the sign-in. A store that cannot record it must not
+   * prevent a sign-in with the code. The deletion of a passkey must find its sessions.
+   *
+   * @param passkey ID of the passkey that was used; empty for the code
+   */
+  String begin(Call call, String passkey) {
+    String token = issuer.issue("owner", Role.OPERATOR);
+    if (issuer.verify(token) instanceof Tokens.Verification.Valid issued) {
+      try {
+        record(call, issued.claims(), passkey.isEmpty() ? null : passkey);
+      } catch (RuntimeException away) {
+        if (!passkey.isEmpty()) {
+          throw away;
+        }
+        LOG.warn("session not recorded: problem={}", away.toString());
+      }
     }
+    return token;
+  }
+
+  private void record(Call call, TokenClaims token, String passkey) {
+    String program = Objects.requireNonNullElse(call.text("User-Agent"), "");
+    sessions.insert(
+        new Session(
+            token.id(),
+            call.caller().address(),
+            program.substring(0, Math.min(program.length(), MAX_PROGRAM)),
+            passkey,
+            clock.instant(),
+            token.expiry()));
   }
 
   Answer list(Call call) {
@@ -87,8 +128,8 @@ final class Sessions {
   private static ListedSession shown(Session session, String current) {
     return new ListedSession(
         session.id(),
-        session.address(),
-        session.program(),
+        new Client(session.address(), session.program()),
+        session.passkey() == null ? "code" : "passkey",
         session.createdAt(),
         session.expiresAt(),
         session.id().equals(current));
@@ -122,6 +163,20 @@ final class Sessions {
         () -> tokens.revoke(token, expiry),
         gate -> gate.revocations().revoke(token, expiry));
     sessions.delete(Query.id(token));
+  }
+
+  /**
+   * Revokes the sessions that a passkey has started, and returns their number.
+   *
+   * @param except token ID of a session that continues
+   */
+  int endAll(String passkey, String except) {
+    List<Session> started =
+        sessions.find(where("passkey").is(passkey).json(), Query.all(), 0, 0).stream()
+            .filter(session -> !session.id().equals(except))
+            .toList();
+    started.forEach(session -> end(session.id(), session.expiresAt()));
+    return started.size();
   }
 
   void deleteExpired(Age over) {

@@ -36,6 +36,7 @@ class TwoNodesTest {
   private static TestNode node() {
     return new TestNode()
         .behindProxy()
+        .with("PUBLIC_URL", TestAuthenticator.ORIGIN)
         .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
   }
 
@@ -117,6 +118,45 @@ class TwoNodesTest {
 
   private static Client.Request ask(TestNode node, String address) {
     return node.client().request("GET", INFO).from(address);
+  }
+
+  /** One node creates the challenges, and the other verifies the signatures. */
+  @Test
+  void acceptsOneOfThirtyUsesOfAChallenge() throws Exception {
+    String passkeys = "/api/proxy/passkeys";
+    String signIn = "/api/proxy/auth/passkey";
+    var authenticator = new TestAuthenticator();
+    String token = FIRST.client().token(TestNode.CODE);
+    JsonObject creation =
+        FIRST.client().request("POST", passkeys + "/options").token(token).send().json();
+    Client.Reply added =
+        SECOND
+            .client()
+            .request("POST", passkeys)
+            .token(token)
+            .json(authenticator.create(creation, "Laptop"))
+            .send();
+    assertEquals(201, added.status(), added.text());
+    String signed =
+        authenticator
+            .sign(FIRST.client().request("POST", signIn + "/options").send().json())
+            .encode();
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies =
+        atOnce(n ->
+            RawClient.head(
+                    "POST " + signIn,
+                    "X-Forwarded-For: " + address,
+                    "Content-Type: application/json",
+                    "Content-Length: " + signed.length())
+                + signed);
+    Map<Integer, Long> statuses = statuses(replies);
+    assertEquals(1, statuses.get(200), statuses::toString);
+    assertTrue(List.of(200, 400, 429).containsAll(statuses.keySet()), statuses::toString);
+    String id = added.json().getString("id");
+    Client.Reply deleted =
+        FIRST.client().request("DELETE", passkeys + '/' + id).token(token).send();
+    assertEquals(200, deleted.status(), deleted.text());
   }
 
   private static List<RawClient.Reply> atOnce(java.util.function.IntFunction<String> request)

@@ -179,6 +179,8 @@ class CredentialsTest {
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> meant =
         Set.of(
+            "POST /api/proxy/auth/passkey",
+            "POST /api/proxy/auth/passkey/options",
             "POST /api/proxy/auth/validate-access",
             "GET /audio/{filename}",
             "POST /services/DNA",

@@ -1,0 +1,4 @@
+package dev.gatehouse.areas.access;
+
+/** Request to rename a passkey. */
+record RenamePasskeyRequest(String name) {}
