@@ -152,6 +152,7 @@ public final class AccessMessages {
    */
   public record BanStatus(boolean banned, Instant end) {}
 
+  /** A ticket as it was issued. */
   public record TicketText(String ticket) {}
 
   /**
@@ -168,11 +169,13 @@ public final class AccessMessages {
    */
   public record AddedKey(String name, String key, List<String> scopes) {}
 
+  /** The name of a key. */
   public record KeyName(String name) {}
 
   /** Entry of the list of API keys. */
   public record ListedKey(String name, List<String> scopes, Instant createdAt) {}
 
+  /** A page of the stored keys. */
   public record KeyPage(List<ListedKey> keys, PageOrder.Pagination pagination) {}
 
   /**
@@ -183,10 +186,13 @@ public final class AccessMessages {
   public record ListedBan(
       String address, String reason, int attempts, Instant since, Instant until) {}
 
+  /** A page of the bans. */
   public record BanPage(boolean success, List<ListedBan> bans, PageOrder.Pagination pagination) {}
 
+  /** A new permanent code in plain text. */
   public record PermanentCodeText(String code) {}
 
+  /** The code of a date. */
   public record CodeOfDate(String code, LocalDate date) {}
 
   /**

@@ -10,6 +10,7 @@ public final class DemoMessages {
 
   private DemoMessages() {}
 
+  /** Documents of one collection. */
   public record DemoDocuments(String collection, List<String> ids) {}
 
   /**

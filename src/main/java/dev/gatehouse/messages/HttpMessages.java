@@ -10,5 +10,6 @@ public final class HttpMessages {
 
   private HttpMessages() {}
 
+  /** An area in which something has changed. */
   public record AreaChanged(String area) {}
 }

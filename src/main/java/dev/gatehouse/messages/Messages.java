@@ -56,6 +56,7 @@ public final class Messages {
     return events;
   }
 
+  /** The declared event of a name. */
   public static Optional<EventType<?>> event(String name) {
     return events().stream().filter(event -> event.name().equals(name)).findFirst();
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.EventType;
 
 /** The events of the notifications area. */
 public final class NotificationMessages {
+  /** Published when a notification is stored. */
   public static final EventType<NotificationCreated> CREATED =
       EventType.of("notifications.created", NotificationCreated.class);
 

@@ -65,6 +65,7 @@ public final class PaymentMessages {
       CheckoutAmount shipping,
       @JsonProperty("tax_total") CheckoutAmount tax) {}
 
+  /** An amount of money. */
   public record CheckoutAmount(@JsonProperty("currency_code") String currency, String value) {}
 
   /**

@@ -25,10 +25,12 @@ public final class ReviewMessages {
 
   private ReviewMessages() {}
 
+  /** Request for reviews of a product. */
   public record ReviewsQuery(String productId, int limit) {}
 
   public record ProductReviewList(ProductReviews data) {}
 
+  /** Approved reviews of a product. */
   public record ProductReviews(
       List<ShownReview> reviews, BigDecimal averageRating, long totalReviews) {}
 

@@ -18,8 +18,10 @@ public final class SiteMessages {
 
   private SiteMessages() {}
 
+  /** A hyperlink that has changed. */
   public record HyperlinkChanged(String id) {}
 
+  /** A short URL that has changed. */
   public record ShortUrlChanged(String key) {}
 
   /**

@@ -11,6 +11,7 @@ public final class TradingMessages {
   public static final Message<ImportFile, ImportedFile> IMPORT =
       Message.local("trading.import", ImportFile.class, ImportedFile.class);
 
+  /** Published when the data of a symbol have changed. */
   public static final EventType<DataChanged> DATA_CHANGED =
       EventType.of("trading.dataChanged", DataChanged.class);
 
@@ -20,6 +21,7 @@ public final class TradingMessages {
 
   private TradingMessages() {}
 
+  /** A file to be imported as the data of a symbol. */
   public record ImportFile(String symbol, String file) {}
 
   /**
@@ -29,6 +31,7 @@ public final class TradingMessages {
    */
   public record ImportedFile(String symbol, boolean unchanged, long rows) {}
 
+  /** A symbol whose data have changed. */
   public record DataChanged(String symbol) {}
 
   /**

@@ -29,6 +29,7 @@ public final class TrashMessages {
    */
   public record TrashQuery(String after) {}
 
+  /** A page of the trash. */
   public record TrashPage(boolean success, List<TrashItem> items, boolean hasMore) {}
 
   /**
