@@ -63,7 +63,7 @@ public final class CalendarModule {
                 mail,
                 links)
             : local;
-    var calendars = new GuestCalendars(local, provider);
+    var calendars = new GuestCalendars(local, provider, clock.guarded());
     var visitors = new VisitorRules(settings.hours(), places);
     var addresses = new MailLinks(node.settings());
     var meetings =

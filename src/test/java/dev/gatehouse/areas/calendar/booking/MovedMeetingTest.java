@@ -169,10 +169,21 @@ class MovedMeetingTest {
     LocalEvent former = booked();
     move(former, 60);
     LocalEvent moved = calendar.find(former.id()).orElseThrow();
-    var calendars = new GuestCalendars(calendar, calendar);
+    var calendars = new GuestCalendars(calendar, calendar, clock);
     assertEquals(moved.id(), calendars.cancel(former.id()));
     assertEquals(List.of(), calendar.busy(day()));
     assertEquals(moved.id(), calendars.cancel(former.id()), "a repeated request");
+  }
+
+  @Test
+  void meetingThatWasMovedBackEnds() {
+    LocalEvent former = booked();
+    move(former, -120);
+    var calendars = new GuestCalendars(calendar, calendar, clock);
+    assertEquals(span(-120), calendars.meeting(former.id()).orElseThrow().meeting().span());
+    clock.advance(Duration.ofDays(3).minusMinutes(60));
+    assertThrows(ApiException.class, () -> calendars.meeting(former.id()));
+    assertThrows(ApiException.class, () -> calendars.cancel(former.id()));
   }
 
   @Test
