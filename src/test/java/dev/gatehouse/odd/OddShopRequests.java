@@ -181,7 +181,7 @@ final class OddShopRequests {
       buyer.set("address", buyer.remove("postal").path("street"));
       for (String field : List.of("name", "address")) {
         String text = sent[0].getString(field);
-        if (text.strip().equals(stored.path(field).textValue())) {
+        if (text.strip().equals(buyer.path(field).textValue())) {
           buyer.put(field, text);
         }
       }
