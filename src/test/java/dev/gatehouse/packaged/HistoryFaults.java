@@ -9,9 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -75,9 +73,8 @@ final class HistoryFaults {
 
   /** Returns the first fault of a seed. */
   private HistoryFault first() {
-    List<HistoryFault> kinds = new ArrayList<>(Arrays.asList(HistoryFault.values()));
-    Collections.shuffle(kinds, new Random(seed / kinds.size()));
-    return kinds.get((int) (seed % kinds.size()));
+    HistoryFault[] kinds = HistoryFault.values();
+    return kinds[(int) (seed % kinds.length)];
   }
 
   /**
