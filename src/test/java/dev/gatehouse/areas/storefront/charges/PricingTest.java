@@ -15,6 +15,7 @@ import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -256,5 +257,86 @@ class PricingTest {
     SettingsException refused =
         assertThrows(SettingsException.class, () -> pricing("EUR", "TAX_RATES", rates));
     assertTrue(refused.getMessage().contains("storefront.taxRates"), refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'A: DE = 1', false",
+    "'A: DE = 1, B: DE = 2', true",
+    "'A: DE AT = 1', true",
+  })
+  void offersChoiceOfCountryOrRate(String rates, boolean choice) {
+    Pricing pricing = pricing("EUR", "SHIPPING_RATES", rates, "COUNTRY", "DE");
+    assertEquals(choice, taxedQuote(pricing, "DE").isChoice());
+    assertEquals(rates.split(",").length, pricing.rates().size());
+  }
+
+  private static Quote taxedQuote(Pricing pricing, String country) {
+    return pricing.quote(Pricing.Items.of(Money.of("EUR", "10")), new Delivery(country, ""));
+  }
+
+  @Test
+  void startsWithCountryOfShop() {
+    String rates = "A: DE = 1, B: AT = 2";
+    Pricing served = pricing("EUR", "SHIPPING_RATES", rates, "COUNTRY", "AT");
+    assertEquals("AT", taxedQuote(served, "").delivery().country());
+    assertEquals("DE", taxedQuote(served, "DE").delivery().country());
+    Pricing other = pricing("EUR", "SHIPPING_RATES", rates, "COUNTRY", "US");
+    assertEquals("DE", taxedQuote(other, "").delivery().country());
+    SettingsException refused =
+        assertThrows(SettingsException.class, () -> pricing("EUR", "COUNTRY", "XX"));
+    assertTrue(refused.getMessage().startsWith("storefront.country must be"));
+  }
+
+  @Test
+  void sumsItemsWithoutShipping() {
+    Pricing pricing =
+        pricing(
+            "EUR",
+            "SHIPPING_RATES",
+            "A: DE = 4.90, B: AT = 9.90",
+            "TAX_RATES",
+            "DE = 10, AT = 20",
+            "COUNTRY",
+            "DE",
+            "PRICES_INCLUDE_TAX",
+            "false");
+    var items = Pricing.Items.of(Money.of("EUR", "10.00"));
+    assertEquals("12.00", pricing.items(items, "AT").sum().text());
+    assertEquals("11.00", pricing.items(items, "FR").sum().text(), "the default country");
+    assertNull(pricing.items(items, "AT").shipping());
+    var more = items.plus(new Pricing.Items(Money.of("EUR", "2"), Money.of("EUR", "1")));
+    assertEquals(Money.of("EUR", "12.00"), more.all());
+    assertEquals("1.00", more.reduced().text());
+  }
+
+  @Test
+  void knowsWhetherPricesHaveTaxes() {
+    assertFalse(pricing("EUR").hasTaxes());
+    assertTrue(pricing("EUR", "TAX_RATES", "DE = 19").hasTaxes());
+    assertTrue(pricing("EUR", "REDUCED_TAX_RATES", "DE = 7").hasTaxes());
+    assertTrue(pricing("EUR", "PRICES_INCLUDE_TAX", "true").includesTax());
+    assertFalse(pricing("EUR", "PRICES_INCLUDE_TAX", "false").includesTax());
+  }
+
+  @Test
+  void sumsTaxesOfBothRates() {
+    Money one = Money.of("EUR", "1.00");
+    var net = new Charges.Tax("19", false, one);
+    var gross = new Charges.Tax("19", true, one);
+    var shipping = new Charges.Shipping("A", "DE", one);
+    assertEquals("4.00", new Charges(one, shipping, net, net).sum().text());
+    assertEquals("2.00", new Charges(one, shipping, net, net).taxed().text());
+    assertEquals("2.00", new Charges(one, shipping, gross, null).sum().text());
+    assertNull(Charges.none(one).taxed());
+    assertEquals(one, Charges.none(one).untaxed());
+    assertEquals(List.of(net), new Charges(one, null, null, net).taxes());
+  }
+
+  @Test
+  void knowsFormOfAddresses() {
+    assertTrue(Countries.hasPostcode("DE") && !Countries.hasPostcode("HK"));
+    assertTrue(Countries.hasPostcodeLast("GB") && !Countries.hasPostcodeLast("DE"));
+    assertEquals("Deutschland", Countries.name("DE", Locale.GERMAN));
   }
 }

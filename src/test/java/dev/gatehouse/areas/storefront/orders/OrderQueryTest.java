@@ -3,8 +3,14 @@ package dev.gatehouse.areas.storefront.orders;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.PointInTime;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,5 +54,32 @@ class OrderQueryTest {
     assertEquals(
         new JsonObject("{\"createdAt\":1,\"_id\":1}"),
         new OrderQuery(null, null, null, null, true).order());
+  }
+
+  @Test
+  void readsParameters() {
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("sort", "newest");
+    assertEquals(OrderQuery.ALL, OrderQuery.of(call(parameters)));
+    parameters.putAll(
+        Map.of(
+            "state", "partly_refunded",
+            "q", "ann@example.org",
+            "from", "2026-01-01",
+            "until", "2026-01-02",
+            "sort", "oldest"));
+    assertEquals(
+        new OrderQuery(
+            State.PARTLY_REFUNDED,
+            "ann@example.org",
+            PointInTime.first("2026-01-01"),
+            PointInTime.last("2026-01-02"),
+            true),
+        OrderQuery.of(call(parameters)));
+  }
+
+  private static Call call(Map<String, Object> parameters) {
+    var origin = Origin.ownTask("r", "test");
+    return new Call("storefront.orders", origin, null, parameters, null, List.of());
   }
 }
