@@ -1,7 +1,6 @@
 package dev.gatehouse.store;
 
 import dev.gatehouse.formats.CommandName;
-import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /**
@@ -41,8 +40,8 @@ public final class DataFormat {
     }
     if (number < NUMBER) {
       formats.update(
-          new JsonObject().put("_id", ID).put("number", new JsonObject().put("$lt", NUMBER)),
-          new JsonObject().put("$set", new JsonObject().put("number", NUMBER)));
+          Query.where("_id").is(ID).and("number").before(NUMBER).json(),
+          Query.set("number", NUMBER));
     }
   }
 

@@ -3,7 +3,6 @@ package dev.gatehouse.store;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TrustedClock;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -94,14 +93,13 @@ public final class IdempotencyKeys {
 
   /** Keeps the answer; blocks. */
   public void end(String id, Outcome outcome) {
-    JsonObject answer =
-        new JsonObject()
-            .put("status", outcome.status())
-            .put("json", outcome.json())
-            .put("code", outcome.code())
-            .put("param", outcome.param());
     entries.update(
-        new JsonObject().put("_id", id).put("status", 0), new JsonObject().put("$set", answer));
+        Query.id(id).put("status", 0),
+        Query.set(
+            "status", outcome.status(),
+            "json", outcome.json(),
+            "code", outcome.code(),
+            "param", outcome.param()));
   }
 
   /**
@@ -110,8 +108,7 @@ public final class IdempotencyKeys {
    */
   public void release(String id, Instant lostAt) {
     try {
-      entries.delete(
-          new JsonObject().put("_id", id).put("status", 0).put("lostAt", Bson.time(lostAt)));
+      entries.delete(Query.id(id).put("status", 0).put("lostAt", Bson.time(lostAt)));
       owed.remove(id, lostAt);
     } catch (DocumentStoreException | UnknownOutcomeException e) {
       markUnknown(id, lostAt);

@@ -78,8 +78,7 @@ public final class Leases {
     }
     Instant now = clock.instant();
     JsonObject ours = ownedAt(now);
-    JsonObject over =
-        byName(job).put("until", new JsonObject().put("$lt", Bson.time(now.minus(skew))));
+    JsonObject over = Query.where("_id").is(job).and("until").before(now.minus(skew)).json();
     try {
       leases.upsert(over, ours);
       return heldSince(now, job);
@@ -95,7 +94,7 @@ public final class Leases {
    * @return whether this node held it
    */
   public boolean renew(String job) {
-    JsonObject held = byName(job).put("holder", holder);
+    JsonObject held = Query.id(job).put("holder", holder);
     Instant now = clock.instant();
     if (leases.update(held, ownedAt(now)).isEmpty()) {
       return false;
@@ -120,13 +119,7 @@ public final class Leases {
   }
 
   private JsonObject ownedAt(Instant now) {
-    return new JsonObject()
-        .put(
-            "$set",
-            new JsonObject()
-                .put("holder", holder)
-                .put("until", Bson.time(now.plus(length)))
-                .put("seconds", length.toSeconds()));
+    return Query.set("holder", holder, "until", now.plus(length), "seconds", length.toSeconds());
   }
 
   /**
@@ -145,17 +138,13 @@ public final class Leases {
       return Hold.NO;
     }
     JsonObject unchanged =
-        byName(job).put("holder", lease.holder()).put("until", Bson.time(lease.until()));
+        Query.id(job).put("holder", lease.holder()).put("until", Bson.time(lease.until()));
     return leases.update(unchanged, ours).isPresent() ? heldSince(now, job) : Hold.NO;
   }
 
   /** Releases a lease, so that another node does not wait for its end; blocks. */
   public void giveBack(String job) {
     ends.remove(job);
-    leases.delete(byName(job).put("holder", holder));
-  }
-
-  private static JsonObject byName(String job) {
-    return new JsonObject().put("_id", job);
+    leases.delete(Query.id(job).put("holder", holder));
   }
 }

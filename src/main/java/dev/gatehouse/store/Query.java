@@ -41,6 +41,15 @@ public final class Query {
     return where("_id").is(id).json();
   }
 
+  /** Returns a change that sets fields: their names and values alternate. */
+  public static JsonObject set(Object... fields) {
+    JsonObject values = new JsonObject();
+    for (int i = 0; i < fields.length; i += 2) {
+      values.put((String) fields[i], stored(fields[i + 1]));
+    }
+    return new JsonObject().put("$set", values);
+  }
+
   public static Condition where(String field) {
     return new Query().and(field);
   }

@@ -3,7 +3,6 @@ package dev.gatehouse.store;
 import dev.gatehouse.formats.CommandName;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.BlobStoreIdentity;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -118,9 +117,7 @@ public final class StoreId {
   }
 
   private void settle(String store) {
-    halves.update(
-        new JsonObject().put("_id", ID).put("store", store),
-        new JsonObject().put("$set", new JsonObject().put("settled", true)));
+    halves.update(Query.id(ID).put("store", store), Query.set("settled", true));
   }
 
   /** Returns whether documents and blobs still belong to one store; blocks. */

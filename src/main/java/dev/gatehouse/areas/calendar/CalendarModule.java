@@ -82,8 +82,6 @@ public final class CalendarModule {
     more.putAll(new CancelOperations(calendars, places, links, node.pages()).operations());
     return AreaModule.of(
             new CalendarArea(provider, settings.hours(), visitors, more, addresses, clock))
-        .addPreparation(local::prepare)
-        .addPreparation(places::prepare)
         .every(REPAIRS, "calendar.repair", local::repair)
         .every(
             Duration.ofHours(1),

@@ -62,10 +62,7 @@ final class SaveRepository {
 
   /** Locks or unlocks a save and returns its new state. */
   Optional<WorldSave> lock(String id, boolean locked) {
-    return saves.update(
-        Query.id(id),
-        new JsonObject().put("$set", new JsonObject().put("locked", locked)),
-        save -> save.locked() == locked);
+    return saves.update(Query.id(id), Query.set("locked", locked), save -> save.locked() == locked);
   }
 
   /**

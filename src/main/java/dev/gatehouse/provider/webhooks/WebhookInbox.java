@@ -6,7 +6,6 @@ import static dev.gatehouse.store.Query.where;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -123,7 +122,7 @@ public final class WebhookInbox {
 
   private boolean takeOver(String id, Instant now, Instant busyUntil) {
     JsonObject left = where("_id").is(id).and("busyUntil").until(now).json();
-    if (events.update(left, busyUntil(busyUntil)).isPresent()) {
+    if (events.update(left, Query.set("busyUntil", busyUntil)).isPresent()) {
       return true;
     }
     if (events.find(id).filter(event -> event.busyUntil() == null).isPresent()) {
@@ -137,12 +136,7 @@ public final class WebhookInbox {
 
   /** Marks an event as done, or as being processed until a time. */
   private void end(String id, Instant busyUntil) {
-    events.update(Query.id(id), busyUntil(busyUntil));
-  }
-
-  private static JsonObject busyUntil(Instant time) {
-    Object value = time == null ? null : Bson.time(time);
-    return new JsonObject().put("$set", new JsonObject().put("busyUntil", value));
+    events.update(Query.id(id), Query.set("busyUntil", busyUntil));
   }
 
   /** Deletes events that can no longer be delivered. Blocks. */

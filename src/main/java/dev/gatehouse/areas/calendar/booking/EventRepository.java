@@ -1,12 +1,14 @@
 package dev.gatehouse.areas.calendar.booking;
 
-import dev.gatehouse.store.Bson;
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.set;
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
-import io.vertx.core.json.JsonArray;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -27,13 +29,13 @@ final class EventRepository {
   private final InstantSource clock;
 
   EventRepository(Documents documents, InstantSource clock) {
-    this.events = documents.collection("calendarEvents", LocalEvent.class);
+    this.events =
+        documents.collection(
+            "calendarEvents",
+            LocalEvent.class,
+            by("status").then("start"),
+            by("open").then("changedAt"));
     this.clock = clock;
-  }
-
-  void prepare() {
-    events.index(new JsonObject().put("status", 1).put("start", 1), new IndexOptions());
-    events.index(new JsonObject().put("open", 1).put("changedAt", 1), new IndexOptions());
   }
 
   String newId() {
@@ -56,14 +58,9 @@ final class EventRepository {
    * @return whether the other event has replaced it, now or before
    */
   boolean replace(String id, String other) {
-    JsonObject fields =
-        new JsonObject()
-            .put("status", LocalEvent.CANCELLED)
-            .put("movedTo", other)
-            .put("changedAt", Bson.time(clock.instant()));
     events.update(
-        new JsonObject().put("_id", id).put("status", LocalEvent.CONFIRMED),
-        new JsonObject().put("$set", fields),
+        in(id, LocalEvent.CONFIRMED),
+        set("status", LocalEvent.CANCELLED, "movedTo", other, "changedAt", clock.instant()),
         event -> other.equals(event.moves().movedTo()));
     return events.find(id).filter(event -> other.equals(event.moves().movedTo())).isPresent();
   }
@@ -73,9 +70,7 @@ final class EventRepository {
   }
 
   List<LocalEvent> find(Collection<String> ids) {
-    JsonObject any =
-        new JsonObject().put("_id", new JsonObject().put("$in", new JsonArray(List.copyOf(ids))));
-    return events.find(any, new JsonObject(), 0, 0);
+    return events.find(where("_id").in(ids).json(), new JsonObject(), 0, 0);
   }
 
   /**
@@ -84,21 +79,17 @@ final class EventRepository {
    * @throws dev.gatehouse.bus.ApiException 400 if there are too many for one reply
    */
   List<LocalEvent> within(TimeSpan span) {
-    JsonObject within =
-        new JsonObject()
-            .put("status", LocalEvent.CONFIRMED)
-            .put(
-                "start",
-                new JsonObject()
-                    .put("$gt", Bson.time(span.start().minus(MAX_LENGTH)))
-                    .put("$lt", Bson.time(span.end())))
-            .put("end", new JsonObject().put("$gt", Bson.time(span.start())));
-    List<LocalEvent> found =
-        events.find(
-            within,
-            new JsonObject().put("start", 1).put("_id", 1),
-            0,
-            CalendarProvider.MAX_EVENTS + 1);
+    Query within =
+        where("status")
+            .is(LocalEvent.CONFIRMED)
+            .and("start")
+            .after(span.start().minus(MAX_LENGTH))
+            .and("start")
+            .before(span.end())
+            .and("end")
+            .after(span.start());
+    JsonObject order = by("start").then("_id").json();
+    List<LocalEvent> found = events.find(within.json(), order, 0, CalendarProvider.MAX_EVENTS + 1);
     if (found.size() > CalendarProvider.MAX_EVENTS) {
       throw CalendarProvider.tooMany();
     }
@@ -107,8 +98,7 @@ final class EventRepository {
 
   /** Returns events with unfinished work, the one changed longest ago first. */
   List<LocalEvent> open() {
-    return events.find(
-        new JsonObject().put("open", true), new JsonObject().put("changedAt", 1), 0, BATCH);
+    return events.find(where("open").is(true).json(), by("changedAt").json(), 0, BATCH);
   }
 
   /**
@@ -118,29 +108,26 @@ final class EventRepository {
    * @return empty if the event does not have the status {@code from}
    */
   Optional<LocalEvent> change(String id, String from, String to, boolean open) {
-    JsonObject fields =
-        new JsonObject()
-            .put("status", to)
-            .put("open", open)
-            .put("changedAt", Bson.time(clock.instant()));
     return events.update(
-        new JsonObject().put("_id", id).put("status", from),
-        new JsonObject().put("$set", fields),
+        in(id, from),
+        set("status", to, "open", open, "changedAt", clock.instant()),
         event -> event.status().equals(to));
   }
 
   /** Marks the work for an event's status as finished. */
   void close(LocalEvent event) {
-    events.update(
-        new JsonObject().put("_id", event.id()).put("status", event.status()),
-        new JsonObject().put("$set", new JsonObject().put("open", false)));
+    events.update(in(event.id(), event.status()), set("open", false));
   }
 
   /**
    * Removes an unconfirmed event. Returns true if it no longer exists, also to concurrent callers.
    */
   boolean abandon(String id) {
-    events.delete(new JsonObject().put("_id", id).put("status", LocalEvent.PENDING));
+    events.delete(in(id, LocalEvent.PENDING));
     return events.find(id).isEmpty();
+  }
+
+  private static JsonObject in(String id, String status) {
+    return where("_id").is(id).and("status").is(status).json();
   }
 }

@@ -54,11 +54,6 @@ public final class LocalCalendar implements CalendarProvider {
     this.clock = clock;
   }
 
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    events.prepare();
-  }
-
   @Override
   public Listed events(TimeSpan span) {
     return new Listed(events.within(span).stream().map(LocalEvent::view).toList(), Freshness.NONE);

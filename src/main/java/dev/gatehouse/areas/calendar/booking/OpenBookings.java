@@ -1,17 +1,17 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.set;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.time.Age;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.IndexOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -40,14 +40,8 @@ public final class OpenBookings {
   public record Place(String id, String event, Instant until) {}
 
   public OpenBookings(Documents documents, InstantSource clock) {
-    this.places = documents.collection("calendarPlaces", Place.class);
+    this.places = documents.collection("calendarPlaces", Place.class, by("event"), by("until"));
     this.clock = clock;
-  }
-
-  /** Creates the indexes. Blocks. */
-  public void prepare() {
-    places.index(new JsonObject().put("event", 1), new IndexOptions());
-    places.index(new JsonObject().put("until", 1), new IndexOptions());
   }
 
   /**
@@ -74,10 +68,7 @@ public final class OpenBookings {
   }
 
   private boolean taken(Place place) {
-    places.delete(
-        new JsonObject()
-            .put("_id", place.id())
-            .put("until", new JsonObject().put("$lte", Bson.time(clock.instant()))));
+    places.delete(where("_id").is(place.id()).and("until").until(clock.instant()).json());
     try {
       places.insert(place);
       return true;
@@ -91,20 +82,18 @@ public final class OpenBookings {
 
   /** Keeps the slots of a meeting that was moved. */
   public void moved(String from, String to, Instant until) {
-    JsonObject fields = new JsonObject().put("event", to).put("until", Bson.time(until));
-    ignoringFailure(() ->
-        places.updateAll(
-            new JsonObject().put("event", from), new JsonObject().put("$set", fields)));
+    ignoringFailure(
+        () -> places.updateAll(where("event").is(from).json(), set("event", to, "until", until)));
   }
 
   /** Releases a slot for which nothing was booked. */
   public void release(Place place) {
-    ignoringFailure(() -> places.delete(new JsonObject().put("_id", place.id())));
+    ignoringFailure(() -> places.delete(Query.id(place.id())));
   }
 
   /** Releases the slot of a cancelled event. */
   public void cancelled(String event) {
-    ignoringFailure(() -> places.delete(new JsonObject().put("event", event)));
+    ignoringFailure(() -> places.delete(where("event").is(event).json()));
   }
 
   /** Deletes the slots of meetings that are over. Blocks. */

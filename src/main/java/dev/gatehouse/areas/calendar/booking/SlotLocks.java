@@ -1,8 +1,12 @@
 package dev.gatehouse.areas.calendar.booking;
 
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -91,27 +95,17 @@ public final class SlotLocks {
 
   private boolean claimed(String day, Claim claim, TimeSpan kept, String former, Instant now) {
     JsonObject taken =
-        new JsonObject()
-            .put("id", new JsonObject().put("$ne", former))
-            .put("start", new JsonObject().put("$lt", kept.end().toEpochMilli()))
-            .put("end", new JsonObject().put("$gt", kept.start().toEpochMilli()))
-            .put("until", new JsonObject().put("$gt", now.toEpochMilli()));
-    JsonObject free =
-        new JsonObject()
-            .put("_id", day)
-            .put("claims", new JsonObject().put("$not", new JsonObject().put("$elemMatch", taken)));
-    JsonObject added =
-        new JsonObject()
-            .put(
-                "$push",
-                new JsonObject()
-                    .put(
-                        "claims",
-                        new JsonObject()
-                            .put("id", claim.id())
-                            .put("start", claim.start())
-                            .put("end", claim.end())
-                            .put("until", claim.until())));
+        where("start")
+            .before(kept.end().toEpochMilli())
+            .and("end")
+            .after(kept.start().toEpochMilli())
+            .and("until")
+            .after(now.toEpochMilli())
+            .json()
+            .put("id", new JsonObject().put("$ne", former));
+    JsonObject none = new JsonObject().put("$not", new JsonObject().put("$elemMatch", taken));
+    JsonObject free = Query.id(day).put("claims", none);
+    JsonObject added = claims("$push", Bson.value(claim));
     if (add(free, added, claim)) {
       return true;
     }
@@ -148,15 +142,19 @@ public final class SlotLocks {
     List<LocalDate> dates = within.days();
     days.updateAll(
         between(dates.getFirst().toString(), dates.getLast().toString()).put("claims.id", id),
-        new JsonObject()
-            .put("$pull", new JsonObject().put("claims", new JsonObject().put("id", id))));
+        without(id));
   }
 
   private void pull(String day, String id) {
-    days.update(
-        new JsonObject().put("_id", day),
-        new JsonObject()
-            .put("$pull", new JsonObject().put("claims", new JsonObject().put("id", id))));
+    days.update(Query.id(day), without(id));
+  }
+
+  private static JsonObject without(String id) {
+    return claims("$pull", new JsonObject().put("id", id));
+  }
+
+  private static JsonObject claims(String operator, JsonObject claim) {
+    return new JsonObject().put(operator, new JsonObject().put("claims", claim));
   }
 
   /** Returns the claims that overlap a span, without duplicates. Blocks. */
@@ -183,12 +181,12 @@ public final class SlotLocks {
   }
 
   private static JsonObject between(String first, String last) {
-    return new JsonObject().put("_id", new JsonObject().put("$gte", first).put("$lte", last));
+    return where("_id").from(first).and("_id").until(last).json();
   }
 
   /** Deletes the days (UTC) that have reached an age. Blocks. */
   void deleteOld(Age age) {
     String day = LocalDate.ofInstant(age.before(), ZoneOffset.UTC).toString();
-    days.delete(new JsonObject().put("_id", new JsonObject().put("$lt", day)));
+    days.delete(where("_id").before(day).json());
   }
 }

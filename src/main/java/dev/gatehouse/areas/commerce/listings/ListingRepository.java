@@ -1,6 +1,5 @@
 package dev.gatehouse.areas.commerce.listings;
 
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -37,8 +36,7 @@ final class ListingRepository {
 
   /** Records that a refresh failed; the listings remain unchanged. */
   void fail(String type, String failure) {
-    sets.update(
-        Query.id(type), new JsonObject().put("$set", new JsonObject().put("failure", failure)));
+    sets.update(Query.id(type), Query.set("failure", failure));
   }
 
   /**
@@ -48,9 +46,7 @@ final class ListingRepository {
   boolean replaced(Optional<ListingSet> read, ListingSet next) {
     if (read.isPresent()) {
       JsonObject as =
-          new JsonObject()
-              .put("_id", next.id())
-              .put("lastUpdated", Bson.time(read.get().lastUpdated()));
+          Query.where("_id").is(next.id()).and("lastUpdated").is(read.get().lastUpdated()).json();
       return sets.replace(as, next);
     }
     try {

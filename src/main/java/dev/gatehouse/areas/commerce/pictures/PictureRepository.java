@@ -4,7 +4,6 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.store.BlobFields;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -66,7 +65,7 @@ public final class PictureRepository {
   void markHidden(List<PictureFile> hidden, Instant since) {
     mark(
         hidden.stream().filter(file -> file.times().hiddenSince() == null).toList(),
-        new JsonObject().put("$set", new JsonObject().put(HIDDEN, Bson.time(since))));
+        Query.set(HIDDEN, since));
   }
 
   /** Removes the marks of files that a product shows again. */

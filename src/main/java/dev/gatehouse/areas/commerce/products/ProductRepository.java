@@ -150,13 +150,7 @@ final class ProductRepository {
   private void addKeys(Product product) {
     products.update(
         product.asRead(),
-        new JsonObject()
-            .put(
-                "$set",
-                new JsonObject()
-                    .put(ID_END, product.idEnd())
-                    .put(NAME, product.sortName())
-                    .put(PRICE, product.sortPrice())));
+        Query.set(ID_END, product.idEnd(), NAME, product.sortName(), PRICE, product.sortPrice()));
   }
 
   /** Returns the products with ids after another one, sorted by id. */

@@ -4,7 +4,6 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.areas.commerce.products.ReservationRepository.Reservation.State;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -55,19 +54,15 @@ final class ReservationRepository {
         // A concurrent call has stored it.
       }
     }
-    JsonObject fields =
-        new JsonObject().put("state", end.name()).put("endedAt", Bson.time(ended.endedAt()));
+    JsonObject change = Query.set("state", end.name(), "endedAt", ended.endedAt());
     return reservations
-        .update(held, new JsonObject().put("$set", fields), stored -> stored.state() != State.HELD)
+        .update(held, change, stored -> stored.state() != State.HELD)
         .orElseGet(() -> reservations.find(ended.id()).orElseThrow());
   }
 
   /** Marks an ended reservation whose products have all applied its state. */
   void settle(Reservation ended) {
-    reservations.update(
-        Query.id(ended.id()),
-        new JsonObject().put("$set", new JsonObject().put("settled", true)),
-        Reservation::settled);
+    reservations.update(Query.id(ended.id()), Query.set("settled", true), Reservation::settled);
   }
 
   void deleteEnded(Age age) {

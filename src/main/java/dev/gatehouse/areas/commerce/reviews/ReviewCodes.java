@@ -5,10 +5,10 @@ import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -76,9 +76,8 @@ final class ReviewCodes {
     for (int number = 0; number < MAX_MAILS; number++) {
       JsonObject free =
           where(ID).is(Sha256.hex(mailbox, ID_BYTES) + '-' + number).and(EXPIRES).until(now).json();
-      JsonObject taken = new JsonObject().put(EXPIRES, Bson.time(now.plus(MAIL_WINDOW)));
       try {
-        places.upsert(free, new JsonObject().put("$set", taken));
+        places.upsert(free, Query.set(EXPIRES, now.plus(MAIL_WINDOW)));
         return true;
       } catch (DuplicateKeyException full) {
         // The next one may be available.

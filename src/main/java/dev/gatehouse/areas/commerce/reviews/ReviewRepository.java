@@ -4,7 +4,6 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.areas.commerce.reviews.Review.State;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -88,10 +87,8 @@ final class ReviewRepository {
 
   /** Decides on a review and returns the changed review; empty if absent. */
   Optional<Review> decide(String id, State state, Instant now) {
-    JsonObject decision =
-        new JsonObject().put(STATE, state.name()).put("decidedAt", Bson.time(now));
-    return reviews.update(
-        Query.id(id), new JsonObject().put("$set", decision), review -> review.state() == state);
+    JsonObject decision = Query.set(STATE, state.name(), "decidedAt", now);
+    return reviews.update(Query.id(id), decision, review -> review.state() == state);
   }
 
   private static JsonObject in(State state) {

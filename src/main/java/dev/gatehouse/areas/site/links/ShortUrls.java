@@ -72,7 +72,7 @@ public final class ShortUrls {
   public void unlist(Instant now) {
     JsonObject over = over(now).json();
     if (urls.count(over) > 0) {
-      urls.updateAll(over, new JsonObject().put("$set", new JsonObject().put(LISTED, false)));
+      urls.updateAll(over, Query.set(LISTED, false));
     }
   }
 
@@ -88,9 +88,7 @@ public final class ShortUrls {
    */
   void count(String key, long clicks, String flush) {
     JsonObject change =
-        new JsonObject()
-            .put("$inc", new JsonObject().put("clicks", clicks))
-            .put("$set", new JsonObject().put("flush", flush));
+        Query.set("flush", flush).put("$inc", new JsonObject().put("clicks", clicks));
     urls.update(Query.id(key), change, stored -> flush.equals(stored.flush()));
   }
 

@@ -6,7 +6,6 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
@@ -37,7 +36,7 @@ public final class ChangedPages {
   /** Records that the pages of an event have changed; blocks. */
   public void changed(String word) {
     for (String page : settings.pages().getOrDefault(word, List.of())) {
-      pages.upsert(Query.id(page), change(pages.newId()));
+      pages.upsert(Query.id(page), Query.set("change", pages.newId()));
     }
   }
 
@@ -54,11 +53,7 @@ public final class ChangedPages {
     changed.forEach(page ->
         pages.update(
             where("_id").is(page.id()).and("change").is(page.change()).json(),
-            change(""),
+            Query.set("change", ""),
             stored -> stored.change().isEmpty()));
-  }
-
-  private static JsonObject change(String value) {
-    return new JsonObject().put("$set", new JsonObject().put("change", value));
   }
 }

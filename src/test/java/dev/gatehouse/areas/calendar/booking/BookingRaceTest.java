@@ -339,7 +339,7 @@ class BookingRaceTest {
     var venue = new Venue(hours, "");
     var links = new GuestLinks(new SignedLinks("secret", clock));
     var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock.trusted());
-    calendar.prepare();
+    documents.createIndexes();
     return new Node(vertx, documents, outbox, claims, calendar);
   }
 

@@ -25,9 +25,9 @@ class ManyEventsTest {
   void rejectsRangesWithTooManyEvents() {
     InstantSource clock = InstantSource.fixed(FIRST);
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
-      var events =
-          new EventRepository(new Documents(store.documents("gatehouse"), new Random(1)), clock);
-      events.prepare();
+      var documents = new Documents(store.documents("gatehouse"), new Random(1));
+      var events = new EventRepository(documents, clock);
+      documents.createIndexes();
       for (int i = 0; i <= CalendarProvider.MAX_EVENTS; i++) {
         events.add(event(events.newId(), FIRST.plus(EACH.multipliedBy(i))));
       }

@@ -72,7 +72,6 @@ class MovedMeetingTest {
     locks = new SlotLocks(documents);
     outbox = new Outbox(documents, clock.trusted());
     emails = documents.collection("outbox", OutboxEntry.class);
-    documents.createIndexes();
     var mail = new GuestMail(new BookingMails(PAGES, "owner@example.org"), outbox, clock);
     calendar =
         new LocalCalendar(
@@ -82,7 +81,7 @@ class MovedMeetingTest {
             new Venue(HOURS, ""),
             new GuestLinks(new SignedLinks("secret", clock)),
             clock.trusted());
-    calendar.prepare();
+    documents.createIndexes();
   }
 
   @AfterEach

@@ -44,13 +44,9 @@ public final class MonthTotalsRepository {
 
   private String marked(Kind kind, YearMonth month) {
     String mark = books.newId();
-    JsonObject fields =
-        new JsonObject()
-            .put("kind", kind.name())
-            .put("mark", mark)
-            .put("markedAt", Bson.time(clock.instant()))
-            .put("stale", true);
-    books.upsert(where("_id").is(kind.id(month)).json(), new JsonObject().put("$set", fields));
+    books.upsert(
+        Query.id(kind.id(month)),
+        Query.set("kind", kind.name(), "mark", mark, "markedAt", clock.instant(), "stale", true));
     return mark;
   }
 
@@ -62,11 +58,9 @@ public final class MonthTotalsRepository {
    */
   public void settle(Kind kind, YearMonth month, Function<YearMonth, Sums> sums) {
     String mark = marked(kind, month);
-    JsonObject settled =
-        new JsonObject().put("sums", Bson.value(sums.apply(month))).put("stale", false);
     books.update(
         where("_id").is(kind.id(month)).and("mark").is(mark).json(),
-        new JsonObject().put("$set", settled));
+        Query.set("sums", Bson.value(sums.apply(month)), "stale", false));
   }
 
   /** Returns all months whose sums must be recomputed. */

@@ -4,13 +4,11 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DueTimes;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -49,9 +47,9 @@ final class ReviewedProducts {
     if (asins.isEmpty()) {
       return;
     }
-    JsonObject due =
-        new JsonObject().put("$set", new JsonObject().put(DUE, Bson.time(now)).put("failures", 0));
-    products.updateAll(where(ID).in(asins).and("triedAt").before(triedBefore).json(), due);
+    products.updateAll(
+        where(ID).in(asins).and("triedAt").before(triedBefore).json(),
+        Query.set(DUE, now, "failures", 0));
     for (String asin : asins) {
       if (products.find(asin).isEmpty()) {
         addDue(asin, now);
@@ -79,11 +77,9 @@ final class ReviewedProducts {
       return Optional.empty();
     }
     ReviewedProduct product = next.getFirst();
-    JsonObject mine =
-        new JsonObject().put(DUE, Bson.time(now.plus(CLAIM))).put("triedAt", Bson.time(now));
     return products.update(
         where(ID).is(product.id()).and(DUE).is(product.fetching().due()).json(),
-        new JsonObject().put("$set", mine));
+        Query.set(DUE, now.plus(CLAIM), "triedAt", now));
   }
 
   boolean anyDue(Instant now) {
@@ -97,11 +93,6 @@ final class ReviewedProducts {
 
   /** Postpones a failed product; its reviews remain unchanged. */
   void postpone(String asin, Instant due, int failures, String failure) {
-    JsonObject later =
-        new JsonObject()
-            .put("failures", failures)
-            .put("failure", failure)
-            .put(DUE, due == null ? null : Bson.time(due));
-    products.update(Query.id(asin), new JsonObject().put("$set", later));
+    products.update(Query.id(asin), Query.set("failures", failures, "failure", failure, DUE, due));
   }
 }
