@@ -1,16 +1,17 @@
 /**
- * Access: creates and revokes API keys; lists and revokes sessions; lists and unblocks blocked addresses.
+ * Access: creates and revokes API keys; adds and deletes passkeys; lists and revokes sessions; lists and unblocks blocked addresses.
  * @module
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
 import {Page, confirmed, views, wanted} from './page.js';
-import {Records, paged} from './records.js';
+import {Records, paged, whole} from './records.js';
 import {TablePage} from './table.js';
+import {canUsePasskeys, created} from './webauthn.js';
 import './drawer.js';
 
-const VIEWS = {keys: 'API keys', sessions: 'Sessions', bans: 'Blocked addresses'};
+const VIEWS = {keys: 'API keys', passkeys: 'Passkeys', sessions: 'Sessions', bans: 'Blocked addresses'};
 const NONE_BLOCKED = 'No blocked addresses. An address is blocked after ten failed attempts within 24 hours or a request for a honeypot path.';
 
 /** @typedef {Record<string, Record<string, {summary?: string, 'x-scopes'?: string[]}>>} Paths paths of the contract */
@@ -28,6 +29,7 @@ class AccessPage extends Page {
 
   chosen(view) {
     switch (view) {
+      case 'passkeys': return html`<access-passkeys></access-passkeys>`;
       case 'sessions': return html`<access-sessions></access-sessions>`;
       case 'bans': return html`<access-bans></access-bans>`;
       default: return html`<access-keys></access-keys>`;
@@ -127,12 +129,82 @@ class AccessKeys extends TablePage {
   }
 }
 
+class AccessPasskeys extends TablePage {
+  static properties = {unavailable: {state: true}};
+
+  records = new Records(this, 'access', whole(async () => {
+    const {passkeys, unavailable} = await call('GET', '/api/proxy/passkeys');
+    this.unavailable = unavailable;
+    return passkeys.map(row => ({_id: row.id, ...row}));
+  }, () => true));
+
+  /** @type {import('./table.js').Column[]} */
+  columns = [
+    {key: 'name', title: 'Name', text: row => row.name, cell: row => html`<strong>${row.name}</strong>${row.synced
+      ? html` <span class="state">synced</span>` : nothing}`},
+    {key: 'origin', title: 'Address', hidden: true, text: row => row.origin, cell: row => row.origin},
+    {key: 'date', title: 'Added', text: row => row.createdAt, cell: row => html`<span class="when">${moment(row.createdAt)}</span>`},
+    {key: 'used', title: 'Last used', text: row => row.lastUsedAt ?? '', cell: row => (row.lastUsedAt
+      ? html`<span class="when">${moment(row.lastUsedAt)}</span>` : 'never')},
+    {key: 'actions', title: 'Actions', cell: row => html`<button class="outline small" ?disabled=${this.busy} aria-label=${`Rename passkey ${row.name}`}
+      @click=${() => this.open(row.id)}>Rename</button> <button class="outline small" ?disabled=${this.busy} aria-label=${`Delete passkey ${row.name}`}
+      @click=${() => this.erase(row)}>Delete</button>`},
+  ];
+
+  constructor() {
+    super();
+    /** Why passkeys cannot be used; empty if they can. */
+    this.unavailable = '';
+  }
+
+  /** Why no passkey can be added here; empty if one can. */
+  get obstacle() {
+    if (this.unavailable) return `Passkeys are off: ${this.unavailable}.`;
+    return canUsePasskeys ? '' : 'This browser does not support passkeys on this page. Use a current browser over HTTPS.';
+  }
+
+  render() {
+    const {covered, obstacle, opened} = this;
+    return html`${covered ? nothing : this.happened()}
+      <p class="quiet">Sign in with a fingerprint, face, PIN or security key. The permanent code always remains valid.</p>
+      ${obstacle ? html`<p role="note">${obstacle}</p>` : this.adding('Add passkey')}
+      <gh-table label="Passkeys" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .empty=${html`<gh-empty icon="key-round" text="No passkeys yet."></gh-empty>`}></gh-table>
+      ${covered ? this.drawer(opened ? `Rename ${opened.name}` : 'Add a passkey', this.form(opened)) : nothing}`;
+  }
+
+  form(passkey) {
+    return html`<gh-form draft=${`passkey-${passkey?.id ?? 'new'}`}><form @submit=${event => this.save(event, passkey)}>
+      <label>Passkey name <input name="name" required maxlength="64" autocomplete="off" .value=${passkey?.name ?? ''}
+        aria-describedby="passkey-name"></label>
+      <p class="quiet" id="passkey-name">Describes the device, for example Laptop.</p>
+      <button class="small" ?disabled=${this.busy}>${passkey ? 'Rename passkey' : 'Add passkey'}</button></form></gh-form>`;
+  }
+
+  async save(event, passkey) {
+    event.preventDefault();
+    const form = event.target;
+    const name = String(new FormData(form).get('name'));
+    await this.attempt(async () => {
+      if (passkey) await call('PUT', `/api/proxy/passkeys/${passkey.id}`, {name});
+      else await call('POST', '/api/proxy/passkeys', {name, ...await created(await call('POST', '/api/proxy/passkeys/options'))});
+      this.close(form);
+    }, passkey ? 'Passkey renamed.' : 'Passkey added.', () => this.load());
+  }
+
+  async erase({id, name}) {
+    if (!await confirmed(`Delete passkey ${name}? It cannot be used any more, and its other sessions end.`, 'Delete passkey')) return;
+    await this.attempt(() => call('DELETE', `/api/proxy/passkeys/${id}`), `Passkey ${name} deleted.`, () => this.load());
+  }
+}
+
 class AccessSessions extends TablePage {
   records = new Records(this, 'access', paged('/api/proxy/sessions', reply => reply.sessions.map(row => ({_id: row.id, ...row}))));
 
   /** @type {import('./table.js').Column[]} */
   columns = [
     {key: 'client', title: 'Client', text: row => row.userAgent, cell: row => html`<strong>${program(row.userAgent)}</strong>
+      ${row.method === 'passkey' ? html` <span class="state">passkey</span>` : nothing}
       ${row.current ? html` <span class="state up">this session</span>` : nothing}`},
     {key: 'agent', title: 'User agent', hidden: true, text: row => row.userAgent, cell: row => html`<span class="quiet">${row.userAgent}</span>`},
     {key: 'address', title: 'Address', text: row => row.address, cell: row => row.address},
@@ -144,7 +216,7 @@ class AccessSessions extends TablePage {
 
   render() {
     const others = {title: 'Revoke', icon: 'log-out', run: rows => this.revoke(rows.filter(row => !row.current))};
-    return html`${this.happened()}<p class="quiet">Sign-ins with the permanent code. To end this session, sign out.</p>
+    return html`${this.happened()}<p class="quiet">Sign-ins with the permanent code or a passkey. To end this session, sign out.</p>
       <gh-table label="Sessions" .records=${this.records} .columns=${this.columns} .busy=${this.busy} .bulk=${[others]}
         .named=${row => `session at ${row.address} of ${moment(row.createdAt)}`}
         .empty=${html`<gh-empty icon="monitor" text="No sessions are recorded."></gh-empty>`}></gh-table>`;
@@ -153,7 +225,7 @@ class AccessSessions extends TablePage {
   /** @param {any[]} rows */
   async revoke(rows) {
     const what = counted(rows.length, 'session');
-    if (!rows.length || !await confirmed(`Revoke ${what}? The code is needed to sign in again there.`, `Revoke ${what}`)) return;
+    if (!rows.length || !await confirmed(`Revoke ${what}? A new sign-in is needed there.`, `Revoke ${what}`)) return;
     await this.attempt(async () => { for (const {id} of rows) await call('DELETE', `/api/proxy/sessions/${id}`); }, `${what} revoked.`, () => this.load());
   }
 }
@@ -211,5 +283,6 @@ function opened(scopes, paths) {
 
 customElements.define('access-page', AccessPage);
 customElements.define('access-keys', AccessKeys);
+customElements.define('access-passkeys', AccessPasskeys);
 customElements.define('access-sessions', AccessSessions);
 customElements.define('access-bans', AccessBans);

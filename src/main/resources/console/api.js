@@ -3,6 +3,7 @@
  * @module
  */
 import {Problem, parse, refusal} from './problems.js';
+import {signed} from './webauthn.js';
 
 const TOKEN = 'gatehouse.token';
 const TIMEOUT_MS = 45000;
@@ -90,9 +91,19 @@ class Session extends EventTarget {
    * @param {string} code the permanent or the daily code
    */
   async signIn(code) {
-    const reply = await send('POST', '/api/proxy/auth/validate-access', {code}, '');
-    this.#take(reply.token);
-    this.#tabs.postMessage({token: reply.token, renewed: true});
+    this.#begin(await send('POST', '/api/proxy/auth/validate-access', {code}, ''));
+  }
+
+  /** Exchanges the signature of a passkey for a token. */
+  async signInWithPasskey() {
+    const options = await send('POST', '/api/proxy/auth/passkey/options', undefined, '');
+    this.#begin(await send('POST', '/api/proxy/auth/passkey', await signed(options), ''));
+  }
+
+  /** @param {{token: string}} reply */
+  #begin({token}) {
+    this.#take(token);
+    this.#tabs.postMessage({token, renewed: true});
   }
 
   /** Revokes the token, then removes it from this tab, even if revoking it failed. */

@@ -9,6 +9,7 @@ import {forgetDrafts} from './drawer.js';
 import {icon} from './icons.js';
 import {bottomBar, entryOf, sideBar} from './nav.js';
 import {Problem, words} from './problems.js';
+import {canUsePasskeys} from './webauthn.js';
 import './palette.js';
 
 const MAX_PAUSE_SECONDS = 30;
@@ -156,7 +157,9 @@ class GatehouseConsole extends LitElement {
       <label>Code <input name="code" type="password" required maxlength="128" autocomplete="current-password" autofocus
         aria-invalid=${this.problem ? 'true' : nothing} aria-describedby="sign-in-problem"></label>
       <p id="sign-in-problem" class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
-      <button ?disabled=${this.busy} aria-busy=${this.busy}>Sign in</button></form>`;
+      <button ?disabled=${this.busy} aria-busy=${this.busy}>Sign in</button>
+      ${canUsePasskeys ? html`<button type="button" class="secondary outline" ?disabled=${this.busy}
+        @click=${() => this.enter(() => session.signInWithPasskey())}>Sign in with a passkey</button>` : nothing}</form>`;
   }
 
   shell() {
@@ -192,14 +195,23 @@ class GatehouseConsole extends LitElement {
   async signIn(event) {
     event.preventDefault();
     const form = event.target;
+    if (await this.enter(() => session.signIn(String(new FormData(form).get('code'))))) form.reset();
+    else form.elements.code.select();
+  }
+
+  /**
+   * Runs a sign-in. Returns whether it succeeded.
+   * @param {() => Promise<void>} signIn
+   */
+  async enter(signIn) {
     this.busy = true;
     this.problem = '';
     try {
-      await session.signIn(String(new FormData(form).get('code')));
-      form.reset();
+      await signIn();
+      return true;
     } catch (problem) {
       this.problem = words(problem);
-      form.elements.code.select();
+      return false;
     } finally {
       this.busy = false;
     }

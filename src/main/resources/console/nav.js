@@ -62,6 +62,7 @@ const GROUPS = {
     {place: 'jobs', title: 'Jobs', icon: 'timer'},
     {place: 'traffic', title: 'Traffic', icon: 'activity'},
     {place: 'access', title: 'API keys', icon: 'key-round'},
+    {place: 'access?view=passkeys', title: 'Passkeys', icon: 'key-round'},
     {place: 'access?view=sessions', title: 'Sessions', icon: 'monitor'},
     {place: 'access?view=bans', title: 'Blocked addresses', icon: 'shield-ban'},
     {place: 'backups', title: 'Backups', icon: 'archive'},

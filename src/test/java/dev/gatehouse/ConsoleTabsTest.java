@@ -1,6 +1,7 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The owner's console in two tabs of a browser. Changes made in one tab must not be lost in the
- * other.
+ * other. Also signs in with a passkey.
  */
 @Tag("slow")
 class ConsoleTabsTest {
@@ -87,6 +88,56 @@ class ConsoleTabsTest {
             return {asked: document.querySelectorAll('input[name=code]').length};
             """);
     assertEquals(0, seen.getInteger("asked"));
+  }
+
+  /** Browsers store passkeys for localhost, but not for IP addresses. */
+  @Test
+  void signsInWithAPasskey() throws Exception {
+    TAB.browser()
+        .command(
+            "/webauthn/authenticator",
+            new JsonObject()
+                .put("protocol", "ctap2")
+                .put("transport", "internal")
+                .put("hasResidentKey", true)
+                .put("hasUserVerification", true)
+                .put("isUserVerified", true));
+    String page = "/console#/access?view=passkeys";
+    TAB.openSignedIn("access?view=passkeys");
+    JsonObject byAddress =
+        TAB.run(
+            """
+            await until('why', () => document.querySelector('access-passkeys [role=note]') && idle());
+            return {why: document.querySelector('access-passkeys [role=note]').innerText};
+            """);
+    assertEquals(
+        "Passkeys are off: passkeys need the setting public.url, or http://localhost.",
+        byAddress.getString("why"));
+    TAB.browser().open(NODE.address().replace("127.0.0.1", "localhost") + page);
+    TAB.signIn(TestNode.CODE);
+    JsonObject seen =
+        TAB.run(
+            """
+            const row = () => document.querySelector('main .records tbody tr')?.innerText ?? '';
+            await until('link', () => document.querySelector('main a[role=button]') && idle());
+            document.querySelector('main a[role=button]').click();
+            await until('form', () => document.querySelector('main [name=name]'));
+            type({name: 'Test device'});
+            document.querySelector('main [name=name]').form.requestSubmit();
+            await until('listed', () => titles().includes('Test device') && idle());
+            const before = row();
+            [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
+            await press('Sign in with a passkey');
+            await until('in', () => titles().includes('Test device') && idle());
+            const after = row();
+            await press('Delete passkey Test device');
+            await answer('yes');
+            return {before, after, message: await said(), rows: titles().length};
+            """);
+    assertTrue(seen.getString("before").contains("never"), seen::encode);
+    assertFalse(seen.getString("after").contains("never"), seen::encode);
+    assertEquals("Passkey Test device deleted.", seen.getString("message"));
+    assertEquals(0, seen.getInteger("rows"));
   }
 
   @Test
