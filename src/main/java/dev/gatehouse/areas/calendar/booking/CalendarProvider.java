@@ -82,6 +82,11 @@ public interface CalendarProvider {
         ErrorCode.EVENT_NOT_FOUND, "the meeting was cancelled or moved in the meantime");
   }
 
+  /** Returns the error for a time that is taken. */
+  static ApiException taken() {
+    return ApiException.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
+  }
+
   /** Returns the error for a span with more than {@link #MAX_EVENTS} events. */
   static ApiException tooMany() {
     return ApiException.of(

@@ -99,7 +99,7 @@ public final class LocalCalendar implements CalendarProvider {
       return settled(event.id());
     }
     if (!claimed(event)) {
-      throw taken();
+      throw CalendarProvider.taken();
     }
     LocalEvent confirmed = claims.confirm(event).orElseThrow(() -> tooSlow(event));
     if (!replaces(confirmed)) {
@@ -120,12 +120,12 @@ public final class LocalCalendar implements CalendarProvider {
   /** Waits for a concurrent request with the same ID, and returns its event. */
   private LocalEvent settled(String id) {
     for (int look = 0; look < MAX_LOOKS; look++) {
-      LocalEvent event = events.find(id).orElseThrow(LocalCalendar::taken);
-      if (event.agreed()) {
-        if (!replaces(event)) {
-          throw CalendarProvider.changed();
-        }
+      LocalEvent event = events.find(id).orElseThrow(CalendarProvider::taken);
+      if (event.agreed() && isKnown(event, versions(event))) {
         return event;
+      }
+      if (event.cancelled()) {
+        throw CalendarProvider.changed();
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -152,10 +152,6 @@ public final class LocalCalendar implements CalendarProvider {
       nowOrLater(() -> events.abandon(event.id()));
     }
     return claimed;
-  }
-
-  static ApiException taken() {
-    return ApiException.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
   }
 
   /**
@@ -246,32 +242,34 @@ public final class LocalCalendar implements CalendarProvider {
   }
 
   private void finish(LocalEvent cancelled) {
-    List<String> meeting = versions(cancelled);
-    if (!cancelled.attendee().isEmpty() && !meeting.isEmpty()) {
-      mail.cancel(cancelled, meeting);
+    List<LocalEvent> versions = versions(cancelled);
+    boolean last = cancelled.moves().movedTo() == null && isKnown(cancelled, versions);
+    if (last && !cancelled.attendee().isEmpty()) {
+      mail.cancel(cancelled, versions.stream().map(LocalEvent::id).toList());
     }
-    claims.release(cancelled);
+    // Of all of them, because a node may have failed after one has replaced another.
+    versions.forEach(claims::release);
     events.close(cancelled);
   }
 
-  /**
-   * Returns the IDs of a meeting's last event and of those that it has replaced. Empty for another
-   * event: one that was replaced, or that another event was faster to replace.
-   */
-  private List<String> versions(LocalEvent event) {
-    if (event.moves().movedTo() != null) {
-      return List.of();
+  /** Returns whether an event was new, or has replaced the one that its meeting was moved from. */
+  private static boolean isKnown(LocalEvent event, List<LocalEvent> versions) {
+    return event.moves().movedFrom() == null || versions.size() > 1;
+  }
+
+  /** Returns an event and those that it has replaced. */
+  private List<LocalEvent> versions(LocalEvent event) {
+    List<LocalEvent> versions = new ArrayList<>();
+    Optional<LocalEvent> version = Optional.of(event);
+    while (version.isPresent()) {
+      LocalEvent later = version.get();
+      versions.add(later);
+      version =
+          Optional.ofNullable(later.moves().movedFrom())
+              .flatMap(events::find)
+              .filter(former -> later.id().equals(former.moves().movedTo()));
     }
-    List<String> ids = new ArrayList<>(List.of(event.id()));
-    for (String former = event.moves().movedFrom(); former != null; ) {
-      Optional<LocalEvent> found = events.find(former);
-      if (found.isEmpty() || !ids.getLast().equals(found.get().moves().movedTo())) {
-        return List.of();
-      }
-      ids.add(former);
-      former = found.get().moves().movedFrom();
-    }
-    return ids;
+    return versions;
   }
 
   /** Completes bookings and cancellations that a failed node left unfinished. Blocks. */

@@ -44,7 +44,7 @@ public record Reservations(
     long begun = nanos.getAsLong();
     TimeSpan kept = time.widened(hours.buffer());
     if (claims.claim(SlotLocks.Claim.of(id, time, now.plus(LENGTH)), kept, now).isPresent()) {
-      throw LocalCalendar.taken();
+      throw CalendarProvider.taken();
     }
     try {
       look.accept(kept);

@@ -181,7 +181,7 @@ public final class GoogleCalendar implements CalendarProvider {
 
   private void mustBeFree(TimeSpan kept) {
     if (busy(kept).stream().anyMatch(kept::overlaps)) {
-      throw ApiException.of(ErrorCode.SLOT_TAKEN, "startTime", "this time slot is already booked");
+      throw CalendarProvider.taken();
     }
   }
 

@@ -185,6 +185,23 @@ class MovedMeetingTest {
     assertThrows(ApiException.class, () -> calendars.cancel(former.id()));
   }
 
+  /** Nothing has released the former time when the next change follows. */
+  @Test
+  void nextChangeReleasesTimeOfAFailedMove() {
+    LocalEvent former = booked();
+    LocalEvent second = begun(former, 60);
+    events.replace(former.id(), second.id());
+    move(second, 120);
+    clock.advance(Duration.ofMinutes(3));
+    calendar.repair();
+    assertEquals(List.of(span(120)), calendar.busy(day()));
+    LocalEvent third = calendar.find(former.id()).orElseThrow();
+    LocalEvent last = begun(third, 180);
+    events.replace(third.id(), last.id());
+    calendar.cancel(last.id());
+    assertEquals(List.of(), calendar.busy(day()));
+  }
+
   @Test
   void withdrawsAllEmailsOfACancelledMeeting() {
     LocalEvent former = booked();
