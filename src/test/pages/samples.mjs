@@ -95,11 +95,12 @@ const order = () => form(cart, {
   name: 'Grace Hopper', email: 'grace@example.org', address: '12 Harbour Road', postcode: '20457', city: 'Hamburg', terms: 'on',
 });
 const orders = {};
-for (const state of ['placed', 'paid', 'shipped', 'cancelled']) {
+const shipment = {carrier: 'DHL', tracking: '00340434161094042557'};
+for (const state of ['placed', 'paid', 'shipped', 'delivered', 'cancelled']) {
   orders[state] = await order();
   const path = `/api/proxy${orders[state]}`;
-  if (state !== 'placed') await put(path, {decision: state === 'shipped' ? 'paid' : state});
-  if (state === 'shipped') await put(`${path}/shipment`, {carrier: 'DHL', tracking: '00340434161094042557'});
+  if (state !== 'placed') await put(path, {decision: state === 'cancelled' ? state : 'paid'});
+  if (['shipped', 'delivered'].includes(state)) await put(`${path}/shipment`, {...shipment, delivered: state === 'delivered'});
 }
 
 const day = shift => new Date(Date.now() + shift * 86_400_000).toISOString();
@@ -124,7 +125,8 @@ const pages = {
   'meeting-move': await link(meeting, 'move='), 'meeting-cancel': (await link(meeting, 'cancel')).replace(address, ''), 'meeting-cancelled': absent,
   shop, search: `${shop}?q=lighthouse&sort=cheapest`, nothing: `${shop}?q=zeppelin`, category: `${shop}?category=prints`,
   product: product('Lighthouse'), 'product-gone': product('Cards'), cart, 'order-placed': orders.placed, 'order-paid': orders.paid,
-  'order-shipped': orders.shipped, 'order-cancelled': orders.cancelled, review: `/storefront/reviews/${ids.Book}`,
+  'order-shipped': orders.shipped, 'order-delivered': orders.delivered, 'order-cancelled': orders.cancelled,
+  'cart-gone': `/cart/${variant('Cards', 0)}:1`, review: `/storefront/reviews/${ids.Book}`,
   legal: '/legal/terms', status: '/status', link: '/r/talk+', 'link-expired': '/r/old', 'link-unknown': '/r/unknown',
   'error-missing': '/nowhere', 'error-invalid': `${shop}?limit=x`, docs: '/docs/guides/shop',
 };
