@@ -3,10 +3,11 @@
  * @module
  */
 import {html, nothing} from 'lit';
-import {call, now, once, session} from './api.js';
+import {call, now, once, pause, session} from './api.js';
 import {counted, day, dayName, daysAfter, time} from './format.js';
 import {icon} from './icons.js';
 import {Page, confirmed, fields, note, wanted} from './page.js';
+import {blocks, covers, hours, minutes, placed, timed, wall} from './weekgrid.js';
 import './drawer.js';
 
 const WEEK_DAYS = 7;
@@ -16,6 +17,10 @@ const MONTH_DAYS = 42;
 const MAX_IN_A_DAY = 3;
 const MAX_IN_A_LIST = 50;
 const HOUR_MINUTES = 60;
+const LOOK_SECONDS = 60;
+
+/** The block of a shorter meeting has one line. */
+const SHORT_MINUTES = 45;
 
 /** Hours that the week's grid always shows. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 18];
@@ -24,7 +29,7 @@ const [FIRST_HOUR, LAST_HOUR] = [8, 18];
 const WIDE = matchMedia('(min-width: 70rem)');
 
 class CalendarPage extends Page {
-  static properties = {meetings: {state: true}, free: {state: true}, moving: {state: true}, drawn: {state: true}, whole: {state: true}};
+  static properties = {meetings: {state: true}, free: {state: true}, moving: {state: true}, drawn: {state: true}, whole: {state: true}, dragging: {state: true}};
 
   constructor() {
     super();
@@ -37,6 +42,10 @@ class CalendarPage extends Page {
     this.moving = undefined;
     /** The meeting that the pointer drags. @type {any} */
     this.dragged = undefined;
+    /** Whether it is dragged over the grid, whose meetings then let it pass. */
+    this.dragging = false;
+    /** Hours from the start of the dragged meeting to the pointer. */
+    this.grip = 0;
     /** Hours that the pointer selects. @type {{date: string, from: number, to: number} | undefined} */
     this.drawn = undefined;
     /** Days of which all meetings are shown. @type {string[]} */
@@ -48,6 +57,16 @@ class CalendarPage extends Page {
     const {signal} = this.left;
     WIDE.addEventListener('change', () => this.requestUpdate(), {signal});
     addEventListener('pointerup', () => this.drawEnd(), {signal});
+    this.tick();
+  }
+
+  /** Moves the line of the current time. */
+  async tick() {
+    const {signal} = this.left;
+    while (!signal.aborted) {
+      await pause(LOOK_SECONDS, signal);
+      this.requestUpdate();
+    }
   }
 
   turn() {
@@ -72,7 +91,7 @@ class CalendarPage extends Page {
     const start = month ? grid(first) : first;
     const end = daysAfter(start, (month ? MONTH_DAYS : WEEK_DAYS) - 1);
     const reply = await call('GET', `/api/proxy/calendar/events?startDate=${start}&endDate=${end}`);
-    if (place === `${this.first} ${this.month}`) this.meetings = reply.events;
+    if (place === `${this.first} ${this.month}`) this.meetings = reply.events.map(timed);
   }
 
   render() {
@@ -104,7 +123,7 @@ class CalendarPage extends Page {
 
   /** @param {string} date */
   of(date) {
-    return (this.meetings ?? []).filter(meeting => day(new Date(meeting.start)) === date);
+    return (this.meetings ?? []).filter(meeting => covers(meeting, date));
   }
 
   get owner() {
@@ -127,19 +146,24 @@ class CalendarPage extends Page {
       aria-label=${`Show more meetings of ${dayName(date)}`} @click=${() => { this.whole = [...this.whole, date]; }}>Show more: ${MAX_IN_A_LIST} of ${count}</button></p>`;
   }
 
-  /** Returns the week as a grid of hours. */
+  /** Returns the week as a grid of hours. The cell of the hour in which a meeting starts contains its block. */
   weekGrid(week) {
     const drawn = week.map(date => this.shown(date));
-    const hours = drawn.flat().filter(meeting => !meeting.isAllDay).map(meeting => hour(meeting));
-    const [low, high] = [Math.min(FIRST_HOUR, ...hours), Math.max(LAST_HOUR, ...hours)];
+    const days = drawn.map((meetings, index) => blocks(meetings.filter(meeting => !meeting.isAllDay), week[index]));
+    const [low, high] = hours(days.flat(), [FIRST_HOUR, LAST_HOUR]);
     const rows = Array.from({length: high - low + 1}, (_, index) => low + index);
-    const list = meetings => (meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>` : nothing);
-    return html`<div class="scroll week" tabindex="0" role="group" aria-label="Week" aria-busy=${this.meetings === undefined && this.busy}><table class="hours">
-      <thead><tr><th scope="col"><span class="unseen">Hour</span></th>${week.map(date => html`<th scope="col" id=${`day-${date}`}>${dayName(date)}</th>`)}</tr></thead>
-      <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr><th scope="row">All day</th>${drawn.map(meetings => html`
-        <td>${list(meetings.filter(meeting => meeting.isAllDay))}</td>`)}</tr>` : nothing}
-        ${rows.map(row => html`<tr><th scope="row">${clock(row)}</th>${week.map((date, index) => this.hour(date, row,
-          list(drawn[index].filter(meeting => !meeting.isAllDay && hour(meeting) === row))))}</tr>`)}</tbody></table>
+    const list = items => (items.length ? html`<ul class="list">${items}</ul>` : nothing);
+    const current = wall(now());
+    return html`<div class="scroll week" tabindex="0" role="group" aria-label="Week" aria-busy=${this.meetings === undefined && this.busy}>
+      <table class=${this.dragging ? 'hours dragging' : 'hours'}>
+      <thead><tr><th scope="col"><abbr title="Eastern Time">ET</abbr></th>${week.map(date => html`<th scope="col" id=${`day-${date}`}
+        aria-current=${date === current.date ? 'date' : nothing}>${dayName(date)}</th>`)}</tr></thead>
+      <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr class="whole"><th scope="row">All day</th>${drawn.map(meetings => html`
+        <td>${list(meetings.filter(meeting => meeting.isAllDay).map(meeting => this.meeting(meeting)))}</td>`)}</tr>` : nothing}
+        ${rows.map(row => html`<tr><th scope="row">${clock(row)}</th>${week.map((date, index) => this.hour(date, row, html`${
+          list(days[index].filter(({from}) => Math.floor(from / HOUR_MINUTES) === row).map(block => this.meeting(block.meeting, placed(block))))}${
+          date === current.date && Math.floor(current.minute / HOUR_MINUTES) === row ? html`<span class="now" aria-hidden="true"
+            .style=${`--at:${(current.minute % HOUR_MINUTES) / HOUR_MINUTES}`}></span>` : nothing}`))}</tr>`)}</tbody></table>
       ${week.map(date => this.further(date))}</div>`;
   }
 
@@ -178,6 +202,20 @@ class CalendarPage extends Page {
     field('title').focus();
   }
 
+  /** Begins to drag a meeting. The browser would end it if the page changed at once. */
+  drag(event, meeting) {
+    const {target, offsetY} = event;
+    this.dragged = meeting;
+    const rows = target.closest('.hours') ? Math.max(0, offsetY) / target.closest('tr').offsetHeight : 0;
+    this.grip = Math.floor((meeting.begins.minute % HOUR_MINUTES) / HOUR_MINUTES + rows);
+    setTimeout(() => { this.dragging = this.dragged !== undefined; });
+  }
+
+  dragEnd() {
+    this.dragged = undefined;
+    this.dragging = false;
+  }
+
   /** Accepts a dragged meeting. */
   over(event) {
     if (this.dragged) event.preventDefault();
@@ -190,12 +228,12 @@ class CalendarPage extends Page {
    * @param {number} [row]
    */
   drop(event, date, row) {
-    const meeting = this.dragged;
-    this.dragged = undefined;
+    const {dragged: meeting, grip} = this;
+    this.dragEnd();
     if (!meeting) return;
     event.preventDefault();
     const at = time(meeting.start, 'en-GB');
-    this.move(meeting, {date, start: row === undefined ? at : clock(row).slice(0, 3) + at.slice(3), minutes: minutes(meeting)});
+    this.move(meeting, {date, start: row === undefined ? at : clock(Math.max(0, row - grip)).slice(0, 3) + at.slice(3), minutes: minutes(meeting)});
   }
 
   /**
@@ -242,7 +280,8 @@ class CalendarPage extends Page {
     return html`<td class=${date.slice(0, 7) === first.slice(0, 7) ? '' : 'outside'} @dragover=${event => this.over(event)} @drop=${event => this.drop(event, date)}>
       <a href="#/calendar?from=${date}" aria-label=${dayName(date)} aria-current=${date === day(now()) ? 'date' : nothing}>${Number(date.slice(8))}</a>
       ${meetings.slice(0, MAX_IN_A_DAY).map(meeting => html`
-        <p draggable=${this.owner ? 'true' : 'false'} @dragstart=${() => { this.dragged = meeting; }}>${meeting.isAllDay ? '' : time(meeting.start)} ${meeting.title}</p>`)}
+        <p draggable=${this.owner ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)} @dragend=${() => this.dragEnd()}>${
+          meeting.isAllDay || meeting.begins.date < date ? '' : time(meeting.start)} ${meeting.title}</p>`)}
       ${meetings.length ? html`<span class="badge" aria-label=${counted(meetings.length, 'meeting')} role="img">${meetings.length}</span>` : nothing}
       ${meetings.length > MAX_IN_A_DAY ? html`<p class="quiet">and ${meetings.length - MAX_IN_A_DAY} more</p>` : nothing}</td>`;
   }
@@ -254,10 +293,16 @@ class CalendarPage extends Page {
         : html`<p class="quiet" aria-busy=${this.meetings === undefined && this.busy}>${this.meetings ? 'Free' : ''}</p>`}</section>`;
   }
 
-  meeting(meeting) {
-    const when = meeting.isAllDay ? 'All day' : `${time(meeting.start)} – ${time(meeting.end)}`;
+  /**
+   * @param {any} meeting
+   * @param {string} [place] styles of a block in the grid of hours
+   */
+  meeting(meeting, place) {
+    const short = place && minutes(meeting) < SHORT_MINUTES;
+    const when = meeting.isAllDay ? 'All day' : short ? time(meeting.start) : `${time(meeting.start)} – ${time(meeting.end)}`;
     const {owner} = this;
-    return html`<li draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${() => { this.dragged = meeting; }}>${when}<br><strong>${meeting.title}</strong>
+    return html`<li class=${place ? 'block' : ''} .style=${place ?? ''} draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)}
+      @dragend=${() => this.dragEnd()}>${when}${short ? ' ' : html`<br>`}<strong>${meeting.title}</strong>
       ${meeting.attendees.length ? html`<br><span class="quiet">${meeting.attendees.map(guest => guest.email).join(', ')}</span>` : nothing}
       ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}
       ${owner ? html`<p class="actions"><button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Move ${meeting.title}`}
@@ -322,15 +367,10 @@ function span({date, start, minutes: length}) {
   return {startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME)};
 }
 
-const minutes = meeting => Math.round((Date.parse(meeting.end) - Date.parse(meeting.start)) / MINUTE_MS);
-
 /** @param {number} row an hour */
 const clock = row => `${String(row).padStart(2, '0')}:00`;
 
 const between = (row, one, other) => row >= Math.min(one, other) && row <= Math.max(one, other);
-
-/** Returns the hour in Eastern Time at which a meeting starts. */
-const hour = meeting => Number(time(meeting.start, 'en-GB').slice(0, 2));
 
 /** Returns the first day of a month's grid, a Monday. */
 function grid(date) {

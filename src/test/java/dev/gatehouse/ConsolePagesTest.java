@@ -2,6 +2,7 @@ package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,7 +15,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ConsolePagesTest {
   @RegisterExtension
   static final ConsoleTab TAB =
-      new ConsoleTab(new TestNode().with("PUSH_PRIVATE_NETWORKS", "true"));
+      new ConsoleTab(
+          new TestNode()
+              .with("PUSH_PRIVATE_NETWORKS", "true")
+              .with("CHANNELS_WEBHOOK_URL", "http://127.0.0.1:1/hook"));
 
   private static final TestNode NODE = TAB.node();
 
@@ -235,6 +239,102 @@ class ConsolePagesTest {
     assertEquals("2100-05-05", seen.getString("date"));
     assertEquals("09:00", seen.getString("start"));
     assertEquals("title", seen.getString("focus"));
+  }
+
+  /** Overlapping meetings lie side by side. Clocks are set forward at 2 AM on March 14, 2100. */
+  @Test
+  void placesMeetingsOverTheirHours() throws Exception {
+    place("Long", "2100-03-14T01:30:00", "2100-03-14T03:30:00");
+    place("Night", "2100-03-14T23:00:00", "2100-03-15T00:30:00");
+    place("Talk", "2100-03-16T09:00:00", "2100-03-16T11:15:00");
+    place("Walk", "2100-03-16T12:00:00", "2100-03-16T12:10:00");
+    TAB.openSignedIn("today");
+    TAB.browser().view(1440, 900, "light");
+    JsonObject seen =
+        TAB.run(
+            """
+            await go('calendar?from=2100-03-14');
+            await until('blocks', () => document.querySelectorAll('.block').length === 5);
+            const head = document.querySelector('.hours tbody tr').getBoundingClientRect();
+            const blocks = [...document.querySelectorAll('.block')].map(block => {
+              const box = block.getBoundingClientRect();
+              const cell = block.closest('td').getBoundingClientRect();
+              const hours = (box.top - head.top) / 48;
+              return `${block.querySelector('strong').innerText} ${hours.toFixed(1)} ${((box.height + 2) / 48).toFixed(1)} ${Math.round(cell.width / box.width)}`;
+            });
+            [...document.querySelectorAll('.block')].find(block => block.innerText.includes('Walk')).querySelector('button').focus();
+            const open = Math.round(document.querySelector('.block:focus-within').getBoundingClientRect().height);
+            return {blocks, rows: document.querySelectorAll('.hours tbody tr').length, open};
+            """);
+    assertEquals(
+        JsonArray.of(
+            "Night 0.0 0.5 1",
+            "Long 1.5 2.0 1",
+            "Talk 9.0 2.3 1",
+            "Walk 12.0 0.5 1",
+            "Night 23.0 1.0 1"),
+        seen.getJsonArray("blocks"));
+    assertEquals(24, seen.getInteger("rows"));
+    assertTrue(seen.getInteger("open") > 40, seen::encode);
+  }
+
+  /** The local calendar refuses overlapping meetings. Calendars of others have them. */
+  @Test
+  void placesOverlappingMeetingsSideBySide() throws Exception {
+    TAB.openSignedIn("today");
+    TAB.browser().view(1440, 900, "light");
+    JsonObject seen =
+        TAB.run(
+            """
+            const event = (title, start, end, isAllDay = false) => ({id: title, title, description: null, start, end, isAllDay, attendees: []});
+            const events = [event('Fair', '2100-05-18T04:00:00Z', '2100-05-20T04:00:00Z', true), event('A', '2100-05-18T14:00:00Z', '2100-05-18T16:00:00Z'),
+              event('B', '2100-05-18T15:00:00Z', '2100-05-18T15:30:00Z'), event('C', '2100-05-18T15:45:00Z', '2100-05-18T17:00:00Z'),
+              event('D', '2100-05-18T17:00:00Z', '2100-05-18T18:00:00Z')];
+            const real = window.fetch;
+            window.fetch = async (path, options) => (path.includes('/calendar/events?') ? new Response(JSON.stringify({success: true, events}),
+              {headers: {'Content-Type': 'application/json'}}) : real(path, options));
+            await go('calendar?from=2100-05-17');
+            await until('blocks', () => document.querySelectorAll('.block').length === 4);
+            const blocks = [...document.querySelectorAll('.block')].map(block => {
+              const [box, cell] = [block.getBoundingClientRect(), block.closest('td').getBoundingClientRect()];
+              return `${block.querySelector('strong').innerText} ${Math.round((box.left - cell.left) / cell.width * 10)} ${Math.round(box.width / cell.width * 10)}`;
+            });
+            return {blocks, whole: [...document.querySelectorAll('.whole td')].map(cell => cell.innerText.includes('Fair'))};
+            """);
+    assertEquals(JsonArray.of("A 0 5", "B 5 5", "C 5 5", "D 0 10"), seen.getJsonArray("blocks"));
+    assertEquals(
+        JsonArray.of(false, true, true, false, false, false, false), seen.getJsonArray("whole"));
+  }
+
+  private static void place(String title, String from, String to) {
+    JsonObject meeting = new JsonObject().put("title", title).put("startTime", from);
+    JsonObject event = new JsonObject().put("eventData", meeting.put("endTime", to));
+    TAB.send("POST", "/api/proxy/calendar/create-event", event);
+  }
+
+  @Test
+  void discardsAMessageOfAChannel() throws Exception {
+    notify("Undelivered");
+    String waiting = "/api/proxy/notifications/messages?state=waiting";
+    Waiting.until(() ->
+        TAB.owner("GET", waiting).send().json().getJsonArray("messages").stream()
+            .map(JsonObject.class::cast)
+            .filter(one -> one.getString("title").equals("Undelivered"))
+            .anyMatch(one -> one.getInteger("attempts") > 0));
+    TAB.openSignedIn("notifications?view=messages&state=waiting");
+    JsonObject seen =
+        TAB.run(
+            """
+            const row = () => [...document.querySelectorAll('.records tbody tr')].find(one => one.innerText.includes('Undelivered'));
+            await until('failed', () => row());
+            row().querySelector('input').click();
+            await press('Discard');
+            await answer('yes');
+            const message = await said();
+            return {message, left: Boolean(row())};
+            """);
+    assertEquals("1 message discarded.", seen.getString("message"));
+    assertEquals(false, seen.getBoolean("left"));
   }
 
   @Test

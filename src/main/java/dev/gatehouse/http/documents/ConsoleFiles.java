@@ -74,6 +74,7 @@ final class ConsoleFiles {
           "audio.js",
           "player.js",
           "waveform.js",
+          "weekgrid.js",
           "market.js",
           "candles.js",
           "compare.js",
