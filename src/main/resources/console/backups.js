@@ -7,11 +7,13 @@ import {call, now, pause} from './api.js';
 import {moment} from './format.js';
 import {icon} from './icons.js';
 import {Page, address} from './page.js';
+import {Problem} from './problems.js';
 
 const JOB = 'store.backup';
 const VERIFICATION = 'store.verifyBackup';
 const JOBS = '/api/proxy/node/jobs';
 const LOOK_SECONDS = 2;
+const FAILED = 500;
 const DAY_MS = 86_400_000;
 const NONE = 'No backups are scheduled. Set backup.folder to a folder on another disk, or backup.s3Url to an object store, and restart the node.';
 
@@ -110,7 +112,7 @@ class BackupsPage extends Page {
     let message = '';
     const ran = await this.attempt(async () => {
       const {outcome, detail} = await call('POST', `${JOBS}/${name}/run`);
-      if (outcome === 'failed') throw new Error(detail);
+      if (outcome === 'failed') throw new Problem(FAILED, detail);
       message = outcome === 'done' ? `${title} completed.` : `${title} started. It continues when you leave this page.`;
     }, '', () => this.load());
     if (ran) this.done = message;
@@ -126,7 +128,7 @@ const runs = job => Boolean(job?.last && !job.last.endedAt);
  */
 function result(run, running) {
   if (running) return `Running since ${moment(run.startedAt)}. ${run.progress}`;
-  return run.error ? `Failed at ${moment(run.endedAt)}: ${run.error}` : `Completed at ${moment(run.endedAt)}.`;
+  return run.error ? `Failed at ${moment(run.endedAt)}: ${run.error}` : `Completed at ${moment(run.endedAt)}${run.progress ? `: ${run.progress}` : ''}.`;
 }
 
 customElements.define('backups-page', BackupsPage);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's pages Log, Jobs, Integrations and Settings in a browser. */
 @Tag("slow")
 class ConsoleSystemTest {
+  private static final Path BACKUPS = TestNode.folder("gatehouse-console-backups");
+
   /** No server listens on the port of the code host. */
   @RegisterExtension
   static final ConsoleTab TAB =
@@ -25,7 +28,8 @@ class ConsoleSystemTest {
               .with("CODEHOST_TOKEN", "token")
               .with("OWNER_EMAIL", "ada@example.org")
               .with("SMTP_URL", "smtp://127.0.0.1:1")
-              .with("MAIL_MAX_ATTEMPTS", "1"));
+              .with("MAIL_MAX_ATTEMPTS", "1")
+              .with("BACKUP_FOLDER", BACKUPS.toString()));
 
   private static final TestNode NODE = TAB.node();
 
@@ -166,6 +170,23 @@ class ConsoleSystemTest {
     assertEquals(
         "The job commerce.addProductKeys has ended successfully.", seen.getString("message"));
     assertTrue(seen.getString("code").contains("(hidden)"), seen::encode);
+  }
+
+  @Test
+  void backsUpAndVerifiesTheBackup() throws Exception {
+    TAB.openSignedIn("backups");
+    JsonObject seen =
+        TAB.run(
+            """
+            const card = title => [...document.querySelectorAll('backups-page article')].find(one => one.querySelector('h2')?.innerText.includes(title))?.innerText ?? '';
+            await press('Back up now');
+            await until('backed up', () => card('Schedule').includes('Completed at') && idle());
+            await press('Verify now');
+            await until('verified', () => card('Verification').includes('no faults in') && idle());
+            return {last: card('Last backup'), verified: card('Verification')};
+            """);
+    assertTrue(seen.getString("last").contains("Stored in " + BACKUPS), seen::encode);
+    assertTrue(seen.getString("verified").contains("no faults in"), seen::encode);
   }
 
   @Test

@@ -122,6 +122,7 @@ class HoneypotPathsTest {
         "/r/wp-admin",
         "/r/backup",
         "/api/proxy/redirects/resolve/wp-content",
+        "/api/proxy/node/jobs/store.backup/run",
         "/api/proxy/historical-data/BRK.B",
         "/api/proxy/historical-data/FB.OLD/csv",
         "/api/proxy/historical-data/%5EGSPC",
