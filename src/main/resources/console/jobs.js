@@ -28,7 +28,7 @@ class JobsPage extends Page {
     {key: 'last', title: 'Last run', text: job => job.last?.startedAt, cell: job => html`<span class="when">${job.last ? moment(job.last.startedAt) : 'not yet'}</span>`},
     {key: 'outcome', title: 'Outcome', text: job => outcome(job), cell: job => html`<span class="state ${job.failures ? 'down' : 'up'}">${outcome(job)}</span>`},
     {key: 'due', title: 'Next run', text: job => job.due, cell: job => html`<span class="when">${job.due ? moment(job.due) : ''}</span>`},
-    {key: 'run', title: 'Action', cell: job => html`<button class="outline small" ?disabled=${this.busy}
+    {key: 'run', title: 'Actions', cell: job => html`<button class="outline small" ?disabled=${this.busy}
       aria-label=${`Run ${job.name}`} @click=${() => this.run(job)}>Run now</button>`},
   ];
 

@@ -111,15 +111,21 @@ class Table extends Part {
       ${source.rows.length > 1 && !source.selected.size ? this.bulk.filter(({all}) => all).map(({title, icon: name, run}) => html`
         <button class="small" ?disabled=${this.busy} @click=${() => run(source.rows)}>${name ? icon(name) : nothing}
           ${title} all ${plain(source.rows.length)}</button>`) : nothing}
-      <details class="dropdown columns"><summary role="button" class="secondary outline small">${icon('columns-3')} Columns</summary>
-        <ul>${this.columns.slice(1).map(column => html`<li><label><input type="checkbox" .checked=${!this.#hidden.has(column.key)}
-          @change=${event => this.choose(column.key, event.target.checked)}> ${column.title}</label></li>`)}</ul></details>
-      <button class="secondary outline small" ?disabled=${this.busy || !source.rows.length} @click=${() => this.export()}>${icon('download')}
-        Export CSV</button>
+      ${source.loaded && !source.rows.length ? nothing : this.output()}
       ${source.selected.size ? html`<fieldset class="bulk"><legend class="unseen">Selected rows</legend>
         <strong>${plain(source.selected.size)} selected</strong>${this.bulk.map(({title, icon: name, run}) => html`
           <button class="small" ?disabled=${this.busy} @click=${() => run(source.chosen)}>${name ? icon(name) : nothing} ${title}</button>`)}
         <button class="secondary outline small" @click=${() => source.select([])}>Clear selection</button></fieldset>` : nothing}</div>`;
+  }
+
+  /** Returns what concerns the rows: the choice of columns, and the export. */
+  output() {
+    const {source} = this;
+    return html`<details class="dropdown columns"><summary role="button" class="secondary outline small">${icon('columns-3')} Columns</summary>
+        <ul>${this.columns.slice(1).map(column => html`<li><label><input type="checkbox" .checked=${!this.#hidden.has(column.key)}
+          @change=${event => this.choose(column.key, event.target.checked)}> ${column.title}</label></li>`)}</ul></details>
+      <button class="secondary outline small" ?disabled=${this.busy || !source.rows.length} @click=${() => this.export()}>${icon('download')}
+        Export CSV</button>`;
   }
 
   /**

@@ -47,6 +47,7 @@ class TrafficPage extends Page {
   }
 
   shown({total, timeline, operations}) {
+    if (!total.requests) return html`<gh-empty icon="activity" text="No requests in this period."></gh-empty>`;
     const label = ({start}) => (this.period === 'day' ? HOUR : DAY).format(new Date(start));
     return html`<div class="stats">
         <gh-stat label="requests" .value=${plain(total.requests)}></gh-stat>
