@@ -205,6 +205,7 @@ class AccessSessions extends TablePage {
   columns = [
     {key: 'client', title: 'Client', text: row => row.userAgent, cell: row => html`<strong>${program(row.userAgent)}</strong>
       ${row.method === 'passkey' ? html` <span class="state">passkey</span>` : nothing}
+      ${row.remembered ? html` <span class="state">remembered</span>` : nothing}
       ${row.current ? html` <span class="state up">this session</span>` : nothing}`},
     {key: 'agent', title: 'User agent', hidden: true, text: row => row.userAgent, cell: row => html`<span class="quiet">${row.userAgent}</span>`},
     {key: 'address', title: 'Address', text: row => row.address, cell: row => row.address},

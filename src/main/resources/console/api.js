@@ -14,6 +14,9 @@ const KEY_BYTES = 16;
 /** Time for other tabs to share their token with a new tab. */
 const SHARE_MS = 150;
 
+/** The error code of an action that needs a recent sign-in. */
+const STALE = 'verification_required';
+
 /** The error codes of a token that is no longer valid. */
 const OVER = ['token_expired', 'token_revoked', 'credential_invalid'];
 
@@ -37,15 +40,20 @@ class Session extends EventTarget {
   /** Whether the token has expired or was revoked. */
   #over = false;
 
+  /** Whether the token is valid, but an action needs a recent sign-in. */
+  stale = false;
+
   constructor() {
     super();
+    const remembered = localStorage.getItem(TOKEN);
+    if (remembered && !this.token) sessionStorage.setItem(TOKEN, remembered);
     this.#tabs.onmessage = ({data}) => this.#heard(data);
   }
 
-  /** @param {{ask?: boolean, token?: string, renewed?: boolean, revoked?: string}} message of another tab */
-  #heard({ask, token, renewed, revoked}) {
+  /** @param {{ask?: boolean, token?: string, renewed?: boolean, replaced?: string, revoked?: string}} message of another tab */
+  #heard({ask, token, renewed, replaced, revoked}) {
     if (ask && this.token && !this.#over) this.#tabs.postMessage({token: this.token});
-    else if (token && (!this.token || (renewed && this.#over))) this.#take(token);
+    else if (token && (!this.token || (renewed && this.#over) || replaced === this.token)) this.#take(token);
     else if (revoked && revoked === this.token) this.#expire();
   }
 
@@ -89,21 +97,39 @@ class Session extends EventTarget {
   /**
    * Exchanges a code for a token.
    * @param {string} code the permanent or the daily code
+   * @param {boolean} remember whether this device stays signed in
    */
-  async signIn(code) {
-    this.#begin(await send('POST', '/api/proxy/auth/validate-access', {code}, ''));
+  async signIn(code, remember) {
+    this.#begin(await send('POST', '/api/proxy/auth/session', {code, remember}, ''), remember);
   }
 
-  /** Exchanges the signature of a passkey for a token. */
-  async signInWithPasskey() {
+  /**
+   * Exchanges the signature of a passkey for a token.
+   * @param {boolean} remember whether this device stays signed in
+   */
+  async signInWithPasskey(remember) {
     const options = await send('POST', '/api/proxy/auth/passkey/options', undefined, '');
-    this.#begin(await send('POST', '/api/proxy/auth/passkey', await signed(options), ''));
+    this.#begin(await send('POST', '/api/proxy/auth/passkey', {...await signed(options), remember}, ''), remember);
   }
 
-  /** @param {{token: string}} reply */
-  #begin({token}) {
+  /** Whether this device stays signed in. */
+  get remembered() {
+    return localStorage.getItem(TOKEN) !== null;
+  }
+
+  /**
+   * @param {{token: string}} reply
+   * @param {boolean} remember
+   */
+  #begin({token}, remember) {
+    const before = this.token;
+    // A sign-in before a destructive action replaces the session.
+    if (this.stale && before) send('POST', '/api/proxy/auth/logout', undefined, before).catch(() => undefined);
+    this.stale = false;
+    if (remember) localStorage.setItem(TOKEN, token);
+    else localStorage.removeItem(TOKEN);
     this.#take(token);
-    this.#tabs.postMessage({token, renewed: true});
+    this.#tabs.postMessage({token, renewed: true, replaced: before});
   }
 
   /** Revokes the token, then removes it from this tab, even if revoking it failed. */
@@ -113,18 +139,27 @@ class Session extends EventTarget {
       if (token) await send('POST', '/api/proxy/auth/logout', undefined, token);
     } finally {
       sessionStorage.removeItem(TOKEN);
+      localStorage.removeItem(TOKEN);
       this.#tabs.postMessage({revoked: token});
       this.dispatchEvent(new Event('out'));
     }
   }
 
-  /** Resolves after the next sign-in; rejects after a sign-out. */
+  /** Keeps a session without the sign-in that an action needs. Fires `kept`. */
+  keep() {
+    this.stale = false;
+    this.#over = false;
+    this.dispatchEvent(new Event('kept'));
+  }
+
+  /** Resolves after the next sign-in; rejects after a sign-out or `kept`. */
   renewed() {
     this.#expire();
     return new Promise((done, fail) => {
       const end = new AbortController();
       this.addEventListener('in', () => { end.abort(); done(undefined); }, {signal: end.signal});
       this.addEventListener('out', () => { end.abort(); fail(new Problem(401, 'You are signed out.')); }, {signal: end.signal});
+      this.addEventListener('kept', () => { end.abort(); fail(new Problem(403, 'Cancelled. Nothing was changed.')); }, {signal: end.signal});
     });
   }
 }
@@ -214,14 +249,17 @@ export async function signedIn(action) {
     return await action(token);
   } catch (problem) {
     if (!(problem instanceof Problem) || !over(problem)) throw problem;
-    if (token === session.token) await session.renewed();
+    if (token === session.token) {
+      session.stale = problem.code === STALE;
+      await session.renewed();
+    }
     return action(session.token);
   }
 }
 
 /** @param {Problem} problem */
 function over(problem) {
-  return problem.status === 401 || OVER.includes(problem.code);
+  return problem.status === 401 || problem.code === STALE || OVER.includes(problem.code);
 }
 
 /**

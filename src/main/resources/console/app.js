@@ -48,6 +48,7 @@ class GatehouseConsole extends LitElement {
     attention.addEventListener('change', () => this.requestUpdate());
     session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; forgetDrafts(); });
     session.addEventListener('expired', () => { this.state = 'expired'; });
+    session.addEventListener('kept', () => { this.state = 'in'; });
     if (session.token) this.resume();
     else session.shared().then(found => { if (!found && this.state === 'unknown') this.state = 'out'; });
   }
@@ -127,9 +128,10 @@ class GatehouseConsole extends LitElement {
     return html`
       ${within ? this.shell() : this.outside()}
       <dialog class="sign-in" aria-labelledby="again" @cancel=${event => event.preventDefault()}>
-        <article><h2 id="again">Sign in again</h2><p>Your session has expired. Your unsaved input is kept.</p>
+        <article><h2 id="again">Sign in again</h2><p>${session.stale ? 'This action needs a recent sign-in.' : 'Your session has expired.'} Your unsaved input is kept.</p>
           ${this.state === 'expired' && this.page ? this.form() : nothing}
-          <button class="secondary outline" @click=${() => this.signOut()}>Sign out</button></article>
+          ${session.stale ? html`<button class="secondary outline" @click=${() => session.keep()}>Cancel</button>`
+            : html`<button class="secondary outline" @click=${() => this.signOut()}>Sign out</button>`}</article>
       </dialog>
       <dialog id="question" aria-labelledby="question-text"><article><form method="dialog"><p id="question-text"></p>
         <div class="buttons"><button value="no" class="secondary outline" autofocus>Go back</button><button value="yes">Yes</button></div>
@@ -157,9 +159,10 @@ class GatehouseConsole extends LitElement {
       <label>Code <input name="code" type="password" required maxlength="128" autocomplete="current-password" autofocus
         aria-invalid=${this.problem ? 'true' : nothing} aria-describedby="sign-in-problem"></label>
       <p id="sign-in-problem" class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+      <label><input name="remember" type="checkbox" .checked=${session.remembered}> Remember this device</label>
       <button ?disabled=${this.busy} aria-busy=${this.busy}>Sign in</button>
       ${canUsePasskeys ? html`<button type="button" class="secondary outline" ?disabled=${this.busy}
-        @click=${() => this.enter(() => session.signInWithPasskey())}>Sign in with a passkey</button>` : nothing}</form>`;
+        @click=${event => this.enter(() => session.signInWithPasskey(event.target.form.elements.remember.checked))}>Sign in with a passkey</button>` : nothing}</form>`;
   }
 
   shell() {
@@ -195,7 +198,7 @@ class GatehouseConsole extends LitElement {
   async signIn(event) {
     event.preventDefault();
     const form = event.target;
-    if (await this.enter(() => session.signIn(String(new FormData(form).get('code'))))) form.reset();
+    if (await this.enter(() => session.signIn(form.elements.code.value, form.elements.remember.checked))) form.reset();
     else form.elements.code.select();
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -127,17 +128,51 @@ class ConsoleTabsTest {
             await until('listed', () => titles().includes('Test device') && idle());
             const before = row();
             [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
+            await until('out', () => document.querySelector('main [name=remember]'));
+            document.querySelector('main [name=remember]').checked = true;
             await press('Sign in with a passkey');
             await until('in', () => titles().includes('Test device') && idle());
             const after = row();
-            await press('Delete passkey Test device');
-            await answer('yes');
-            return {before, after, message: await said(), rows: titles().length};
+            sessionStorage.clear();
+            return {before, after};
             """);
     assertTrue(seen.getString("before").contains("never"), seen::encode);
     assertFalse(seen.getString("after").contains("never"), seen::encode);
-    assertEquals("Passkey Test device deleted.", seen.getString("message"));
-    assertEquals(0, seen.getInteger("rows"));
+    TAB.browser().open(NODE.address().replace("127.0.0.1", "localhost") + "/");
+    TAB.browser().open(NODE.address().replace("127.0.0.1", "localhost") + page);
+    JsonObject deleted =
+        TAB.run(
+            """
+            await until('remembered', () => titles().includes('Test device') && idle());
+            await press('Delete passkey Test device');
+            await answer('yes');
+            const message = await said();
+            [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
+            await until('forgotten', () => !localStorage.getItem('gatehouse.token'));
+            return {message};
+            """);
+    assertEquals("Passkey Test device deleted.", deleted.getString("message"));
+  }
+
+  @Test
+  void asksAgainBeforeADestructiveAction() throws Exception {
+    TAB.openSignedIn("access?add=new");
+    NODE.clock.advance(Duration.ofMinutes(16));
+    JsonObject asked =
+        TAB.run(
+            """
+            await until('form', () => document.querySelector('main [name=name]') && idle());
+            type({name: 'late-key'});
+            document.querySelector('main [name=name]').form.requestSubmit();
+            await until('asked', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
+            return {words: document.querySelector('dialog.sign-in').innerText, before: sessionStorage.getItem('gatehouse.token')};
+            """);
+    assertTrue(asked.getString("words").contains("needs a recent sign-in"), asked::encode);
+    TAB.signIn(TestNode.CODE);
+    TAB.run("await until('made', () => titles().includes('late-key')); return {};");
+    String before = asked.getString("before");
+    Waiting.until(() ->
+        NODE.client().request("GET", "/deployment/info").token(before).send().status() == 403);
   }
 
   @Test

@@ -81,7 +81,8 @@ final class CredentialsCommand implements Runnable {
       name = "reset",
       description = {
         "Replaces the generated permanent code and prints the new code.",
-        "This node rejects the old code immediately. Its tokens remain valid for up to 24 hours.",
+        "This node rejects the old code immediately. Remembered sessions of the console end.",
+        "Other tokens remain valid for up to 24 hours.",
         "Nodes with copied secrets accept the old code until the files are copied again."
       })
   void reset(@Mixin ResultOutput result) {

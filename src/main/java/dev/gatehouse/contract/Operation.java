@@ -34,7 +34,7 @@ public record Operation(String id, Route route, Admission admission, Input input
    * @param limitedByArea true if the general limit does not apply and no request causes a ban,
    *     because the area verifies a signature and limits unverified requests
    * @param repeats effect of repeated requests
-   * @param sameOrigin whether requests from pages of other origins are rejected
+   * @param browsers conditions for requests of browsers
    */
   public record Admission(
       List<Requirement> requirements,
@@ -42,7 +42,15 @@ public record Operation(String id, Route route, Admission admission, Input input
       boolean unlimited,
       boolean limitedByArea,
       Repeats repeats,
-      boolean sameOrigin) {}
+      Browsers browsers) {}
+
+  /**
+   * Conditions for requests of browsers.
+   *
+   * @param sameOrigin whether requests from pages of other origins are rejected
+   * @param stepUp whether a session of the console needs a recent sign-in
+   */
+  public record Browsers(boolean sameOrigin, boolean stepUp) {}
 
   /**
    * Effect of repeated requests.
@@ -146,7 +154,11 @@ public record Operation(String id, Route route, Admission admission, Input input
   }
 
   public boolean sameOrigin() {
-    return admission.sameOrigin();
+    return admission.browsers().sameOrigin();
+  }
+
+  public boolean stepUp() {
+    return admission.browsers().stepUp();
   }
 
   public boolean idempotent() {

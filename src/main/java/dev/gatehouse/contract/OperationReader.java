@@ -2,6 +2,7 @@ package dev.gatehouse.contract;
 
 import dev.gatehouse.contract.Operation.Admission;
 import dev.gatehouse.contract.Operation.Body;
+import dev.gatehouse.contract.Operation.Browsers;
 import dev.gatehouse.contract.Operation.Input;
 import dev.gatehouse.contract.Operation.Limit;
 import dev.gatehouse.contract.Operation.Output;
@@ -51,6 +52,7 @@ final class OperationReader {
           "x-limit",
           "x-idempotent",
           "x-same-origin",
+          "x-step-up",
           "x-repeatable",
           "x-inline",
           "x-stream",
@@ -107,7 +109,9 @@ final class OperationReader {
         new Repeats(
             operation.getBoolean("x-idempotent", false),
             REPEATABLE.contains(method) || operation.getBoolean("x-repeatable", false)),
-        operation.getBoolean("x-same-origin", false));
+        new Browsers(
+            operation.getBoolean("x-same-origin", false),
+            operation.getBoolean("x-step-up", false)));
   }
 
   private static Limit limit(JsonObject limit) {

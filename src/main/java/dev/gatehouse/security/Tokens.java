@@ -27,6 +27,7 @@ public final class Tokens {
   private static final int LONGEST = 4_096;
   private static final int REMEMBERED = 4_096;
   private static final int ID_BYTES = 16;
+  private static final String VERIFIED_UNTIL = "verified_until";
   private static final String VISITOR = "visitor";
   private static final String OPERATOR = "operator";
   private static final Verification FORGED = new Verification.Forged();
@@ -79,6 +80,20 @@ public final class Tokens {
 
   /** Creates a token that is valid for {@link #LIFETIME}. */
   public String issue(String subject, Role role) {
+    return issue(subject, role, LIFETIME, new JsonObject());
+  }
+
+  /**
+   * Creates a token of a browser's session.
+   *
+   * @param verified time for which the bearer counts as verified for destructive operations
+   */
+  public String issue(String subject, Role role, Duration lifetime, Duration verified) {
+    long until = clock.instant().getEpochSecond() + verified.toSeconds();
+    return issue(subject, role, lifetime, new JsonObject().put(VERIFIED_UNTIL, until));
+  }
+
+  private String issue(String subject, Role role, Duration lifetime, JsonObject more) {
     if (role == Role.NOBODY) {
       throw new IllegalArgumentException("a token needs the role of visitor or operator");
     }
@@ -86,13 +101,12 @@ public final class Tokens {
     random.nextBytes(id);
     long now = clock.instant().getEpochSecond();
     return signer.generateToken(
-        new JsonObject()
-            .put("iss", issuer)
+        more.put("iss", issuer)
             .put("aud", audience)
             .put("sub", subject)
             .put("role", role == Role.OPERATOR ? OPERATOR : VISITOR)
             .put("iat", now)
-            .put("exp", now + LIFETIME.toSeconds())
+            .put("exp", now + lifetime.toSeconds())
             .put("jti", Base64.getUrlEncoder().withoutPadding().encodeToString(id)),
         new JWTOptions().setAlgorithm(SigningKey.ALGORITHM).setNoTimestamp(true));
   }
@@ -115,6 +129,11 @@ public final class Tokens {
         : new Verification.Expired(claims);
   }
 
+  /** Returns whether the bearer must be verified again before a destructive operation. */
+  public boolean isStale(TokenClaims claims) {
+    return claims.verifiedUntil() != null && !clock.instant().isBefore(claims.verifiedUntil());
+  }
+
   /** Returns the token's claims; null if it is forged. */
   private TokenClaims claims(String token) {
     try {
@@ -135,8 +154,17 @@ public final class Tokens {
             && token.getValue("jti") instanceof String id
             && token.getValue("iat") instanceof Number
             && token.getValue("exp") instanceof Number expiry
-        ? new TokenClaims(subject, role, id, Instant.ofEpochSecond(expiry.longValue()))
+        ? new TokenClaims(
+            subject,
+            role,
+            id,
+            Instant.ofEpochSecond(expiry.longValue()),
+            time(token.getValue(VERIFIED_UNTIL)))
         : null;
+  }
+
+  private static Instant time(Object seconds) {
+    return seconds instanceof Number given ? Instant.ofEpochSecond(given.longValue()) : null;
   }
 
   private static Role role(Object name) {

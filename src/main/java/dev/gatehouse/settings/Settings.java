@@ -197,7 +197,12 @@ public final class Settings {
   }
 
   public record Access(
-      String permanentCode, String apiKey, String apiKeyHeader, Previous previous, Jwt jwt) {
+      String permanentCode,
+      String apiKey,
+      String apiKeyHeader,
+      SessionTimes sessions,
+      Previous previous,
+      Jwt jwt) {
     private static final int MIN_CODE = 8;
     private static final int MIN_KEY = 16;
 
@@ -206,9 +211,18 @@ public final class Settings {
           own.printable("permanentCode", MIN_CODE),
           own.printable("apiKey", MIN_KEY),
           own.text("apiKeyHeader", "[A-Za-z0-9-]{1,64}", "must be a header name"),
+          new SessionTimes(own.duration("rememberFor"), own.duration("stepUpAfter")),
           Previous.read(own),
           Jwt.read(own));
     }
+
+    /**
+     * Settings for sessions of the console.
+     *
+     * @param rememberFor lifetime of a remembered session
+     * @param stepUpAfter time after a sign-in in which destructive operations are permitted
+     */
+    public record SessionTimes(Duration rememberFor, Duration stepUpAfter) {}
 
     /** Code and key that are still accepted during a rotation; each may be empty. */
     public record Previous(String permanentCode, String apiKey) {

@@ -147,10 +147,17 @@ class InitialCredentialsTest {
     String made;
     try (Node node = start()) {
       assertEquals(200, signIn(node, old));
+      Client client = new Client(node.address());
+      JsonObject remembered = new JsonObject().put("code", old).put("remember", true);
+      Client.Request begin = client.request("POST", "/api/proxy/auth/session");
+      String session = begin.json(remembered).send().json().getString("token");
+      String plain = client.token(old);
       String filter = Files.readString(secret("permanent-code-filter"));
       made = reset(node).json().getString("code");
       assertNotEquals(filter, Files.readString(secret("permanent-code-filter")));
       assertEquals(401, signIn(node, old));
+      assertEquals(403, client.request("GET", "/deployment/info").token(session).send().status());
+      assertEquals(200, client.request("GET", "/deployment/info").token(plain).send().status());
       assertEquals(made, text(node.initialCredentials(), CODE));
     }
     assertEquals(made, text(shown(), CODE), "the reply may have been lost");

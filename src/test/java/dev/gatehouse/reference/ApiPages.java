@@ -122,6 +122,9 @@ final class ApiPages {
     if (operation.json().getBoolean("x-same-origin", false)) {
       text.append(" Rejects requests from pages of other origins.");
     }
+    if (operation.json().getBoolean("x-step-up", false)) {
+      text.append(" A session of the console needs a recent sign-in.");
+    }
     return text.toString().replace(".0 s", " s");
   }
 

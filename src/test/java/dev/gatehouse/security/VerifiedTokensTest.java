@@ -54,6 +54,6 @@ class VerifiedTokensTest {
   }
 
   private static TokenClaims claims(String subject) {
-    return new TokenClaims(subject, Role.VISITOR, subject, Instant.EPOCH);
+    return new TokenClaims(subject, Role.VISITOR, subject, Instant.EPOCH, null);
   }
 }

@@ -39,6 +39,13 @@ final class AccessArea {
                     Area.returning(
                         LoginService.Admission.class,
                         Area.accepting(CodeRequest.class, login::validate)))),
+            Map.entry(
+                "access.signIn",
+                Area.preceding(
+                    login::isRight,
+                    Area.returning(
+                        LoginService.Admission.class,
+                        Area.accepting(SignInRequest.class, login::signIn)))),
             Map.entry("access.logout", Area.returning(Done.class, sessions::logout)),
             Map.entry(
                 "access.sessions", Area.returning(Sessions.SessionList.class, sessions::list)),

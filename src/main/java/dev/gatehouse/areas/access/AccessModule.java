@@ -65,7 +65,14 @@ public final class AccessModule {
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
     var lockout = new Lockout(attempts, stores.bans(), view, clock.guarded());
     checker = new CodeChecker(permanentCode);
-    sessions = new Sessions(documents, gate.tokens(), stores.tokens(), view, clock.guarded());
+    sessions =
+        new Sessions(
+            documents,
+            gate.tokens(),
+            stores.tokens(),
+            view,
+            node.settings().access().sessions(),
+            clock.guarded());
     challenges = new PasskeyChallenges(documents, node.links(), node.random(), clock.guarded());
     area =
         AccessArea.of(
@@ -77,7 +84,7 @@ public final class AccessModule {
                     gate.tokens(),
                     clock.guarded()),
                 passkeys(node, lockout)),
-            new CodeOperations(codes, permanentCode, clock.guarded()),
+            new CodeOperations(codes, permanentCode, sessions, clock.guarded()),
             new TokenOperations(stores.tokens(), clock.guarded()),
             sessions,
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),

@@ -12,7 +12,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** Operations on the daily code and on the owner's permanent code. */
-record CodeOperations(CodeRepository codes, OwnerCode permanent, InstantSource clock) {
+record CodeOperations(
+    CodeRepository codes, OwnerCode permanent, Sessions sessions, InstantSource clock) {
   record CodeOfDay(boolean success, String code, String date) {}
 
   Answer current(Call call) {
@@ -25,9 +26,14 @@ record CodeOperations(CodeRepository codes, OwnerCode permanent, InstantSource c
     return Answer.ok(new CodeOfDay(true, codes.reissue(now), DailyCodes.day(now).toString()));
   }
 
-  /** Replaces the generated permanent code, for the command line. */
+  /**
+   * Replaces the generated permanent code, for the command line, and then ends the remembered
+   * sessions. If that fails, the command can be repeated.
+   */
   PermanentCodeText resetPermanent(Call call, Nothing nothing) {
-    return new PermanentCodeText(permanent.reset());
+    String code = permanent.reset();
+    sessions.endRemembered();
+    return new PermanentCodeText(code);
   }
 
   Answer use(Call call, UseCodeRequest use) {

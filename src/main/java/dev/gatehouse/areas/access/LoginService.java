@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Verifies presented codes, issues tokens and counts failed attempts. */
 final class LoginService {
@@ -65,11 +66,21 @@ final class LoginService {
 
   /** Issues a token for the daily or the permanent code. */
   Answer validate(Call call, CodeRequest shown) {
+    return admit(call, shown.code(), () -> sessions.begin(call));
+  }
+
+  /** Starts a session of the console, which can last longer. */
+  Answer signIn(Call call, SignInRequest shown) {
+    boolean remember = Boolean.TRUE.equals(shown.remember());
+    return admit(call, shown.code(), () -> sessions.begin(call, "", remember));
+  }
+
+  private Answer admit(Call call, String code, Supplier<String> session) {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
-    return switch (verify(call, shown.code(), reserved)) {
+    return switch (verify(call, code, reserved)) {
       case OPERATOR -> {
         lockout.clear(call);
-        yield Answer.ok(new Admission(true, sessions.begin(call, "")));
+        yield Answer.ok(new Admission(true, session.get()));
       }
       case VISITOR -> {
         lockout.giveBack(reserved);

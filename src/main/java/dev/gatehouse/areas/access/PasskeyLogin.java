@@ -53,7 +53,8 @@ record PasskeyLogin(
       throw wrong();
     }
     lockout.clear(call);
-    String token = sessions.begin(call, right.get().id());
+    boolean remember = Boolean.TRUE.equals(shown.remember());
+    String token = sessions.begin(call, right.get().id(), remember);
     // A deletion before this look has not seen the session; a later one ends it.
     if (passkeys.find(right.get().id()).isEmpty()) {
       sessions.endAll(right.get().id(), "");

@@ -129,7 +129,8 @@ final class PasskeyVerifier {
     try {
       return Optional.of(verification.get());
     } catch (RuntimeException invalid) {
-      LOG.info("passkey rejected: problem={}", invalid.toString());
+      // Messages can contain texts of the client.
+      LOG.info("passkey rejected: problem={}", invalid.getClass().getSimpleName());
       return Optional.empty();
     }
   }

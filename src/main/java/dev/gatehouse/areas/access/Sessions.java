@@ -15,10 +15,13 @@ import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,6 +40,7 @@ final class Sessions {
   private final Tokens issuer;
   private final TokenRepository tokens;
   private final SecurityStateSync view;
+  private final Settings.Access.SessionTimes settings;
   private final InstantSource clock;
 
   /**
@@ -44,25 +48,34 @@ final class Sessions {
    *
    * @param id the token's id, which is no secret
    * @param program the client's description of itself
-   * @param passkey ID of the passkey that was used; null for the code
    */
   record Session(
       String id,
       String address,
       String program,
-      String passkey,
+      @JsonUnwrapped SignIn signIn,
       Instant createdAt,
       Instant expiresAt) {}
+
+  /**
+   * Way in which a session began.
+   *
+   * @param passkey ID of the passkey that was used; null for the code
+   * @param remembered whether it lasts longer than {@link Tokens#LIFETIME}; null for false
+   */
+  record SignIn(String passkey, Boolean remembered) {}
 
   Sessions(
       Documents documents,
       Tokens issuer,
       TokenRepository tokens,
       SecurityStateSync view,
+      Settings.Access.SessionTimes settings,
       InstantSource clock) {
     this.sessions = documents.collection("sessions", Session.class, NEWEST_FIRST, by(EXPIRES));
     this.issuer = issuer;
     this.tokens = tokens;
+    this.settings = settings;
     this.view = view;
     this.clock = clock;
   }
@@ -78,26 +91,41 @@ final class Sessions {
       String id,
       @JsonUnwrapped Client client,
       String method,
-      Instant createdAt,
-      Instant expiresAt,
+      boolean remembered,
+      @JsonUnwrapped Period period,
       boolean current) {}
+
+  /** Time in which a session is valid. */
+  record Period(Instant createdAt, Instant expiresAt) {}
 
   /** Client that signed in. */
   record Client(String address, String userAgent) {}
 
   /**
    * Issues the owner's token and records the sign-in. A store that cannot record it must not
-   * prevent a sign-in with the code. The deletion of a passkey must find its sessions.
+   * prevent a sign-in with the code.
    *
    * @param passkey ID of the passkey that was used; empty for the code
+   * @param remember whether the session lasts longer
    */
-  String begin(Call call, String passkey) {
-    String token = issuer.issue("owner", Role.OPERATOR);
+  String begin(Call call, String passkey, boolean remember) {
+    Duration lifetime = remember ? settings.rememberFor() : Tokens.LIFETIME;
+    String token = issuer.issue("owner", Role.OPERATOR, lifetime, settings.stepUpAfter());
+    return recorded(call, token, passkey, remember);
+  }
+
+  /** Issues a token for a program, which needs no further sign-in, and records the sign-in. */
+  String begin(Call call) {
+    return recorded(call, issuer.issue("owner", Role.OPERATOR), "", false);
+  }
+
+  private String recorded(Call call, String token, String passkey, boolean remember) {
     if (issuer.verify(token) instanceof Tokens.Verification.Valid issued) {
       try {
-        record(call, issued.claims(), passkey.isEmpty() ? null : passkey);
+        record(call, issued.claims(), new SignIn(passkey.isEmpty() ? null : passkey, remember));
       } catch (RuntimeException away) {
-        if (!passkey.isEmpty()) {
+        // A deleted passkey and a new code end these sessions, and must find them.
+        if (remember || !passkey.isEmpty()) {
           throw away;
         }
         LOG.warn("session not recorded: problem={}", away.toString());
@@ -106,14 +134,14 @@ final class Sessions {
     return token;
   }
 
-  private void record(Call call, TokenClaims token, String passkey) {
+  private void record(Call call, TokenClaims token, SignIn signIn) {
     String program = Objects.requireNonNullElse(call.text("User-Agent"), "");
     sessions.insert(
         new Session(
             token.id(),
             call.caller().address(),
             program.substring(0, Math.min(program.length(), MAX_PROGRAM)),
-            passkey,
+            signIn,
             clock.instant(),
             token.expiry()));
   }
@@ -129,9 +157,9 @@ final class Sessions {
     return new ListedSession(
         session.id(),
         new Client(session.address(), session.program()),
-        session.passkey() == null ? "code" : "passkey",
-        session.createdAt(),
-        session.expiresAt(),
+        session.signIn().passkey() == null ? "code" : "passkey",
+        Boolean.TRUE.equals(session.signIn().remembered()),
+        new Period(session.createdAt(), session.expiresAt()),
         session.id().equals(current));
   }
 
@@ -171,12 +199,21 @@ final class Sessions {
    * @param except token ID of a session that continues
    */
   int endAll(String passkey, String except) {
-    List<Session> started =
-        sessions.find(where("passkey").is(passkey).json(), Query.all(), 0, 0).stream()
+    return endAll(where("passkey").is(passkey).json(), except);
+  }
+
+  /** Revokes all remembered sessions. */
+  void endRemembered() {
+    endAll(where("remembered").is(true).json(), "");
+  }
+
+  private int endAll(JsonObject query, String except) {
+    List<Session> ended =
+        sessions.find(query, Query.all(), 0, 0).stream()
             .filter(session -> !session.id().equals(except))
             .toList();
-    started.forEach(session -> end(session.id(), session.expiresAt()));
-    return started.size();
+    ended.forEach(session -> end(session.id(), session.expiresAt()));
+    return ended.size();
   }
 
   void deleteExpired(Age over) {

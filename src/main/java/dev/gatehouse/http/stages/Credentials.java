@@ -42,6 +42,9 @@ public final class Credentials {
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
   private static final ApiError WRONG =
       ApiError.of(ErrorCode.CREDENTIAL_INVALID, "the credential is wrong");
+  private static final ApiError STALE =
+      ApiError.of(
+          ErrorCode.VERIFICATION_REQUIRED, "sign in again: this operation needs a recent sign-in");
   private static final ApiError REVOKED =
       ApiError.of(ErrorCode.TOKEN_REVOKED, "the token is revoked");
   private static final ApiError EXPIRED =
@@ -279,6 +282,11 @@ public final class Credentials {
     return switch (tokens.verify(header.substring(BEARER.length()).strip())) {
       case Tokens.Verification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
           Shown.over(REVOKED, claims.id());
+      case Tokens.Verification.Valid(TokenClaims claims)
+          when exchange.operation != null
+              && exchange.operation.stepUp()
+              && tokens.isStale(claims) ->
+          Shown.over(STALE, claims.id());
       case Tokens.Verification.Valid(TokenClaims claims) ->
           Shown.right(bearer(exchange.caller, claims), claims.id());
       case Tokens.Verification.Expired(TokenClaims claims) -> Shown.over(EXPIRED, claims.id());

@@ -10,6 +10,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -184,6 +185,61 @@ class ValidateAccessTest {
     assertEquals(400, client.request("DELETE", path + "~").token(third).send().status());
     assertEquals(
         400, client.request("GET", "/api/proxy/sessions?limit=0").token(third).send().status());
+  }
+
+  @Test
+  void remembersDevice() {
+    Client.Reply plain = signIn(false);
+    Client.Reply remembered = signIn(true);
+    assertEquals(86_400, lifetime(plain));
+    assertEquals(30 * 86_400, lifetime(remembered));
+    String token = plain.json().getString("token");
+    assertFalse(session(sessions(token), plain).getBoolean("remembered"));
+    JsonObject listed = session(sessions(token), remembered);
+    assertTrue(listed.getBoolean("remembered"));
+    assertEquals("code", listed.getString("method"));
+    String path = "/api/proxy/sessions/" + listed.getString("id");
+    assertEquals(200, client.request("DELETE", path).token(token).send().status());
+    String ended = remembered.json().getString("token");
+    Client.Reply refused = client.request("GET", "/deployment/info").token(ended).send();
+    assertEquals("token_revoked", refused.json().getString("code"));
+    JsonObject visitor = new JsonObject().put("code", today()).put("remember", true);
+    assertEquals(86_400, lifetime(start(visitor)));
+    assertEquals(401, start(new JsonObject().put("code", "wrong")).status());
+  }
+
+  @Test
+  void requiresRecentSignInForNewKeys() {
+    String session = signIn(true).json().getString("token");
+    String program = show(TestNode.CODE, NODE.freshAddress()).json().getString("token");
+    assertEquals(201, makeKey("first", session).status());
+    NODE.clock.advance(Duration.ofMinutes(15));
+    for (int i = 0; i <= MAX_ATTEMPTS; i++) {
+      Client.Reply refused = makeKey("second", session);
+      assertEquals(403, refused.status(), refused.text());
+      assertEquals("verification_required", refused.json().getString("code"));
+    }
+    assertEquals(200, client.request("GET", "/api/proxy/keys").token(session).send().status());
+    assertEquals(201, makeKey("second", program).status());
+    assertEquals(201, makeKey("third", signIn(false).json().getString("token")).status());
+  }
+
+  private static Client.Reply makeKey(String name, String token) {
+    JsonObject order = new JsonObject().put("name", "step-up-" + name);
+    return client.request("POST", "/api/proxy/keys").token(token).json(order).send();
+  }
+
+  private static long lifetime(Client.Reply reply) {
+    return claims(reply).getLong("exp") - claims(reply).getLong("iat");
+  }
+
+  private static Client.Reply signIn(boolean remember) {
+    return start(new JsonObject().put("code", TestNode.CODE).put("remember", remember));
+  }
+
+  private static Client.Reply start(JsonObject code) {
+    Client.Request request = client.request("POST", "/api/proxy/auth/session");
+    return request.from(NODE.freshAddress()).json(code).send();
   }
 
   private static List<JsonObject> sessions(String token) {

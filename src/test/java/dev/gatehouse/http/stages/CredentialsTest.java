@@ -181,6 +181,7 @@ class CredentialsTest {
         Set.of(
             "POST /api/proxy/auth/passkey",
             "POST /api/proxy/auth/passkey/options",
+            "POST /api/proxy/auth/session",
             "POST /api/proxy/auth/validate-access",
             "GET /audio/{filename}",
             "POST /services/DNA",
