@@ -19,6 +19,9 @@ final class ExampleReplies {
   /** Codes of examples whose codes, products or hosts do not exist on the node. */
   private static final Map<String, String> MISSING =
       Map.of(
+          "access.addPasskey", "challenge_expired",
+          "access.passkeySignIn", "challenge_expired",
+          "access.signIn", "code_invalid",
           "access.useCode", "code_not_current",
           "access.validateAccess", "code_invalid",
           "commerce.submitReview", "verification_code_invalid",
