@@ -39,6 +39,9 @@ public final class PictureOperations {
   private static final int RETRY_SECONDS = 5;
   private static final Duration HIDDEN_KEPT = Duration.ofDays(30);
 
+  /** Maximum number of files that one run deletes. */
+  private static final int MAX_DELETED = 10_000;
+
   private final PictureRepository repository;
   private final PictureFiles files;
   private final ProductImages images;
@@ -250,13 +253,14 @@ public final class PictureOperations {
   }
 
   /**
-   * Deletes pictures of deleted products, and those that their product has not shown for a month.
-   * They remain if a node failed before it added the address to the product, or if an owner removed
-   * it. Blocks.
+   * Deletes pictures of deleted products, and those that their product has not shown for a month,
+   * unless another product shows them. They remain if a node failed before it added the address to
+   * the product, or if an owner removed it. Blocks.
    */
   public void deleteUnused(TrustedClock trusted) {
     Optional<Age> now = trusted.olderThan(Duration.ZERO);
     Optional<Age> month = trusted.olderThan(HIDDEN_KEPT);
+    List<PictureFile> unused = new ArrayList<>();
     for (List<PictureFile> page = repository.after("", PAGE);
         !page.isEmpty();
         page = repository.after(page.getLast().id(), PAGE)) {
@@ -267,12 +271,18 @@ public final class PictureOperations {
               .filter(
                   file -> !shown.getOrDefault(file.product(), Set.of()).contains(file.picture()))
               .toList();
-      repository.delete(
-          hidden.stream()
-              .filter(file -> !shown.containsKey(file.product()) || isOld(file, month))
-              .toList());
+      hidden.stream()
+          .filter(file -> !shown.containsKey(file.product()) || isOld(file, month))
+          .limit(MAX_DELETED - unused.size())
+          .forEach(unused::add);
       now.ifPresent(age -> repository.markHidden(hidden, age.before()));
       repository.markShown(page.stream().filter(file -> !hidden.contains(file)).toList());
+    }
+    if (!unused.isEmpty()) {
+      Set<String> elsewhere =
+          images.shown(unused.stream().map(PictureFile::picture).collect(Collectors.toSet()));
+      repository.delete(
+          unused.stream().filter(file -> !elsewhere.contains(file.picture())).toList());
     }
   }
 

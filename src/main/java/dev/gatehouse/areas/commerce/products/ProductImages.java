@@ -10,6 +10,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.time.StoredTime;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,8 @@ import java.util.stream.Collectors;
 
 /** Addresses of the images of products. All methods block. */
 public final class ProductImages {
+  private static final int PAGE = 200;
+
   private final ProductRepository products;
   private final StoredResource<Product> resource;
   private final InstantSource clock;
@@ -42,6 +45,18 @@ public final class ProductImages {
   public Map<String, Set<String>> pictures(Collection<String> ids) {
     return products.all(List.copyOf(ids)).stream()
         .collect(Collectors.toMap(Product::id, ProductImages::pictures));
+  }
+
+  /** Returns those of some pictures that any product shows. Reads all products. */
+  public Set<String> shown(Set<String> pictures) {
+    Set<String> shown = new HashSet<>();
+    for (List<Product> page = products.after("", PAGE);
+        !page.isEmpty();
+        page = products.after(page.getLast().id(), PAGE)) {
+      page.forEach(product -> shown.addAll(pictures(product)));
+      shown.retainAll(pictures);
+    }
+    return shown;
   }
 
   private static Set<String> pictures(Product product) {

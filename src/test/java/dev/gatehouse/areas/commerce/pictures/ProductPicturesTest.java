@@ -235,7 +235,9 @@ class ProductPicturesTest {
     String hidden = put(product, "c", DrawnPictures.png(64, 64)).json().getString("address");
     // A picture that was read is served from memory for a minute.
     String read = put(product, "d", DrawnPictures.png(64, 64)).json().getString("address");
+    String shared = put(product, "e", DrawnPictures.png(64, 64)).json().getString("address");
     show(product, kept);
+    show(product("Other"), shared);
     // Nothing is marked or deleted before the clock is confirmed.
     NODE.clock.advance(Duration.ofHours(2));
     Waiting.until(() -> NODE.metric("gatehouse_clock_confirmed") == 1);
@@ -249,6 +251,7 @@ class ProductPicturesTest {
     assertEquals(404, NODE.client().get(hidden).status());
     assertEquals(200, NODE.client().get(kept).status());
     assertEquals(200, NODE.client().get(back).status(), "it was shown meanwhile");
+    assertEquals(200, NODE.client().get(shared).status(), "another product shows it");
   }
 
   private static void show(String product, String... images) {
