@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,16 @@ class ConsoleLooksTest {
   private static final int WALL = 2560;
 
   private static final int HEIGHT = 900;
+
+  /** Views of pages that the navigation does not link. */
+  private static final List<String> MORE =
+      List.of(
+          "calendar?view=month",
+          "notifications?view=channels",
+          "notifications?view=messages&state=waiting",
+          "customers?view=buyers",
+          "site?view=short",
+          "commerce?add=new");
 
   private static final String VIOLATIONS =
       """
@@ -78,13 +90,15 @@ class ConsoleLooksTest {
                 """)
             .getJsonArray("pages");
     assertTrue(pages.size() >= 8, pages::encode);
+    MORE.forEach(pages::add);
     List<String> faults = new ArrayList<>();
     for (View view : VIEWS) {
       TAB.browser().view(view.width, HEIGHT, view.theme);
       for (Object page : pages) {
         String place = page + "-" + view.width + "-" + view.theme;
+        String file = place.replaceAll("\\W+", "-");
         look((String) page).forEach(fault -> faults.add(place + ": " + fault));
-        TAB.browser().screenshot(SCREENSHOTS.resolve("console-" + place + ".png"));
+        TAB.browser().screenshot(SCREENSHOTS.resolve("console-" + file + ".png"));
       }
     }
     assertEquals("", String.join("\n", faults));
@@ -161,6 +175,8 @@ class ConsoleLooksTest {
             .put("amount", 1)
             .put("category", "other")
             .put("description", HOSTILE));
+    meet("Portfolio review", 1, 10, 12);
+    meet(HOSTILE, 2, 9, 10);
     TAB.send(
         "POST",
         "/api/proxy/hire",
@@ -170,5 +186,15 @@ class ConsoleLooksTest {
             .put("projectType", HOSTILE)
             .put("budget", "5k-10k")
             .put("description", HOSTILE));
+  }
+
+  private static void meet(String title, int days, int from, int to) {
+    String day = NODE.clock.instant().plus(Duration.ofDays(days)).toString().substring(0, 10);
+    JsonObject meeting = new JsonObject().put("title", title).put("attendeeEmail", "a@example.org");
+    meeting
+        .put("startTime", day + String.format(Locale.ROOT, "T%02d:30:00", from))
+        .put("endTime", day + String.format(Locale.ROOT, "T%02d:00:00", to));
+    TAB.send(
+        "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
   }
 }
