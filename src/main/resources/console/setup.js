@@ -3,13 +3,18 @@
  * @module
  */
 import {html, nothing} from 'lit';
-import {call, once} from './api.js';
+import {call, once, pause} from './api.js';
 import {moment} from './format.js';
 import {icon} from './icons.js';
-import {Page, address} from './page.js';
+import {Page, address, confirmed} from './page.js';
+import {Problem} from './problems.js';
 
 /** The browser's note that the owner knows this page. The page Today reads it. */
 const SEEN = 'gatehouse.setup';
+
+const JOBS = '/api/proxy/node/jobs';
+const LOOK_SECONDS = 1;
+const FAILED = 500;
 
 const TONES = {ok: 'up', problem: 'down'};
 const LOCAL = /^(localhost|127\.|\[::1\])/;
@@ -21,13 +26,12 @@ const LOCAL = /^(localhost|127\.|\[::1\])/;
  * @property {string} [value] what is set
  * @property {string} text
  * @property {Record<string, string>} [lines] settings that change it, with examples
- * @property {string} [command]
  * @property {string[]} checks names of the node's checks that concern it
  * @property {unknown} [action]
  */
 
 class SetupPage extends Page {
-  static properties = {settings: {state: true}, backup: {state: true}, findings: {state: true}};
+  static properties = {settings: {state: true}, backup: {state: true}, findings: {state: true}, progress: {state: true}};
 
   constructor() {
     super();
@@ -37,6 +41,8 @@ class SetupPage extends Page {
     this.backup = undefined;
     /** Results of the node's checks; undefined before they have run. @type {any[] | undefined} */
     this.findings = undefined;
+    /** Progress or result of the job that adds or removes demo content. */
+    this.progress = '';
   }
 
   connectedCallback() {
@@ -93,13 +99,40 @@ class SetupPage extends Page {
       {title: 'Public address', done: settings['public.url'].startsWith('https:'), value: settings['public.url'],
         text: 'Links in emails and on pages begin with it. Use HTTPS, because codes are sent to it.', lines: {'public.url': own},
         checks: ['public', 'tls', 'proxy', 'clock']},
-      {title: 'Demo content', text: `Example products, orders, meetings, links, prices and a sound show what the pages look like. The second
-        command removes exactly that.`, command: 'gatehouse demo\ngatehouse demo remove', checks: []},
+      {title: 'Demo content', text: `Example products, orders, meetings, links, prices and a sound show what the pages look like. Removing deletes
+        exactly these, and keeps those that you have changed.`, checks: [], action: this.demo()},
     ];
   }
 
+  demo() {
+    return html`<button class="outline small" ?disabled=${this.busy} @click=${() => this.run('node.addDemoContent')}>Add demo content</button>
+      <button class="secondary outline small" ?disabled=${this.busy} @click=${() => this.removeDemo()}>Remove demo content</button>
+      ${this.progress ? html`<span role="status">${this.progress}</span>` : nothing}`;
+  }
+
+  async removeDemo() {
+    if (await confirmed('Remove the demo content? What you have changed is kept.', 'Remove demo content')) await this.run('node.removeDemoContent');
+  }
+
+  /** Runs a job and shows its progress until it ends. @param {string} name */
+  run(name) {
+    return this.attempt(async () => {
+      const started = await call('POST', `${JOBS}/${name}/run`);
+      if (started.outcome === 'failed') throw new Problem(FAILED, started.detail);
+      this.progress = started.detail;
+      const {signal} = this.left;
+      for (let running = started.outcome !== 'done'; running && !signal.aborted;) {
+        await pause(LOOK_SECONDS, signal);
+        const last = (await call('GET', JOBS)).jobs.find(job => job.name === name)?.last;
+        running = Boolean(last && !last.endedAt);
+        if (last?.error) throw new Problem(FAILED, last.error);
+        this.progress = last?.progress ?? '';
+      }
+    });
+  }
+
   /** @param {Step} step */
-  step({title, done, value, text, lines, command, checks, action}) {
+  step({title, done, value, text, lines, checks, action}) {
     const found = (this.findings ?? []).filter(({check}) => checks.includes(check));
     return html`<article><h2>${title}</h2>
       ${value || done !== undefined ? html`<p>${done === undefined ? nothing : html`<span class="state ${done ? 'up' : 'down'}">${done ? 'done' : 'open'}</span>`}
@@ -107,7 +140,6 @@ class SetupPage extends Page {
       <p>${text}</p>${found.map(finding => html`<p role="status">${this.finding(finding)}</p>`)}
       ${lines ? html`<details><summary>Change</summary>${this.copyable(yaml(lines))}
         <p class="quiet">Or as environment variables:</p>${this.copyable(variables(lines))}<p class="quiet">Then restart the node.</p></details>` : nothing}
-      ${command ? this.copyable(command) : nothing}
       ${action ? html`<p class="actions">${action}</p>` : nothing}</article>`;
   }
 

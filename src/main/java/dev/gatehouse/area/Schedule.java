@@ -9,6 +9,9 @@ import java.time.ZonedDateTime;
 /** Times at which a job is due. */
 public sealed interface Schedule {
 
+  /** Time at which a job with the schedule {@link OnRequest} is due: never. */
+  Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
+
   /** Returns the first due time after a moment. */
   Instant after(Instant moment);
 
@@ -27,6 +30,19 @@ public sealed interface Schedule {
     public String toString() {
       return "every "
           + period.toString().substring("PT".length()).toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  /** Schedule of a job that runs only when the owner starts it. */
+  record OnRequest() implements Schedule {
+    @Override
+    public Instant after(Instant moment) {
+      return NEVER;
+    }
+
+    @Override
+    public String toString() {
+      return "on request";
     }
   }
 

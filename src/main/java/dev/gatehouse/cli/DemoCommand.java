@@ -1,17 +1,15 @@
 package dev.gatehouse.cli;
 
-import dev.gatehouse.cli.demo.DemoClient;
-import dev.gatehouse.cli.demo.DemoContent;
-import dev.gatehouse.cli.demo.DemoRecord;
-import dev.gatehouse.cli.demo.DemoRemover;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.messages.DemoMessages;
+import dev.gatehouse.node.demo.DemoClient;
+import dev.gatehouse.node.demo.DemoContent;
+import dev.gatehouse.node.demo.DemoRecord;
+import dev.gatehouse.node.demo.DemoRemover;
 import dev.gatehouse.settings.Settings;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,17 +56,11 @@ final class DemoCommand implements Runnable {
       throw new IllegalStateException(
           "this node sends emails, so the demo would email the owner: repeat with --emails");
     }
-    Optional<Path> mails =
-        settings.smtp().url().isEmpty()
-            ? Optional.of(settings.data().dir().resolve("mail"))
-            : Optional.empty();
-    boolean calendar = settings.section("calendar").text("provider").equals("local");
-    boolean shop = settings.section("storefront").text("provider").equals("local");
     withClient(
         settings,
         (node, api) -> {
           new DemoContent(api, made, ManagementClient.today(), ManagementClient.random())
-              .create(calendar, shop, mails);
+              .create(settings, text -> {});
           return made.lines().size();
         });
     int items = made.lines().size();
@@ -76,24 +68,23 @@ final class DemoCommand implements Runnable {
         new Outcome(true, items), items + " items were created. Remove them with: demo remove");
   }
 
-  @Command(name = "remove", description = "Removes what demo has created, and nothing else.")
+  @Command(
+      name = "remove",
+      description = "Removes what demo has created, unless it was changed, and nothing else.")
   void remove(@Mixin ResultOutput result) {
     Settings settings = gatehouse.settings();
     var made = new DemoRecord(settings.data().dir());
     int items = made.lines().size();
-    List<String> failed =
+    DemoRemover.Removal removal =
         items == 0
-            ? List.of()
+            ? new DemoRemover.Removal(List.of(), 0)
             : withClient(
                 settings,
                 (node, api) ->
                     new DemoRemover(api, chosen -> node.call(DemoMessages.DELETE, chosen), made)
                         .remove());
-    if (!failed.isEmpty()) {
-      throw new IllegalStateException(
-          "these items remain, repeat the command to remove them: " + String.join(", ", failed));
-    }
-    result.print(new Outcome(true, items), items + " items were removed.");
+    String words = removal.words(items);
+    result.print(new Outcome(true, items - removal.kept()), words);
   }
 
   @FunctionalInterface
@@ -116,10 +107,7 @@ final class DemoCommand implements Runnable {
 
   private static String address(Settings settings) {
     String host = settings.http().host();
-    boolean any = host.equals("0.0.0.0") || host.equals("::");
-    return (settings.http().tls() ? "https://" : "http://")
-        + (any ? "127.0.0.1" : host)
-        + ':'
-        + settings.http().port();
+    return DemoClient.address(
+        settings.http().tls() ? "https://" : "http://", host, settings.http().port());
   }
 }

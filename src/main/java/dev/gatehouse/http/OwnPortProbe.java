@@ -65,6 +65,11 @@ public final class OwnPortProbe {
     target = new Target(port, loops);
   }
 
+  /** Returns the port; 0 while the node does not listen. */
+  public int port() {
+    return target.port();
+  }
+
   /** Returns the secret path of the probe's request. */
   String path() {
     return path;

@@ -34,7 +34,7 @@ public final class JobMessages {
    * A job.
    *
    * @param runsHere whether it runs on this node now
-   * @param due null for a job of each node
+   * @param due null for a job of each node, and for one that runs on request
    * @param last null before the first run; for a job of each node, that of this node
    */
   public record JobStatus(

@@ -13,6 +13,8 @@ import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.node.backup.ScheduledBackup;
+import dev.gatehouse.node.demo.DemoJobs;
+import dev.gatehouse.node.demo.DemoRemoval;
 import dev.gatehouse.node.extensions.Extensions;
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.node.health.Health;
@@ -230,6 +232,7 @@ final class NodeComposition {
     backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
     backup.map(ScheduledBackup::verification).ifPresent(jobs::begin);
     jobs.begin(http.deletionOfIdempotencyKeys(hourly));
+    new DemoJobs(services, probe()::port).jobs().forEach(jobs::begin);
   }
 
   private void react(AreaModule.Reaction reaction) {

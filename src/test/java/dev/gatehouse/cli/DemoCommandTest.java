@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.time.TimeSource;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import picocli.CommandLine;
@@ -106,6 +109,67 @@ class DemoCommandTest {
     assertFalse(NODE.manage("access.listKeys", page).text().contains("\"demo\""));
     assertFalse(Files.exists(NODE.data().resolve("demo-content")));
     assertTrue(run("remove").out().contains("0 items were removed"));
+  }
+
+  /** The console runs these jobs. */
+  @Test
+  void keepsWhatTheOwnerHasChanged() throws Exception {
+    NODE.clock.set(TimeSource.system().instant());
+    assertEquals("Nothing was removed: this node has no demo content.", job("removeDemoContent"));
+    String created = job("addDemoContent");
+    assertTrue(created.matches("\\d+ items were created\\."), created);
+    assertEquals(
+        "Nothing was created: the node has demo content. Remove it first.", job("addDemoContent"));
+    String pen = product("Brass fountain pen");
+    JsonObject change = new JsonObject().put("name", "Brass fountain pen").put("price", 95);
+    assertEquals(200, owner("PUT", "/api/proxy/products/" + pen).json(change).send().status());
+    String removed = job("removeDemoContent");
+    assertTrue(removed.endsWith(" Kept, because they were changed: 1."), removed);
+    assertTrue(list("/api/proxy/products").contains("Brass fountain pen"));
+    assertFalse(list("/api/proxy/products").contains("Desk lamp"));
+    assertEquals(200, owner("DELETE", "/api/proxy/products/" + pen).send().status());
+    JsonObject page = new JsonObject().put("limit", 100).put("skip", 0);
+    assertFalse(NODE.manage("access.listKeys", page).text().contains("demo"));
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static String product(String name) {
+    return new JsonArray(list("/api/proxy/products"))
+        .stream()
+            .map(JsonObject.class::cast)
+            .filter(one -> one.getString("name").equals(name))
+            .map(one -> one.getString("_id"))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /** Runs a job, and returns its result when it has ended. */
+  private static String job(String name) throws Exception {
+    String jobs = "/api/proxy/node/jobs";
+    // The lease of the other run may still be held.
+    Waiting.until(() -> {
+      Client.Reply reply = owner("POST", jobs + "/node." + name + "/run").send();
+      return !reply.json().getString("outcome").equals("running");
+    });
+    var last = new AtomicReference<JsonObject>();
+    Waiting.until(() -> {
+      last.set(last(name, list(jobs)));
+      return last.get().getString("endedAt") != null;
+    });
+    return last.get().getString("progress");
+  }
+
+  private static JsonObject last(String name, String jobs) {
+    return new JsonObject(jobs)
+        .getJsonArray("jobs").stream()
+            .map(JsonObject.class::cast)
+            .filter(job -> job.getString("name").equals("node." + name))
+            .map(job -> job.getJsonObject("last"))
+            .findFirst()
+            .orElseThrow();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.gatehouse.node.jobs;
 
+import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
@@ -82,11 +83,12 @@ public record JobOperations(Jobs jobs, InstantSource clock) {
 
   private static JobStatus status(LeasedJob job, Instant now) {
     JobState state = job.stored();
+    Instant due = job.due(state, now);
     return new JobStatus(
         job.job().name(),
         job.job().schedule().toString(),
         job.isRunning(),
-        job.due(state, now),
+        due.equals(Schedule.NEVER) ? null : due,
         state.failures(),
         run(state.last()));
   }

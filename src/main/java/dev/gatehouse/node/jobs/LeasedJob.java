@@ -1,6 +1,7 @@
 package dev.gatehouse.node.jobs;
 
 import dev.gatehouse.area.Job;
+import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
 import dev.gatehouse.store.Leases;
 import java.time.Duration;
@@ -167,6 +168,9 @@ final class LeasedJob {
    * times are in the future because a clock was wrong.
    */
   Instant due(JobState known, Instant now) {
+    if (job.schedule() instanceof Schedule.OnRequest) {
+      return Schedule.NEVER;
+    }
     Instant retry = known.retryAt();
     if (retry != null && !retry.isAfter(now.plus(MAX_PAUSE).plus(SKEW))) {
       return retry;

@@ -1,2 +1,2 @@
 /** Demo content: filling a node through its API, and removing exactly that again. */
-package dev.gatehouse.cli.demo;
+package dev.gatehouse.node.demo;

@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.demo;
+package dev.gatehouse.node.demo;
 
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
@@ -35,6 +35,15 @@ public final class DemoRecord {
     } catch (IOException e) {
       throw new IllegalStateException(file + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Records something that a DELETE request removes while it has certain content.
+   *
+   * @param content JSON object on one line
+   */
+  void path(String path, String content) {
+    path(path + ' ' + content);
   }
 
   /** Records something that a DELETE request removes. */

@@ -1,4 +1,4 @@
-package dev.gatehouse.node;
+package dev.gatehouse.node.demo;
 
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Message;
@@ -11,18 +11,18 @@ import dev.gatehouse.store.Query;
 import java.util.Set;
 
 /** Deletes demo content that no operation of the API deletes. */
-record DemoRemoval(Documents documents) {
+public record DemoRemoval(Documents documents) {
   private static final Set<String> COLLECTIONS =
       Set.of("notifications", "reviews", "tradingLogs", "storefrontOrders");
 
   /** Any document of these collections. */
   private record Marked(String id) {}
 
-  Message.Handlers commands() {
+  public Message.Handlers commands() {
     return Message.Handlers.of().on(DemoMessages.DELETE, (call, chosen) -> delete(chosen));
   }
 
-  private DemoDeletion delete(DemoDocuments chosen) {
+  DemoDeletion delete(DemoDocuments chosen) {
     if (!COLLECTIONS.contains(chosen.collection())) {
       throw ApiException.invalid("collection", "must be one of " + COLLECTIONS);
     }

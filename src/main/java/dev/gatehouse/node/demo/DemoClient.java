@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.demo;
+package dev.gatehouse.node.demo;
 
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -104,6 +104,12 @@ public final class DemoClient implements AutoCloseable {
   boolean delete(String path) {
     int status = send("DELETE", path, "", new byte[0]).status();
     return status < REJECTED || status == NOT_FOUND || status == GONE;
+  }
+
+  /** Returns the address of a node on this machine. */
+  public static String address(String scheme, String host, int port) {
+    boolean any = host.equals("0.0.0.0") || host.equals("::");
+    return scheme + (any ? "127.0.0.1" : host) + ':' + port;
   }
 
   static String encoded(String text) {

@@ -1,14 +1,14 @@
-package dev.gatehouse.cli.demo;
+package dev.gatehouse.node.demo;
 
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,8 +31,9 @@ record DemoReviews(DemoClient node, DemoRecord made, Path mails) {
   void create(String product, int rating, String author, String title, String body) {
     String email = author.toLowerCase(Locale.ROOT).replace(' ', '.') + "@example.org";
     JsonObject address = new JsonObject().put("email", email).put("productId", product);
+    Set<Path> earlier = Set.copyOf(latest());
     node.create("POST", "/api/proxy/reviews/verify", address.encode());
-    Optional<String> code = code(email);
+    Optional<String> code = code(email, earlier);
     if (code.isEmpty()) {
       return;
     }
@@ -57,11 +58,14 @@ record DemoReviews(DemoClient node, DemoRecord made, Path mails) {
     node.create("POST", MODERATION + '/' + id, "{\"decision\":\"approve\"}");
   }
 
-  /** Waits for the email with the code, for 20 s at most. */
-  private Optional<String> code(String email) {
+  /** Waits for the email with the code, for 20 s at most. Earlier emails have invalid codes. */
+  private Optional<String> code(String email, Set<Path> earlier) {
     for (int i = 0; i < LOOKS; i++) {
       Optional<String> found =
-          emails().stream().flatMap(text -> code(text, email).stream()).findFirst();
+          latest().stream()
+              .filter(file -> !earlier.contains(file))
+              .flatMap(file -> code(read(file), email).stream())
+              .findFirst();
       if (found.isPresent()) {
         return found;
       }
@@ -80,25 +84,31 @@ record DemoReviews(DemoClient node, DemoRecord made, Path mails) {
     return code.find() ? Optional.of(code.group()) : Optional.empty();
   }
 
-  /** Returns the latest emails, the newest first. */
-  private List<String> emails() {
+  /** Returns the files of the latest emails, the newest first. */
+  private List<Path> latest() {
     if (!Files.isDirectory(mails)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(mails)) {
-      List<Path> latest =
-          files
-              .filter(file -> file.toString().endsWith(".eml"))
-              .sorted(Comparator.comparing((Path file) -> file.toFile().lastModified()).reversed())
-              .limit(MAX_EMAILS)
-              .toList();
-      List<String> texts = new ArrayList<>();
-      for (Path file : latest) {
-        texts.add(Files.readString(file));
-      }
-      return texts;
+      return files
+          .filter(file -> file.toString().endsWith(".eml"))
+          .sorted(Comparator.comparing((Path file) -> file.toFile().lastModified()).reversed())
+          .limit(MAX_EMAILS)
+          .toList();
     } catch (IOException e) {
-      throw new IllegalStateException(mails + " cannot be read: " + e.getMessage(), e);
+      throw unreadable(e);
     }
+  }
+
+  private String read(Path mail) {
+    try {
+      return Files.readString(mail);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private IllegalStateException unreadable(IOException e) {
+    return new IllegalStateException(mails + " cannot be read: " + e.getMessage(), e);
   }
 }

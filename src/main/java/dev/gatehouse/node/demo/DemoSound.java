@@ -1,4 +1,4 @@
-package dev.gatehouse.cli.demo;
+package dev.gatehouse.node.demo;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

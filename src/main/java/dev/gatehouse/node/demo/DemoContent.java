@@ -1,9 +1,10 @@
-package dev.gatehouse.cli.demo;
+package dev.gatehouse.node.demo;
 
+import dev.gatehouse.area.Job;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.settings.Settings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -34,26 +35,35 @@ public record DemoContent(
   private static final int NOT_FOUND = 404;
 
   /**
-   * Creates everything, and records each item.
-   *
-   * @param mails folder of the email files; empty if emails are sent
+   * Creates everything, and records each item. Reviews are created only by a node that writes its
+   * emails to files.
    */
-  public void create(boolean calendar, boolean shop, Optional<Path> mails) {
+  public void create(Settings settings, Job.Progress progress) {
+    progress.report("creating products and reviews");
     List<String> products = products();
-    mails.ifPresent(folder -> reviews(new DemoReviews(node, made, folder), products));
+    if (settings.smtp().url().isEmpty()) {
+      reviews(new DemoReviews(node, made, settings.data().dir().resolve("mail")), products);
+    }
+    progress.report("creating links and meetings");
     links();
-    if (calendar) {
+    if (isLocal(settings, "calendar")) {
       meetings();
     }
     site();
+    progress.report("creating expenses, a sound and prices");
     books();
     audio();
     market();
+    progress.report("creating notifications and orders");
     messages();
-    if (shop) {
+    if (isLocal(settings, "storefront")) {
       order(products.getFirst(), 1);
       order(products.get(2), 2);
     }
+  }
+
+  private static boolean isLocal(Settings settings, String area) {
+    return settings.section(area).text("provider").equals("local");
   }
 
   /** Returns a text of a reply, without which nothing could be removed. */
@@ -93,7 +103,8 @@ public record DemoContent(
             .put("stock", new JsonObject().put("one", stock));
     String id =
         text(node.create("POST", "/api/proxy/products", body.encode()).orElseThrow().json(), ID);
-    made.path("/api/proxy/products/" + id);
+    body.remove("stock");
+    made.path("/api/proxy/products/" + id, body.encode());
     return id;
   }
 
@@ -110,14 +121,15 @@ public record DemoContent(
     JsonObject body =
         new JsonObject().put("title", title).put("url", url).put("category", category);
     node.create("POST", "/api/proxy/hyperlinks", body.encode())
-        .ifPresent(reply -> made.path("/api/proxy/hyperlinks/" + text(reply.json(), ID)));
+        .ifPresent(
+            reply -> made.path("/api/proxy/hyperlinks/" + text(reply.json(), ID), body.encode()));
   }
 
   private void shortUrl(String key, String url, String description) {
     JsonObject body =
         new JsonObject().put("key", key).put("url", url).put("description", description);
     node.create("POST", "/api/proxy/redirects", body.encode())
-        .ifPresent(reply -> made.path("/api/proxy/redirects/" + key));
+        .ifPresent(reply -> made.path("/api/proxy/redirects/" + key, body.encode()));
   }
 
   private void meetings() {
@@ -178,7 +190,8 @@ public record DemoContent(
         .ifPresent(reply ->
             made.path(
                 "/api/proxy/printshop/expenditures?id="
-                    + text(reply.json().getJsonObject("data"), ID)));
+                    + text(reply.json().getJsonObject("data"), ID),
+                body.encode()));
   }
 
   private void audio() {

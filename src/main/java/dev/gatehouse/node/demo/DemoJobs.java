@@ -1,0 +1,121 @@
+package dev.gatehouse.node.demo;
+
+import dev.gatehouse.area.Job;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.Schedule;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.KeyName;
+import dev.gatehouse.messages.AccessMessages.NewKey;
+import dev.gatehouse.settings.Settings;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+
+/** Jobs that fill the node with demo content and remove it, whenever the owner runs them. */
+public final class DemoJobs {
+  private static final String KEY = "demo-job";
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final NodeServices node;
+  private final IntSupplier port;
+  private final DemoRecord made;
+
+  /** Held by the job that runs: one must not remove what the other creates. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  private interface Task {
+    void run(DemoClient api);
+  }
+
+  /**
+   * @param port port on which the node serves HTTP; 0 if it does not
+   */
+  public DemoJobs(NodeServices node, IntSupplier port) {
+    this.node = node;
+    this.port = port;
+    this.made = new DemoRecord(node.settings().data().dir());
+  }
+
+  /** Returns the two jobs. */
+  public List<Job> jobs() {
+    return List.of(
+        new Job("node.addDemoContent", new Schedule.OnRequest(), false, this::add),
+        new Job("node.removeDemoContent", new Schedule.OnRequest(), false, this::remove));
+  }
+
+  private void add(Job.Progress progress) {
+    if (!made.lines().isEmpty()) {
+      progress.report("Nothing was created: the node has demo content. Remove it first.");
+    } else if (!node.settings().smtp().url().isEmpty()) {
+      progress.report(
+          "Nothing was created: this node sends emails, so the demo would email the owner. Use the"
+              + " command gatehouse demo --emails.");
+    } else {
+      alone(
+          progress,
+          api -> {
+            LocalDate today = LocalDate.ofInstant(node.clock().instant(), ZoneOffset.UTC);
+            new DemoContent(api, made, today, node.random()).create(node.settings(), progress);
+            progress.report(made.lines().size() + " items were created.");
+          });
+    }
+  }
+
+  private void remove(Job.Progress progress) {
+    int items = made.lines().size();
+    if (items == 0) {
+      progress.report("Nothing was removed: this node has no demo content.");
+      return;
+    }
+    alone(
+        progress,
+        api -> {
+          var removal = new DemoRemoval(node.documents());
+          progress.report(new DemoRemover(api, removal::delete, made).remove().words(items));
+        });
+  }
+
+  /** Runs a task with a key that exists only meanwhile, unless the other job runs. */
+  private void alone(Job.Progress progress, Task task) {
+    if (port.getAsInt() == 0 || !turn.tryLock()) {
+      progress.report("Nothing was changed: the other job runs, or this node serves no HTTP.");
+      return;
+    }
+    try {
+      revokeKey();
+      String key = ask(AccessMessages.ADD_KEY, new NewKey(KEY, List.of())).key();
+      Settings settings = node.settings();
+      String address = settings.http().tls() ? settings.publicAddress().url() : loopback(settings);
+      try (var api = new DemoClient(address, settings.access().apiKeyHeader(), key)) {
+        task.run(api);
+      } finally {
+        revokeKey();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private String loopback(Settings settings) {
+    return DemoClient.address("http://", settings.http().host(), port.getAsInt());
+  }
+
+  private void revokeKey() {
+    try {
+      ask(AccessMessages.REVOKE_KEY, new KeyName(KEY));
+    } catch (ApiException none) {
+      // No earlier run has left the key behind.
+    }
+  }
+
+  private <Q, R> R ask(Message<Q, R> message, Q request) {
+    return node.dispatcher()
+        .ask(message, request, Origin.ownTask("demo", "demo content"), PATIENCE);
+  }
+}
