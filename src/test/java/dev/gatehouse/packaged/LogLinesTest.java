@@ -26,7 +26,7 @@ class LogLinesTest {
     List<String> lines = linesOfAVisit("text");
     Matcher readme =
         Pattern.compile("`failregex = (.+?)`")
-            .matcher(Files.readString(Path.of("src/docs/operate/production.md")));
+            .matcher(Files.readString(Path.of("src/docs/operate/monitoring.md")));
     assertTrue(readme.find());
     Pattern failed = Pattern.compile(readme.group(1).replace("<ADDR>", "([0-9.]+)"));
     List<String> found =
