@@ -67,6 +67,8 @@ public final class GrowthCosts {
         fill(node, size);
       }
       GrowthCopies.fill(data, most, size);
+      // The disk still writes the gigabytes of the copies, which would slow down the requests.
+      new ProcessBuilder("sync").start().waitFor();
       try (ServerProcess node = node(data)) {
         measure(node, size);
       }
