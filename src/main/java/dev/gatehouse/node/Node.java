@@ -6,7 +6,6 @@ import dev.gatehouse.bus.AreaLimits;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
-import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
@@ -68,19 +67,9 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(Settings settings, Path home, TimeSource clock) throws IOException {
     Extensions extensions = Extensions.open(home, settings.section("extensions"));
-    Contract contract =
-        ContractFiles.load(
-            settings.access().apiKeyHeader(),
-            settings.contact().url(),
-            settings.section("storefront").text("tokenHeader"),
-            extensions.contracts());
-    Node node =
-        new Node(
-            settings,
-            NodeComposition.of(
-                settings, new NodeComposition.Product(contract, extensions), home, clock));
+    Node node = new Node(settings, NodeComposition.of(settings, extensions, home, clock));
     try {
-      node.deploy(contract, home);
+      node.deploy(node.assembly.contract(), home);
       return node;
     } catch (RuntimeException | IOException e) {
       node.close();

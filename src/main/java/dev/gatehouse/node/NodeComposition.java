@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.QueueMemory;
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
@@ -36,6 +37,7 @@ import dev.gatehouse.store.Secrets;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -84,17 +86,33 @@ final class NodeComposition {
 
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
-  /** Operations that a node serves, and the extensions that add some of them. */
-  record Product(Contract contract, Extensions extensions) {}
+  /**
+   * Operations that a node serves, and the extensions that add some of them.
+   *
+   * @param contract is read in parallel with the opening of the store
+   */
+  private record Product(Future<Contract> contract, Extensions extensions) {
+    static Product read(Vertx vertx, Settings settings, Extensions extensions) {
+      String keyHeader = settings.access().apiKeyHeader();
+      String contact = settings.contact().url();
+      String shopToken = settings.section("storefront").text("tokenHeader");
+      return new Product(
+          vertx.executeBlocking(
+              () -> ContractFiles.load(keyHeader, contact, shopToken, extensions.contracts()),
+              false),
+          extensions);
+    }
+  }
 
   /** Composes a node. If this fails, every component that was opened is closed again. */
-  static NodeComposition of(Settings settings, Product product, Path home, TimeSource time)
+  static NodeComposition of(Settings settings, Extensions extensions, Path home, TimeSource time)
       throws IOException {
     var clock = new TrustedClock(time, ClockWatch.confirmation(settings.section("clock")));
     NodeVertx own = NodeVertx.of(settings, clock, new SecureRandom());
     Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
     try {
+      var product = Product.read(vertx, settings, extensions);
       storage =
           Optional.of(Storage.open(vertx, settings, clock, new SecureRandom(), Modules::blobs));
       return new NodeComposition(settings, product, home, clock, own, storage.get());
@@ -119,7 +137,6 @@ final class NodeComposition {
     this.settings = settings;
     this.home = home;
     this.clock = clock;
-    this.contract = product.contract();
     this.extensions = product.extensions();
     int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
@@ -153,6 +170,7 @@ final class NodeComposition {
         ScheduledBackup.of(settings, storage.half(), storage.documents(), Modules::blobs, clock);
     jobs =
         new Jobs(vertx, storage.documents(), settings.section("jobs"), clock, metrics.registry());
+    contract = product.contract().await();
     Optional<PartitionDetector> isolation =
         node.peers()
             .map(others ->
@@ -300,6 +318,10 @@ final class NodeComposition {
 
   Vertx vertx() {
     return vertx;
+  }
+
+  Contract contract() {
+    return contract;
   }
 
   Dispatcher dispatcher() {

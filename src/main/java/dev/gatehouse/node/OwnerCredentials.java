@@ -84,7 +84,7 @@ final class OwnerCredentials {
     if (made) {
       code.learn(text(initialCode));
     } else {
-      deleteUnless(initialCode, hash::matches);
+      deleteUnless(initialCode, code::isProbably);
     }
     return code;
   }

@@ -1,5 +1,7 @@
 package dev.gatehouse.settings;
 
+import java.util.function.Supplier;
+
 /** Conditions for settings. The message names the key. */
 public final class Check {
   private static final int MAX_PORT = 65_535;
@@ -10,6 +12,13 @@ public final class Check {
   public static void that(boolean holds, String message) {
     if (!holds) {
       throw new SettingsException(message);
+    }
+  }
+
+  /** Throws with a message that takes long to make. */
+  static void that(boolean holds, Supplier<String> message) {
+    if (!holds) {
+      throw new SettingsException(message.get());
     }
   }
 

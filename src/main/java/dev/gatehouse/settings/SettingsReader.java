@@ -154,7 +154,7 @@ public final class SettingsReader {
           boolean extension = prefix.equals(Settings.EXTENSIONS) && value.isObject();
           Check.that(
               group || extension || values.containsKey(key) || ofExtension(prefix),
-              "unknown setting " + key + NearestName.hint(key, values.keySet()));
+              () -> "unknown setting " + key + NearestName.hint(key, values.keySet()));
           if (value.isNull()) {
             return;
           }
@@ -212,11 +212,11 @@ public final class SettingsReader {
   /** Returns the key that a variable sets, either directly or with the name of a file. */
   private String key(Map<String, String> keys, String name) {
     if (keys.containsKey(name) || !name.endsWith(FILE)) {
-      Check.that(keys.containsKey(name), unknown(name, keys));
+      Check.that(keys.containsKey(name), () -> unknown(name, keys));
       return keys.get(name);
     }
     String plain = name.substring(0, name.length() - FILE.length());
-    Check.that(keys.containsKey(plain), unknown(name, keys));
+    Check.that(keys.containsKey(plain), () -> unknown(name, keys));
     Check.that(!environment.containsKey(plain), plain + " and " + name + " must not both be set");
     return keys.get(plain);
   }

@@ -119,6 +119,20 @@ class OwnerCodeTest {
   }
 
   @Test
+  void comparesStoredTextWithoutSlowHash() {
+    code(GENERATED, null).learn(GENERATED);
+    // The filter belongs to the salt, so that only a slow comparison notices the hash's damage.
+    OwnerCode damaged =
+        new OwnerCode(slow("another code"), Optional.of(disk.filters.getFirst()), disk, random);
+    assertTrue(damaged.isProbably(GENERATED));
+    assertFalse(damaged.isProbably("another code"));
+    OwnerCode unfiltered = code(GENERATED, null);
+    assertTrue(unfiltered.isProbably(GENERATED));
+    assertFalse(unfiltered.isProbably("another code"));
+    assertEquals(List.of(), disk.used, "a comparison is no use");
+  }
+
+  @Test
   void storesNoFilterOfChosenCode() {
     OwnerCode code = code("chosen by the owner", null);
     assertTrue(code.matches("chosen by the owner"));

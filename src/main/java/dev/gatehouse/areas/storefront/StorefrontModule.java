@@ -36,11 +36,9 @@ public final class StorefrontModule {
   /**
    * Catalog of the products for sale, and the shop that executes GraphQL documents over them.
    *
-   * @param preparation of the shop; does not block
-   * @param loading loads the products that are kept in memory; does not block
+   * @param loading prepares the shop and loads the products that are kept in memory
    */
-  private record Source(
-      Catalogue catalogue, GraphqlShop shop, Runnable preparation, Runnable loading) {}
+  private record Source(Catalogue catalogue, GraphqlShop shop, Runnable loading) {}
 
   private StorefrontModule() {}
 
@@ -60,8 +58,10 @@ public final class StorefrontModule {
                 request.operationName(),
                 catalogue.products(call),
                 call.base()),
-        shop::prepare,
-        catalogue::load);
+        () -> {
+          shop.prepare();
+          catalogue.load();
+        });
   }
 
   private static Source shop(NodeServices node, StorefrontSettings settings) {
@@ -74,7 +74,6 @@ public final class StorefrontModule {
     return new Source(
         new ProviderCatalogue(api, client),
         new PassThrough(api, settings.limits(), settings.provider().open()),
-        () -> {},
         () -> {});
   }
 
@@ -122,7 +121,6 @@ public final class StorefrontModule {
                 .on(StorefrontMessages.PAYMENT_CHANGED, orders::paymentChanged));
     return AreaModule.of(area)
         .addFigures(StorefrontMessages.FIGURES)
-        .addPreparation(source.preparation())
         .addPreparation(orders.repository()::prepare)
         .onEvent(ProductMessages.CHANGED, local::changed)
         .everySecond("storefront.loadProducts", source.loading()::run)

@@ -45,12 +45,9 @@ public final class LocalShop {
     this.limits = limits;
   }
 
-  /**
-   * Creates the engine in the background, so that neither the start nor the first document waits
-   * for it. Executes a document, because the parser loads its tables for the first one.
-   */
+  /** Creates the engine unless it exists, so that the first document does not wait for it. */
   public void prepare() {
-    Thread.ofVirtual().name("graphql-engine").start(() -> graphql().execute(input(FIRST).build()));
+    engine.run();
   }
 
   /** Returns the engine over the schema. Creates it unless another thread has begun. */
@@ -82,10 +79,14 @@ public final class LocalShop {
     root(wiring, facts);
     var definitions = new SchemaParser().parse(schema());
     var schema = new SchemaGenerator().makeExecutableSchema(definitions, wiring.build());
-    return GraphQL.newGraphQL(schema)
-        .preparsedDocumentProvider(new ParsedDocuments(limits))
-        .defaultDataFetcherExceptionHandler(new FetchFailures())
-        .build();
+    var made =
+        GraphQL.newGraphQL(schema)
+            .preparsedDocumentProvider(new ParsedDocuments(limits))
+            .defaultDataFetcherExceptionHandler(new FetchFailures())
+            .build();
+    // The parser loads its tables for the first document.
+    made.execute(input(FIRST).build());
+    return made;
   }
 
   private static void root(RuntimeWiring.Builder wiring, Facts facts) {
