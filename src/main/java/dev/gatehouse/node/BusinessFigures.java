@@ -7,16 +7,17 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.messages.Figures;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Publishes the figures of the daily report as metrics, for the last 24 hours. */
 final class BusinessFigures {
@@ -31,11 +32,18 @@ final class BusinessFigures {
   private final List<Message<Figures.Period, Figures>> messages;
   private final InstantSource clock;
   private final MeterRegistry registry;
-  private final Map<String, AtomicLong> values = new ConcurrentHashMap<>();
+  private final Map<Series, AtomicReference<BigDecimal>> values = new ConcurrentHashMap<>();
 
-  /** Names of the latest figures of each area. */
-  private final Map<Message<Figures.Period, Figures>, Set<String>> published =
+  /** Series of the latest figures of each area. */
+  private final Map<Message<Figures.Period, Figures>, Set<Series>> published =
       new ConcurrentHashMap<>();
+
+  /**
+   * A series of a metric.
+   *
+   * @param currency of an amount of money; empty for a number of things
+   */
+  record Series(String name, String currency) {}
 
   /**
    * @param messages of the areas that supply figures
@@ -57,12 +65,14 @@ final class BusinessFigures {
     for (Message<Figures.Period, Figures> message : messages) {
       try {
         Figures.Period day = new Figures.Period(now.minus(DAY), now);
-        Map<String, Long> counts = counts(areas.ask(message, day, ORIGIN, PATIENCE).figures());
-        counts.forEach((name, count) -> value(name).set(count));
+        Map<Series, BigDecimal> sums = sums(areas.ask(message, day, ORIGIN, PATIENCE).figures());
+        sums.forEach((series, sum) -> value(series).set(sum));
         // An area omits a figure that is zero.
-        Set<String> before = published.put(message, Set.copyOf(counts.keySet()));
+        Set<Series> before = published.put(message, Set.copyOf(sums.keySet()));
         if (before != null) {
-          before.stream().filter(name -> !counts.containsKey(name)).forEach(n -> value(n).set(0));
+          before.stream()
+              .filter(series -> !sums.containsKey(series))
+              .forEach(series -> value(series).set(BigDecimal.ZERO));
         }
       } catch (ApiException unavailable) {
         // The next look asks again, and the area's own metrics report the failure.
@@ -70,33 +80,43 @@ final class BusinessFigures {
     }
   }
 
-  /**
-   * Returns counts by their names as labels. Texts in parentheses contain amounts of money, which
-   * would be a new series each time. Lines that only differ in them, one for each currency, are
-   * added up.
-   */
-  static Map<String, Long> counts(List<Figures.Figure> figures) {
-    return figures.stream()
-        .collect(
-            Collectors.groupingBy(
-                figure -> label(figure.name()), Collectors.summingLong(Figures.Figure::count)));
+  /** Returns counts and amounts. Equal ones, for example of several currencies, are added up. */
+  static Map<Series, BigDecimal> sums(List<Figures.Figure> figures) {
+    Map<Series, BigDecimal> sums = new HashMap<>();
+    for (Figures.Figure figure : figures) {
+      String name = label(figure.name());
+      sums.merge(new Series(name, ""), BigDecimal.valueOf(figure.count()), BigDecimal::add);
+      for (Figures.Amount amount : figure.amounts()) {
+        String kind = label(figure.name() + ' ' + amount.kind());
+        sums.merge(new Series(kind, amount.currency()), amount.value(), BigDecimal::add);
+      }
+    }
+    return sums;
   }
 
   private static String label(String name) {
-    return name.replaceFirst(" \\(.*", "").toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    return name.strip().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
   }
 
-  private AtomicLong value(String name) {
-    return values.computeIfAbsent(name, this::gauge);
+  private AtomicReference<BigDecimal> value(Series series) {
+    return values.computeIfAbsent(series, this::gauge);
   }
 
-  private AtomicLong gauge(String name) {
-    var value = new AtomicLong();
-    Gauge.builder("gatehouse.figures", value, AtomicLong::get)
-        .description(
-            "Figures of the daily report, for the last 24 hours: orders, payments, reviews")
-        .tag("name", name)
-        .register(registry);
+  private AtomicReference<BigDecimal> gauge(Series series) {
+    var value = new AtomicReference<>(BigDecimal.ZERO);
+    if (series.currency().isEmpty()) {
+      Gauge.builder("gatehouse.figures", value::get)
+          .description(
+              "Figures of the daily report, for the last 24 hours: orders, payments, reviews")
+          .tag("name", series.name())
+          .register(registry);
+    } else {
+      Gauge.builder("gatehouse.amounts", value::get)
+          .description("Sums of money of the daily report, for the last 24 hours")
+          .tag("name", series.name())
+          .tag("currency", series.currency())
+          .register(registry);
+    }
     return value;
   }
 }

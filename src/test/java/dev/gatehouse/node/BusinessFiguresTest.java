@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -33,14 +35,43 @@ class BusinessFiguresTest {
   }
 
   @Test
-  void keepsAmountsOutOfLabels() {
+  void addsUpCountsAndAmountsByCurrency() {
     assertEquals(
-        Map.of("book_orders", 5L, "books_sold", 4L),
-        BusinessFigures.counts(
+        Map.of(
+            series("book_orders", ""), new BigDecimal(5),
+            series("book_orders_royalties", "USD"), new BigDecimal("12.35"),
+            series("book_orders_royalties", "EUR"), new BigDecimal("4.50"),
+            series("books_sold", ""), new BigDecimal(4),
+            series("books_sold", "USD"), new BigDecimal("24.99")),
+        BusinessFigures.sums(
             List.of(
-                new Figure("book orders (royalties 12.30 USD)", 2),
-                new Figure("book orders (royalties 4.50 EUR)", 3),
-                new Figure("books sold (24.99 USD)", 4))));
+                new Figure("book orders", 2, List.of(amount("royalties", "USD", "12.30"))),
+                new Figure(
+                    "book orders",
+                    3,
+                    List.of(
+                        amount("royalties", "EUR", "4.50"), amount("royalties", "USD", "0.05"))),
+                new Figure("books sold", 4, List.of(amount("", "USD", "24.99"))))));
+  }
+
+  private static BusinessFigures.Series series(String name, String currency) {
+    return new BusinessFigures.Series(name, currency);
+  }
+
+  private static Amount amount(String kind, String currency, String value) {
+    return new Amount(kind, currency, new BigDecimal(value));
+  }
+
+  @Test
+  void namesAmountsInTitles() {
+    assertEquals("orders", new Figure("orders", 0, null).title());
+    assertEquals(
+        "book orders (royalties 12.30 USD, 4.50 EUR)",
+        new Figure(
+                "book orders",
+                2,
+                List.of(amount("royalties", "USD", "12.30"), amount("", "EUR", "4.50")))
+            .title());
   }
 
   @Test

@@ -176,7 +176,7 @@ final class DailyReport {
   }
 
   private static Fact line(Figure figure) {
-    return new Fact(figure.name(), Long.toString(figure.count()));
+    return new Fact(figure.title(), Long.toString(figure.count()));
   }
 
   private String text(String key, Object... values) {

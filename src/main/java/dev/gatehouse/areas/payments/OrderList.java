@@ -12,6 +12,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** List of orders for the operator, and their figures for the daily report. */
 record OrderList(PaymentOrderRepository orders) {
@@ -98,12 +98,14 @@ record OrderList(PaymentOrderRepository orders) {
     paid.stream()
         .flatMap(order -> order.paid().stream())
         .forEach(money -> sums.merge(money.currency(), money, Money::plus));
-    String amounts =
-        sums.values().stream().map(Money::toString).collect(Collectors.joining(", ", " (", ")"));
+    List<Amount> amounts =
+        sums.values().stream()
+            .map(money -> new Amount("", money.currency(), money.amount()))
+            .toList();
     return new Figures(
         List.of(
             new Figure("orders", orders.createdBetween(day.from(), day.until())),
-            new Figure("orders paid" + (sums.isEmpty() ? "" : amounts), paid.size()),
+            new Figure("orders paid", paid.size(), amounts),
             new Figure(
                 "payments needing attention", orders.problemsBetween(day.from(), day.until())),
             new Figure("payments pending", orders.count(Optional.of(OrderState.PENDING))),

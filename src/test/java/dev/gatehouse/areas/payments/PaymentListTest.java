@@ -132,11 +132,11 @@ class PaymentListTest {
             "payments pending 1",
             "captures with unknown outcome 1"),
         list.figures(PaymentsInMemory.call(), day).figures().stream()
-            .map(figure -> figure.name() + ' ' + figure.count())
+            .map(figure -> figure.title() + ' ' + figure.count())
             .toList());
     var before = new Figures.Period(NOW.minusSeconds(60), NOW);
     assertEquals(
-        "orders paid", list.figures(PaymentsInMemory.call(), before).figures().get(1).name());
+        "orders paid", list.figures(PaymentsInMemory.call(), before).figures().get(1).title());
   }
 
   private static PaymentsSettings settings(String... set) {

@@ -114,6 +114,9 @@ final class MetricSources {
     if (base.endsWith("_ratio")) {
       return "0 to 1";
     }
+    if (base.endsWith("_amounts")) {
+      return "units of the currency";
+    }
     return meaning.startsWith("1 while") && !counts ? "0 or 1" : "count";
   }
 

@@ -5,6 +5,7 @@ import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -32,11 +33,18 @@ record BookFigures(SalesTotals sales, BooleanSupplier paused) {
 
   private static void addSales(List<Figure> figures, Totals.InCurrency sums) {
     SalesLine.Counts counts = sums.counts();
-    String currency = " " + sums.currency() + ')';
     BigDecimal gross = BookNumber.of(sums.gross());
     BigDecimal royalties = gross.subtract(BookNumber.of(sums.costs())).subtract(sums.fees());
-    figures.add(new Figure("book orders (royalties " + royalties + currency, counts.orders()));
-    figures.add(new Figure("books sold (" + gross + currency, counts.items() - counts.donated()));
+    figures.add(
+        new Figure(
+            "book orders",
+            counts.orders(),
+            List.of(new Amount("royalties", sums.currency(), royalties))));
+    figures.add(
+        new Figure(
+            "books sold",
+            counts.items() - counts.donated(),
+            List.of(new Amount("", sums.currency(), gross))));
     if (counts.costsUnknown() > 0) {
       figures.add(new Figure("book orders with pending costs", counts.costsUnknown()));
     }
