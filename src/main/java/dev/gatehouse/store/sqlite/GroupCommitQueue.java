@@ -16,6 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * answered. They would then form two groups with alternating commits and twice as many fsyncs. The
  * writer therefore waits briefly for the clients that it has just answered, while they keep
  * sending.
+ *
+ * <p>Parts of long commands step back: a part runs when no short command has come for a while, or
+ * else in one of a few commits. Most short commands then cost what they cost without it.
  */
 final class GroupCommitQueue {
   private static final int MAX_BATCH = 256;
@@ -26,14 +29,25 @@ final class GroupCommitQueue {
    */
   private static final int GATHERING_DIVISOR = 4;
 
+  /** Commits with short commands from one part of a long command to the next. */
+  private static final int COMMITS_FOR_EACH_PART = 4;
+
   private final long maxGatheringNanos;
+  private final long restNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition enough = lock.newCondition();
   private final Queue<Job<?>> jobs = new ArrayDeque<>();
+  private final Queue<Job<?>> parts = new ArrayDeque<>();
   private boolean closed;
 
-  /** Number of waiting commands that are not parts of long commands. */
-  private int shortOnes;
+  /** Number of short commands in the last batch. */
+  private int taken;
+
+  /** Number of commits with short commands since the last part. */
+  private int commits;
+
+  /** The end of the last commit with short commands, by {@link System#nanoTime}; 0 without any. */
+  private long answered;
 
   /** Number of waiting commands at which the writer is woken. */
   private int wanted = 1;
@@ -74,15 +88,17 @@ final class GroupCommitQueue {
 
   /**
    * @param maxGatheringNanos maximum time that the writer waits for clients that it has answered
+   * @param restNanos time without short commands after which a part of a long command runs
    */
-  GroupCommitQueue(long maxGatheringNanos) {
+  GroupCommitQueue(long maxGatheringNanos, long restNanos) {
     this.maxGatheringNanos = maxGatheringNanos;
+    this.restNanos = restNanos;
   }
 
   int size() {
     lock.lock();
     try {
-      return jobs.size();
+      return jobs.size() + parts.size();
     } finally {
       lock.unlock();
     }
@@ -92,7 +108,7 @@ final class GroupCommitQueue {
   boolean hasShortOnes() {
     lock.lock();
     try {
-      return shortOnes > 0;
+      return !jobs.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -109,9 +125,8 @@ final class GroupCommitQueue {
       if (closed) {
         throw new IllegalStateException("the document store is closed");
       }
-      jobs.add(job);
-      shortOnes += job.isPart() ? 0 : 1;
-      if (jobs.size() >= wanted) {
+      (job.isPart() ? parts : jobs).add(job);
+      if (job.isPart() || jobs.size() >= wanted) {
         enough.signal();
       }
     } finally {
@@ -141,21 +156,24 @@ final class GroupCommitQueue {
   /**
    * Records the number of active clients, before the commands of a commit are answered.
    *
-   * @param commands number of commands in the commit
    * @param nanos duration of the commit
    */
-  void committed(int commands, long nanos) {
+  void committed(long nanos) {
     lock.lock();
     try {
-      present = commands + jobs.size();
+      present = taken + jobs.size();
       gatheringNanos = Math.min(nanos / GATHERING_DIVISOR, maxGatheringNanos);
+      if (taken > 0) {
+        answered = System.nanoTime();
+      }
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Returns the waiting commands.
+   * Returns the waiting commands. Parts of long commands are all returned without short commands,
+   * and one by one with them.
    *
    * @param nanos maximum time to wait for the first command
    * @return empty if none arrived
@@ -163,7 +181,7 @@ final class GroupCommitQueue {
   List<Job<?>> next(long nanos) {
     lock.lock();
     try {
-      await(1, nanos);
+      awaitFirst(nanos);
       if (!jobs.isEmpty()) {
         await(Math.min(present, MAX_BATCH), gatheringNanos);
       }
@@ -171,7 +189,15 @@ final class GroupCommitQueue {
       while (!jobs.isEmpty() && batch.size() < MAX_BATCH) {
         batch.add(jobs.remove());
       }
-      shortOnes = (int) jobs.stream().filter(job -> !job.isPart()).count();
+      taken = batch.size();
+      commits += taken > 0 ? 1 : 0;
+      if (closed || (taken == 0 && rest() <= 0)) {
+        batch.addAll(0, parts);
+        parts.clear();
+      } else if (taken > 0 && commits >= COMMITS_FOR_EACH_PART && !parts.isEmpty()) {
+        batch.add(parts.remove());
+        commits = 0;
+      }
       return batch;
     } catch (InterruptedException e) {
       throw new IllegalStateException("the writer is never interrupted", e);
@@ -179,6 +205,26 @@ final class GroupCommitQueue {
       wanted = 1;
       lock.unlock();
     }
+  }
+
+  /** Returns the time until parts may run without short commands. */
+  private long rest() {
+    return answered == 0 ? 0 : answered + restNanos - System.nanoTime();
+  }
+
+  private void awaitFirst(long nanos) throws InterruptedException {
+    wanted = 1;
+    long end = System.nanoTime() + nanos;
+    long left = leftUntil(end);
+    while (jobs.isEmpty() && !closed && left > 0) {
+      enough.awaitNanos(left);
+      left = leftUntil(end);
+    }
+  }
+
+  private long leftUntil(long end) {
+    long left = end - System.nanoTime();
+    return parts.isEmpty() ? left : Math.min(left, rest());
   }
 
   private void await(int commands, long nanos) throws InterruptedException {

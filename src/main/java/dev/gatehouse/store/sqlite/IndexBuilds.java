@@ -14,7 +14,7 @@ final class IndexBuilds {
   private static final int SLICE_DOCUMENTS = 200;
 
   /** Number of documents between two checks of a slice's end. */
-  private static final int STRIDE = 20;
+  private static final int STRIDE = 5;
 
   private final Readers readers;
   private final Writer writer;

@@ -20,10 +20,13 @@ final class Writer implements AutoCloseable {
 
   private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
 
+  /** A client of one node sends its next command sooner, and a long command loses little time. */
+  private static final long REST = TimeUnit.MILLISECONDS.toNanos(2);
+
   private final OrderStatistics ranks;
   private final WriterHealth health;
   private final Transactions transactions;
-  private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING);
+  private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING, REST);
   private final Pace pace = new Pace(queue::hasShortOnes);
   private final Thread thread;
   private final ExecutorService copier =
@@ -107,7 +110,7 @@ final class Writer implements AutoCloseable {
       last = batch.removeIf(Job::isLast);
       long begin = System.nanoTime();
       List<Runnable> answers = transactions.commit(batch);
-      queue.committed(batch.size(), System.nanoTime() - begin);
+      queue.committed(System.nanoTime() - begin);
       answers.forEach(Runnable::run);
       if (!last) {
         tidy();
