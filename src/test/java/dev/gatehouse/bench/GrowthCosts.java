@@ -71,6 +71,11 @@ public final class GrowthCosts {
       new ProcessBuilder("sync").start().waitFor();
       try (ServerProcess node = node(data)) {
         measure(node, size);
+        if (size == sizes.getLast()) {
+          Path copies = peers.fresh("data/growth-copies");
+          new GrowthReaders(new GrowthFill(node, work), data).print(copies.resolve("backup"));
+          peers.fresh("data/growth-copies");
+        }
       }
       peers.fresh("data/growth-" + size);
       others.sqlite(size).forEach((name, millis) -> add(sqlite, name, millis));
