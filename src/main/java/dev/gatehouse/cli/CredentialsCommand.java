@@ -2,7 +2,7 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.Nothing;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.AccessSettings;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.Secrets;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class CredentialsCommand implements Runnable {
 
   @Override
   public void run() {
-    Settings.Access given = gatehouse.settings().access();
+    AccessSettings given = gatehouse.settings().access();
     Secrets secrets = secrets();
     List<Shown> all =
         List.of(

@@ -18,6 +18,7 @@ import dev.gatehouse.areas.storefront.orders.OrderMailSamples;
 import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.contract.Contract;
 import dev.gatehouse.messages.Figures;
 import dev.gatehouse.node.extensions.StoredFiles;
 import dev.gatehouse.node.health.Health;
@@ -28,7 +29,9 @@ import dev.gatehouse.security.Gate;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.blobs.BlobOwner;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +42,9 @@ import java.util.stream.Stream;
 
 /** The one list of all area modules, including areas that a node does not deploy. */
 public final class Modules {
+  /** The owner's CLI waits this long at most, for example for an import of millions of rows. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
+
   private final List<AreaModule> all;
 
   private Modules(List<AreaModule> all) {
@@ -124,5 +130,15 @@ public final class Modules {
   /** Returns all objects of one kind that the modules provide. */
   <T> List<T> each(Function<AreaModule, List<T>> kind) {
     return all.stream().flatMap(module -> kind.apply(module).stream()).toList();
+  }
+
+  /** Returns the maximum durations of the messages and operations that the CLI may call. */
+  Map<String, Duration> calls(Contract contract) {
+    Map<String, Duration> calls = new HashMap<>();
+    for (Area area : areas().values()) {
+      area.messages().messages().forEach(message -> calls.put(message.address(), LONGEST_CALL));
+    }
+    contract.operations().forEach(operation -> calls.put(operation.id(), operation.timeout()));
+    return calls;
   }
 }

@@ -1,20 +1,16 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.area.AreaModule;
-import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.QueueMemory;
 import dev.gatehouse.contract.Contract;
-import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.OwnPortProbe;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.node.backup.ScheduledBackup;
-import dev.gatehouse.node.demo.DemoJobs;
 import dev.gatehouse.node.demo.DemoRemoval;
 import dev.gatehouse.node.extensions.Extensions;
 import dev.gatehouse.node.health.ClockWatch;
@@ -37,13 +33,10 @@ import dev.gatehouse.store.Secrets;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,10 +47,6 @@ import java.util.stream.Stream;
 /** Composes a node's components through constructors, and closes them in the opposite order. */
 final class NodeComposition {
   private static final int QUEUE_PART = 8;
-  private static final Duration HOUR = Duration.ofHours(1);
-
-  /** The owner's CLI waits this long at most, for example for an import of millions of rows. */
-  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
 
   private final Settings settings;
   private final Path home;
@@ -86,24 +75,6 @@ final class NodeComposition {
 
   private Optional<InvalidationPoller> changeWatch = Optional.empty();
 
-  /**
-   * Operations that a node serves, and the extensions that add some of them.
-   *
-   * @param contract is read in parallel with the opening of the store
-   */
-  private record Product(Future<Contract> contract, Extensions extensions) {
-    static Product read(Vertx vertx, Settings settings, Extensions extensions) {
-      String keyHeader = settings.access().apiKeyHeader();
-      String contact = settings.contact().url();
-      String shopToken = settings.section("storefront").text("tokenHeader");
-      return new Product(
-          vertx.executeBlocking(
-              () -> ContractFiles.load(keyHeader, contact, shopToken, extensions.contracts()),
-              false),
-          extensions);
-    }
-  }
-
   /** Composes a node. If this fails, every component that was opened is closed again. */
   static NodeComposition of(Settings settings, Extensions extensions, Path home, TimeSource time)
       throws IOException {
@@ -112,7 +83,7 @@ final class NodeComposition {
     Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
     try {
-      var product = Product.read(vertx, settings, extensions);
+      var product = NodeProduct.read(vertx, settings, extensions);
       storage =
           Optional.of(Storage.open(vertx, settings, clock, new SecureRandom(), Modules::blobs));
       return new NodeComposition(settings, product, home, clock, own, storage.get());
@@ -126,7 +97,7 @@ final class NodeComposition {
 
   private NodeComposition(
       Settings settings,
-      Product product,
+      NodeProduct product,
       Path home,
       TrustedClock clock,
       NodeVertx node,
@@ -138,14 +109,13 @@ final class NodeComposition {
     this.home = home;
     this.clock = clock;
     this.extensions = product.extensions();
-    int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
     metrics = new Metrics(storage::documentsRead, storage.documents().tolerantReads()::odd);
     var runtime =
         new NodeServices.Runtime(
             vertx,
             new Dispatcher(vertx, node.peers(), random),
-            vertx.createSharedWorkerExecutor("codecs", cores),
+            vertx.createSharedWorkerExecutor("codecs", Runtime.getRuntime().availableProcessors()),
             clock,
             random,
             new Providers(vertx, clock, random, metrics.registry()));
@@ -224,45 +194,15 @@ final class NodeComposition {
 
   /** Starts the background jobs. */
   void begin() {
-    for (AreaModule module : modules.all()) {
-      module.jobs().forEach(jobs::begin);
-      module.reactions().forEach(this::react);
-    }
-    var figures =
-        new BusinessFigures(
-            services.dispatcher(),
-            modules.all().stream().flatMap(module -> module.figures().stream()).toList(),
-            clock,
-            metrics.registry());
-    jobs.begin(
-        new Job(
-            "node.figures",
-            new Schedule.Every(BusinessFigures.PERIOD),
-            true,
-            progress -> figures.look()));
+    var begun = new BackgroundJobs(services, jobs, modules.all(), clock, metrics.registry());
+    begun.ofAreas();
     jobs.begin(clockWatch.job());
     changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
-    var hourly = new Schedule.Every(HOUR);
-    // The first sweep is delayed, so that a node started with wrong settings can be stopped before
-    // it sweeps.
-    jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
-    jobs.begin(new Job("store.scrub", hourly, false, scrub::run));
+    begun.ofStore(sweep, scrub);
     backup.map(ScheduledBackup::job).ifPresent(jobs::begin);
     backup.map(ScheduledBackup::verification).ifPresent(jobs::begin);
-    jobs.begin(http.deletionOfIdempotencyKeys(hourly));
-    new DemoJobs(services, probe()::port).jobs().forEach(jobs::begin);
-  }
-
-  private void react(AreaModule.Reaction reaction) {
-    services
-        .dispatcher()
-        .listen(
-            reaction.address(),
-            event -> {
-              if (reaction.when().test(event)) {
-                jobs.soon(reaction.address(), progress -> reaction.work().run());
-              }
-            });
+    jobs.begin(http.deletionOfIdempotencyKeys(BackgroundJobs.HOURLY));
+    begun.ofDemo(probe()::port);
   }
 
   /** Returns every area by its name, including areas that this node does not deploy. */
@@ -291,11 +231,6 @@ final class NodeComposition {
 
   /** Creates the management port, which requires the token from the data directory. */
   Management management() throws IOException {
-    Map<String, Duration> calls = new HashMap<>();
-    for (Area area : modules.areas().values()) {
-      area.messages().messages().forEach(message -> calls.put(message.address(), LONGEST_CALL));
-    }
-    contract.operations().forEach(operation -> calls.put(operation.id(), operation.timeout()));
     return new Management(
         settings.management(),
         settings.http().headTimeout(),
@@ -303,7 +238,7 @@ final class NodeComposition {
         metrics.registry(),
         new Management.Commands(
             services.dispatcher(),
-            calls,
+            modules.calls(contract),
             commands().onCommand(),
             services.secrets().random("management-token")));
   }

@@ -11,7 +11,7 @@ import dev.gatehouse.security.PermanentCode;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.security.Tokens;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.AccessSettings;
 import dev.gatehouse.store.InitialCredential;
 import dev.gatehouse.store.SecretsOrigin;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class OwnerCredentials {
     this.node = node;
     this.initialCode = new InitialCredential(node.secrets(), CODE);
     this.initialKey = new InitialCredential(node.secrets(), KEY);
-    Settings.Access settings = node.settings().access();
+    AccessSettings settings = node.settings().access();
     if (sharesDocuments() && makesAny(settings)) {
       new SecretsOrigin(node.documents()).mustBe(node.secrets());
     }
@@ -55,7 +55,7 @@ final class OwnerCredentials {
     return !node.settings().mongo().url().isEmpty();
   }
 
-  private static boolean makesAny(Settings.Access settings) {
+  private static boolean makesAny(AccessSettings settings) {
     return settings.permanentCode().isEmpty()
         || settings.apiKey().isEmpty()
         || settings.jwt().secrets().isEmpty();
@@ -167,7 +167,7 @@ final class OwnerCredentials {
 
   /** Returns the generated code and key, one per line, each until the owner has used it. */
   List<String> initial() {
-    Settings.Access given = node.settings().access();
+    AccessSettings given = node.settings().access();
     List<String> lines = new ArrayList<>();
     if (given.permanentCode().isEmpty()) {
       initialCode.text().ifPresent(text -> lines.add("permanent code: " + text));
@@ -180,7 +180,7 @@ final class OwnerCredentials {
 
   /** Creates an empty gate that knows the owner's key and the tokens that this node signs. */
   Gate gate() throws IOException {
-    Settings.Jwt jwt = node.settings().access().jwt();
+    AccessSettings.Jwt jwt = node.settings().access().jwt();
     List<String> given = jwt.secrets();
     var tokens =
         new Tokens(

@@ -27,13 +27,13 @@ public final class Settings {
   private final Public publicAddress;
   private final Contact contact;
   private final Owner owner;
-  private final Smtp smtp;
-  private final Mail mail;
+  private final MailSettings.Smtp smtp;
+  private final MailSettings mail;
   private final Data data;
   private final Mongo mongo;
   private final Store store;
   private final BlobSettings blobs;
-  private final Access access;
+  private final AccessSettings access;
   private final Limits limits;
   private final Security security;
   private final Cors cors;
@@ -58,13 +58,13 @@ public final class Settings {
     publicAddress = Public.read(section("public"));
     contact = new Contact(section("contact").url("url"));
     owner = Owner.read(section("owner"));
-    smtp = Smtp.read(section("smtp"));
-    mail = Mail.read(section("mail"));
+    smtp = MailSettings.Smtp.read(section("smtp"));
+    mail = MailSettings.read(section("mail"));
     data = new Data(section("data").path("dir"));
     mongo = Mongo.read(section("mongo"));
     store = Store.read(section("store"));
     blobs = BlobSettings.read(section("blobs"));
-    access = Access.read(section("access"));
+    access = AccessSettings.read(section("access"));
     limits = Limits.read(section("limits"));
     security = new Security(section("security"));
     cors = Cors.read(section("cors"));
@@ -143,44 +143,6 @@ public final class Settings {
     }
   }
 
-  public record Smtp(String url, String startTls, String certificate, Duration timeout) {
-    static Smtp read(Section own) {
-      return new Smtp(
-          own.text(
-              "url",
-              "|smtps?://([^\\s/@]+@)?[^\\s/@]+",
-              "must be smtp[s]://[user:password@]host[:port]"),
-          own.choice("startTls", "auto", "required", "off"),
-          own.text("certificate"),
-          own.duration("timeout"));
-    }
-  }
-
-  public record Mail(String from, int maxAttempts, Dkim dkim) {
-    static Mail read(Section own) {
-      return new Mail(
-          own.text(
-              "from",
-              "([^<>@,\\p{Cntrl}]* <)?[^\\s<>@,]+@[^\\s<>@,]+>?",
-              "must be an address or Name <address>"),
-          own.number("maxAttempts", 1),
-          new Dkim(own.text("dkimDomain"), own.text("dkimSelector"), own.text("dkimKey")));
-    }
-  }
-
-  /**
-   * Settings for signing emails.
-   *
-   * @param key PEM; empty to send unsigned emails
-   */
-  public record Dkim(String domain, String selector, String key) {
-    public Dkim {
-      Check.that(
-          key.isEmpty() || !(domain.isEmpty() || selector.isEmpty()),
-          "mail.dkimKey requires mail.dkimDomain and mail.dkimSelector");
-    }
-  }
-
   public record Data(Path dir) {}
 
   public record Mongo(String url, Duration selectionTimeout, Duration operationTimeout) {
@@ -193,65 +155,6 @@ public final class Settings {
   public record Store(boolean fsync, Size reserve) {
     static Store read(Section own) {
       return new Store(own.flag("fsync"), own.size("reserve"));
-    }
-  }
-
-  public record Access(
-      String permanentCode,
-      String apiKey,
-      String apiKeyHeader,
-      SessionTimes sessions,
-      Previous previous,
-      Jwt jwt) {
-    private static final int MIN_CODE = 8;
-    private static final int MIN_KEY = 16;
-
-    static Access read(Section own) {
-      return new Access(
-          own.printable("permanentCode", MIN_CODE),
-          own.printable("apiKey", MIN_KEY),
-          own.text("apiKeyHeader", "[A-Za-z0-9-]{1,64}", "must be a header name"),
-          new SessionTimes(own.duration("rememberFor"), own.duration("stepUpAfter")),
-          Previous.read(own),
-          Jwt.read(own));
-    }
-
-    /**
-     * Settings for sessions of the console.
-     *
-     * @param rememberFor lifetime of a remembered session
-     * @param stepUpAfter time after a sign-in in which destructive operations are permitted
-     */
-    public record SessionTimes(Duration rememberFor, Duration stepUpAfter) {}
-
-    /** Code and key that are still accepted during a rotation; each may be empty. */
-    public record Previous(String permanentCode, String apiKey) {
-      static Previous read(Section own) {
-        String code = own.printable("previousPermanentCode", MIN_CODE);
-        String key = own.printable("previousApiKey", MIN_KEY);
-        Check.that(
-            code.isEmpty() || !own.text("permanentCode").isEmpty(),
-            "access.previousPermanentCode requires access.permanentCode");
-        Check.that(
-            key.isEmpty() || !own.text("apiKey").isEmpty(),
-            "access.previousApiKey requires access.apiKey");
-        return new Previous(code, key);
-      }
-    }
-  }
-
-  /**
-   * Settings for signing tokens.
-   *
-   * @param secrets the first secret signs, all verify
-   */
-  public record Jwt(List<String> secrets, String issuer, String audience) {
-    private static final int MIN_SECRET = 32;
-
-    static Jwt read(Section own) {
-      List<String> secrets = own.list("jwtSecret");
-      secrets.forEach(secret -> Check.secret("access.jwtSecret", secret, MIN_SECRET));
-      return new Jwt(secrets, own.text("jwtIssuer"), own.text("jwtAudience"));
     }
   }
 
@@ -313,11 +216,11 @@ public final class Settings {
     return owner;
   }
 
-  public Smtp smtp() {
+  public MailSettings.Smtp smtp() {
     return smtp;
   }
 
-  public Mail mail() {
+  public MailSettings mail() {
     return mail;
   }
 
@@ -333,7 +236,7 @@ public final class Settings {
     return store;
   }
 
-  public Access access() {
+  public AccessSettings access() {
     return access;
   }
 

@@ -4,6 +4,7 @@ import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.mongo.MongoDocuments;
+import dev.gatehouse.store.mongo.MongoTimes;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
@@ -56,10 +57,10 @@ public final class LeaseHolder {
 
   private static Documents documents(Vertx vertx, MongoUrl url) {
     MongoClient client =
-        MongoClient.create(vertx, url.settings().mergeIn(MongoDocuments.times(TIMEOUT, TIMEOUT)));
+        MongoClient.create(vertx, url.settings().mergeIn(MongoTimes.ofCommands(TIMEOUT, TIMEOUT)));
     MongoClient signs =
         MongoClient.create(
-            vertx, url.settings().mergeIn(MongoDocuments.timesOfSigns(TIMEOUT, TIMEOUT)));
+            vertx, url.settings().mergeIn(MongoTimes.ofServerChecks(TIMEOUT, TIMEOUT)));
     return new Documents(new MongoDocuments(client, signs, TIMEOUT), new SecureRandom());
   }
 

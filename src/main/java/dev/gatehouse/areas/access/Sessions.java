@@ -15,7 +15,7 @@ import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.AccessSettings;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -40,7 +40,7 @@ final class Sessions {
   private final Tokens issuer;
   private final TokenRepository tokens;
   private final SecurityStateSync view;
-  private final Settings.Access.SessionTimes settings;
+  private final AccessSettings.SessionTimes settings;
   private final InstantSource clock;
 
   /**
@@ -70,7 +70,7 @@ final class Sessions {
       Tokens issuer,
       TokenRepository tokens,
       SecurityStateSync view,
-      Settings.Access.SessionTimes settings,
+      AccessSettings.SessionTimes settings,
       InstantSource clock) {
     this.sessions = documents.collection("sessions", Session.class, NEWEST_FIRST, by(EXPIRES));
     this.issuer = issuer;

@@ -1,6 +1,6 @@
 package dev.gatehouse.node.doctor;
 
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.MailSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,10 +21,10 @@ final class SmtpLogin {
   private static final int SUBMISSION_TLS = 465;
   private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
-  private final Settings.Smtp settings;
+  private final MailSettings.Smtp settings;
   private final int millis;
 
-  SmtpLogin(Settings.Smtp settings, Duration limit) {
+  SmtpLogin(MailSettings.Smtp settings, Duration limit) {
     this.settings = settings;
     this.millis = (int) limit.toMillis();
   }

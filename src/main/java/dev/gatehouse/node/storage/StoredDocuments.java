@@ -7,6 +7,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.TracedCommands;
 import dev.gatehouse.store.mongo.DeadlineClient;
 import dev.gatehouse.store.mongo.MongoDocuments;
+import dev.gatehouse.store.mongo.MongoTimes;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
@@ -39,11 +40,10 @@ public final class StoredDocuments implements AutoCloseable {
           client(
               vertx,
               settings,
-              MongoDocuments.times(settings.selectionTimeout(), timeout)
+              MongoTimes.ofCommands(settings.selectionTimeout(), timeout)
                   .put("maxPoolSize", CONNECTIONS));
       MongoClient signs =
-          client(
-              vertx, settings, MongoDocuments.timesOfSigns(settings.selectionTimeout(), timeout));
+          client(vertx, settings, MongoTimes.ofServerChecks(settings.selectionTimeout(), timeout));
       return new Server(List.of(client, signs), new MongoDocuments(client, signs, timeout));
     }
 

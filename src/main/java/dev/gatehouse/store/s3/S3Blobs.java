@@ -19,25 +19,17 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
@@ -46,14 +38,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * readers. The cache is empty after a start.
  */
 public final class S3Blobs implements BlobStore {
-  private static final Logger LOG = LoggerFactory.getLogger(S3Blobs.class);
   private static final int CHUNK = 1 << 16;
-  private static final int MAX_FILLS = 2;
-
-  /**
-   * Divisor of the cache size. A blob larger than this part of the cache is not copied for reading.
-   */
-  private static final int LARGE = 2;
 
   private final S3Objects objects;
   private final Path unfinished;
@@ -61,10 +46,7 @@ public final class S3Blobs implements BlobStore {
   private final DiskSpaceGuard reserve;
   private final RandomGenerator random;
   private final DamagedFiles damaged = new DamagedFiles();
-  private final Semaphore fills = new Semaphore(MAX_FILLS);
-  private final Set<String> filling = ConcurrentHashMap.newKeySet();
-  private final Map<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
-  private volatile boolean closed;
+  private final S3Copies copies;
 
   private S3Blobs(
       S3Objects objects,
@@ -77,6 +59,7 @@ public final class S3Blobs implements BlobStore {
     this.cache = cache;
     this.reserve = reserve;
     this.random = random;
+    this.copies = new S3Copies(objects, cache, damaged, reserve, this::fresh);
   }
 
   /**
@@ -97,19 +80,13 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public BlobWriter create() throws IOException {
-    require(1);
+    copies.require(1);
     String id = BlobId.fresh(random);
     return new Writer(id, fresh(id));
   }
 
   private Path fresh(String id) {
     return unfinished.resolve(id + '.' + BlobId.fresh(random));
-  }
-
-  /** Ensures that this machine has space for more bytes. Cached copies give way to other uses. */
-  private void require(long bytes) throws IOException {
-    while (!reserve.allows(bytes) && cache.dropOldest()) {}
-    reserve.require(bytes);
   }
 
   /**
@@ -123,7 +100,7 @@ public final class S3Blobs implements BlobStore {
 
     @Override
     protected void require(long bytes) throws IOException {
-      S3Blobs.this.require(bytes);
+      copies.require(bytes);
     }
 
     @Override
@@ -144,7 +121,7 @@ public final class S3Blobs implements BlobStore {
       }
     }
     Facts facts = facts(id);
-    fillSoon(id, facts);
+    copies.fetchSoon(id, facts);
     return new S3Channel(objects, S3Keys.blob(id), facts.size());
   }
 
@@ -215,7 +192,7 @@ public final class S3Blobs implements BlobStore {
   @Override
   public LocalBlob local(String id) throws IOException {
     Optional<LocalBlob> here = cache.pin(id);
-    return here.isPresent() ? here.get() : fetched(id, facts(id));
+    return here.isPresent() ? here.get() : copies.fetch(id, facts(id));
   }
 
   @Override
@@ -282,85 +259,9 @@ public final class S3Blobs implements BlobStore {
     return objects.isAway();
   }
 
-  /** Copies a blob to this machine while its first reader is served from ranges. */
-  private void fillSoon(String id, Facts facts) {
-    boolean worthIt =
-        facts.size() <= cache.maxBytes() / LARGE && reserve.allows(facts.size()) && !closed;
-    if (!worthIt || !filling.add(id)) {
-      return;
-    }
-    if (!fills.tryAcquire()) {
-      filling.remove(id);
-      return;
-    }
-    Thread.ofVirtual()
-        .name("blob-fill")
-        .start(() -> {
-          try {
-            fetched(id, facts).close();
-          } catch (IOException | RuntimeException e) {
-            LOG.debug("blob {} could not be cached", id, e);
-          } finally {
-            fills.release();
-            filling.remove(id);
-          }
-        });
-  }
-
-  /** Returns a complete copy. Concurrent callers for one blob wait for a single download. */
-  private LocalBlob fetched(String id, Facts facts) throws IOException {
-    ReentrantLock turn = fetching.computeIfAbsent(id, first -> new ReentrantLock());
-    turn.lock();
-    try {
-      Optional<LocalBlob> here = cache.pin(id);
-      return here.isPresent() ? here.get() : fetch(id, facts);
-    } finally {
-      turn.unlock();
-      fetching.remove(id, turn);
-    }
-  }
-
-  private LocalBlob fetch(String id, Facts facts) throws IOException {
-    require(facts.size());
-    Path file = fresh(id);
-    try {
-      var sums = new BlockSums.Builder();
-      String sha256 = copy(id, facts.size(), file, sums);
-      if (!facts.sha256().isEmpty() && !facts.sha256().equals(sha256)) {
-        damaged.add(id, "its SHA-256 differs");
-        throw new DamagedFileException("the object " + id + " is damaged: its SHA-256 differs");
-      }
-      return cache.add(id, file, sums.end());
-    } catch (IOException e) {
-      Files.deleteIfExists(file);
-      throw reserve.typed(e);
-    }
-  }
-
-  private String copy(String id, long size, Path file, BlockSums.Builder sums) throws IOException {
-    MessageDigest digest = Sha256.digest();
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
-    try (var in = new S3Channel(objects, S3Keys.blob(id), size);
-        FileChannel out =
-            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      while (in.read(chunk.clear()) >= 0) {
-        chunk.flip();
-        digest.update(chunk.duplicate());
-        sums.update(chunk);
-        while (chunk.hasRemaining()) {
-          out.write(chunk);
-        }
-        if (closed) {
-          throw new IOException("the node is shutting down");
-        }
-      }
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
   @Override
   public void close() {
-    closed = true;
+    copies.close();
     objects.close();
   }
 }

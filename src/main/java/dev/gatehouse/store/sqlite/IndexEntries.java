@@ -235,4 +235,13 @@ final class IndexEntries {
   private static Long numberOrNone(ResultSet rows) throws SQLException {
     return rows.next() ? rows.getLong(1) : -1L;
   }
+
+  /**
+   * Returns the end of a counted segment that begins after an entry; null if the tree ends before.
+   */
+  Session.Entry segmentEnd(long tree, Session.Entry after) {
+    List<Session.Entry> found =
+        walk(tree, Range.ALL, after, false, 1, CountCheckpoints.STRETCH - 1);
+    return found.isEmpty() ? null : found.getFirst();
+  }
 }

@@ -194,7 +194,7 @@ final class OrderStatistics {
     if (stretch < 0) {
       return;
     }
-    Session.Entry end = end(entries, tree, fences.fence(stretch));
+    Session.Entry end = entries.segmentEnd(tree, fences.fence(stretch));
     synchronized (this) {
       if (end == null) {
         // The tree has fewer entries than counted. Either it is damaged, or it will be counted
@@ -209,7 +209,7 @@ final class OrderStatistics {
   }
 
   private void close(IndexEntries entries, long tree, CountCheckpoints fences) {
-    Session.Entry end = end(entries, tree, fences.last());
+    Session.Entry end = entries.segmentEnd(tree, fences.last());
     long rest = end == null ? entries.countAfter(tree, fences.last(), Range.ALL.high()) : 0;
     synchronized (this) {
       if (end == null) {
@@ -220,12 +220,6 @@ final class OrderStatistics {
         makeRoom(tree);
       }
     }
-  }
-
-  private static Session.Entry end(IndexEntries entries, long tree, Session.Entry fence) {
-    List<Session.Entry> found =
-        entries.walk(tree, Range.ALL, fence, false, 1, CountCheckpoints.STRETCH - 1);
-    return found.isEmpty() ? null : found.getFirst();
   }
 
   private long begin() {

@@ -69,7 +69,7 @@ class SilentServerTest {
     MongoClient client =
         MongoClient.create(
             vertx,
-            MongoDocuments.times(Duration.ofSeconds(3), COMMAND)
+            MongoTimes.ofCommands(Duration.ofSeconds(3), COMMAND)
                 .mergeIn(more)
                 .put("connection_string", "mongodb://127.0.0.1:" + port)
                 .put("db_name", "test"));

@@ -6,6 +6,7 @@ import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.PageFile;
+import dev.gatehouse.settings.MailSettings;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.tracing.Span;
 import io.vertx.core.Vertx;
@@ -123,7 +124,7 @@ public final class PostOffice {
   }
 
   private static MailConfig config(Settings settings) {
-    Settings.Smtp smtp = settings.smtp();
+    MailSettings.Smtp smtp = settings.smtp();
     URI url = URI.create(smtp.url());
     boolean tls = url.getScheme().equals("smtps");
     int usualPort = tls ? SUBMISSION_TLS : SUBMISSION;
@@ -173,7 +174,7 @@ public final class PostOffice {
     };
   }
 
-  private static MailConfig sign(MailConfig config, Settings.Dkim dkim) {
+  private static MailConfig sign(MailConfig config, MailSettings.Dkim dkim) {
     if (dkim.key().isEmpty()) {
       return config;
     }
