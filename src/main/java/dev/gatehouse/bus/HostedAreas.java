@@ -1,6 +1,7 @@
 package dev.gatehouse.bus;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -8,24 +9,28 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Announcement of the areas that a node hosts.
+ * Announcement of the areas that a node hosts, for one other node.
  *
  * @param node id of the node in the cluster
  * @param number sequence number, higher than in the node's earlier announcements; empty if its
  *     release sends none
  * @param areas hosted areas; empty if the node is leaving
  * @param impaired whether the node cannot reach the store; false if its release does not report it
+ * @param received number of the receiver's latest announcement that has arrived at the node; empty
+ *     if none has arrived, or if its release does not report it
  */
-record HostedAreas(String node, OptionalLong number, Set<String> areas, boolean impaired) {
+record HostedAreas(
+    String node, OptionalLong number, Set<String> areas, boolean impaired, OptionalLong received) {
   private static final String EVENT = "gatehouse.hosting";
   private static final String NODE = "node";
   private static final String AREAS = "areas";
   private static final String NUMBER = "number";
   private static final String IMPAIRED = "impaired";
+  private static final String RECEIVED = "received";
 
   /** Returns the initial announcement, used before a node has sent any. */
   static HostedAreas nothing(String node) {
-    return new HostedAreas(node, OptionalLong.empty(), Set.of(), false);
+    return new HostedAreas(node, OptionalLong.empty(), Set.of(), false, OptionalLong.empty());
   }
 
   static HostedAreas read(Event event) {
@@ -33,20 +38,29 @@ record HostedAreas(String node, OptionalLong number, Set<String> areas, boolean 
     if (event.data().get(AREAS) instanceof Collection<?> all) {
       all.forEach(area -> areas.add(String.valueOf(area)));
     }
-    OptionalLong number =
-        event.data().get(NUMBER) instanceof Number said
-            ? OptionalLong.of(said.longValue())
-            : OptionalLong.empty();
     boolean impaired = Boolean.TRUE.equals(event.data().get(IMPAIRED));
     return new HostedAreas(
-        String.valueOf(event.data().get(NODE)), number, Set.copyOf(areas), impaired);
+        String.valueOf(event.data().get(NODE)),
+        number(event, NUMBER),
+        Set.copyOf(areas),
+        impaired,
+        number(event, RECEIVED));
+  }
+
+  private static OptionalLong number(Event event, String field) {
+    return event.data().get(field) instanceof Number number
+        ? OptionalLong.of(number.longValue())
+        : OptionalLong.empty();
   }
 
   Event event() {
-    return new Event(
-        EVENT,
-        Map.of(
-            NODE, node, AREAS, List.copyOf(areas), NUMBER, number.orElse(0), IMPAIRED, impaired));
+    Map<String, Object> data = new HashMap<>();
+    data.put(NODE, node);
+    data.put(AREAS, List.copyOf(areas));
+    data.put(NUMBER, number.orElse(0));
+    data.put(IMPAIRED, impaired);
+    received.ifPresent(latest -> data.put(RECEIVED, latest));
+    return new Event(EVENT, data);
   }
 
   /**
@@ -55,7 +69,7 @@ record HostedAreas(String node, OptionalLong number, Set<String> areas, boolean 
    */
   HostedAreas then(HostedAreas next) {
     if (next.number.isEmpty()) {
-      return new HostedAreas(node, number, next.areas, next.impaired);
+      return new HostedAreas(node, number, next.areas, next.impaired, next.received);
     }
     boolean overtaken = number.isPresent() && next.number.getAsLong() < number.getAsLong();
     return overtaken ? this : next;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Another node, with its areas, the time of its last reply and the calls that wait for it.
+ * Another node, with its areas, the time when it was last reachable and the calls that wait for it.
  *
  * @param id id of the node in the cluster
  * @param waiting callbacks that each run once when no answer will arrive any more
@@ -25,6 +25,9 @@ record Peer(String id, State state, Set<Runnable> waiting) {
 
     /** Time of the last heartbeat request to it; empty before the first. */
     private volatile OptionalLong asked = OptionalLong.empty();
+
+    /** Time that its last confirmation of an announcement proves; empty before the first. */
+    private volatile OptionalLong confirmed = OptionalLong.empty();
 
     State(String id, long now) {
       hosting = new AtomicReference<>(HostedAreas.nothing(id));
@@ -59,9 +62,22 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   }
 
   /**
-   * Records an announcement that the node sent by itself. It does not prove that the node is
-   * reachable.
+   * Records a request that confirms an announcement of this node, which proves that messages arrive
+   * in both directions.
+   *
+   * @param time for which it is proved
    */
+  void confirms(long time) {
+    state.confirmed = OptionalLong.of(time);
+    state.heard.accumulateAndGet(time, (known, next) -> next - known > 0 ? next : known);
+  }
+
+  /** Returns the number of its latest announcement; empty if it has sent none with a number. */
+  OptionalLong latest() {
+    return state.hosting.get().number();
+  }
+
+  /** Records an announcement, which alone does not prove that the node is reachable. */
   void updateHosting(HostedAreas word, long now) {
     state.hosting.accumulateAndGet(word, HostedAreas::then);
     state.said = now;
@@ -79,6 +95,12 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   boolean isDue(long now, long pause) {
     OptionalLong last = state.asked;
     return last.isEmpty() || now - last.getAsLong() >= pause;
+  }
+
+  /** Returns whether its last confirmation is younger than a time. */
+  boolean isConfirmed(long now, long age) {
+    OptionalLong last = state.confirmed;
+    return last.isPresent() && now - last.getAsLong() < age;
   }
 
   void isAsked(long now) {
@@ -102,7 +124,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     state.heard.addAndGet(pause);
   }
 
-  /** Returns the nanoseconds since its last reply. */
+  /** Returns the nanoseconds since it was last known to be reachable in both directions. */
   long silence(long now) {
     return now - state.heard.get();
   }

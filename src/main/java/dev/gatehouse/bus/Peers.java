@@ -29,10 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Other nodes of a cluster and the areas that they announce. Nodes send each other three heartbeat
- * requests within the heartbeat timeout.
+ * Other nodes of a cluster and the areas that they announce. Of two nodes, the one with the lower
+ * id sends three heartbeat requests within the heartbeat timeout. A reply proves to it that
+ * messages arrive in both directions. The next request confirms that reply, which proves the same
+ * to the other node. The other node sends requests only while it gets no such confirmation.
  *
- * <p>A node that does not reply gets no calls until it does. Calls that wait for it fail
+ * <p>A node that is not reachable gets no calls until it is. Calls that wait for it fail
  * immediately, before their own timeout. A leaving node announces that first, so that it receives
  * no more calls.
  */
@@ -59,6 +61,10 @@ public final class Peers {
   private final ClusterManager cluster;
   private final long heartbeatTimeoutNanos;
   private final LongSupplier nanoTime;
+
+  /** Time from which announcements are numbered. */
+  private final long begun;
+
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
   private final AtomicInteger turn = new AtomicInteger();
   private Supplier<Set<String>> hosted = Set::of;
@@ -70,8 +76,8 @@ public final class Peers {
 
   private volatile long looked;
 
-  /** Number of announcements that this node has sent. */
-  private long words;
+  /** Number of this node's latest announcement. */
+  private long number;
 
   /**
    * The nodes of a cluster that has been joined.
@@ -84,7 +90,8 @@ public final class Peers {
     this.cluster = cluster;
     this.heartbeatTimeoutNanos = heartbeatTimeout.toNanos();
     this.nanoTime = nanoTime;
-    this.looked = nanoTime.getAsLong();
+    this.begun = nanoTime.getAsLong();
+    this.looked = begun;
   }
 
   /**
@@ -133,7 +140,7 @@ public final class Peers {
 
   /**
    * Announces that this node hosts no areas any more, then waits for one heartbeat interval plus
-   * 0.5 s. A node that missed the announcement has sent a heartbeat by then. A later call is
+   * 0.5 s. A node that missed the announcement has exchanged a heartbeat by then. A later call is
    * answered with "hosted elsewhere".
    */
   Future<Void> announceShutdown() {
@@ -146,6 +153,14 @@ public final class Peers {
   /** Returns the time between two heartbeat requests to a node. */
   private long pauseNanos() {
     return heartbeatTimeoutNanos / ASKED_IN_A_SILENCE;
+  }
+
+  /** Returns whether a node should get a heartbeat request. */
+  private boolean isDue(Peer peer, long now) {
+    boolean proven =
+        own().compareTo(peer.id()) > 0 && peer.isConfirmed(now, heartbeatTimeoutNanos / 2);
+    // Half a period of tolerance, because a timer runs slightly early or late.
+    return !proven && peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2);
   }
 
   /**
@@ -208,8 +223,7 @@ public final class Peers {
         LOG.warn("node {} is silent: {} pending calls failed", peer.id(), peer.waiting().size());
         peer.fail();
       }
-      // Half a period of tolerance, because a timer runs slightly early or late.
-      if (changed || peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2)) {
+      if (changed || isDue(peer, now)) {
         ask(peer);
       }
     }
@@ -281,10 +295,7 @@ public final class Peers {
     }
   }
 
-  /**
-   * Exchanges announcements with a node. Only a reply counts as a heartbeat. If a network delivers
-   * in one direction only, the node's own messages do not prove that it can be called.
-   */
+  /** Exchanges announcements with a node. */
   private Future<Void> ask(Peer peer) {
     return request(peer, heartbeatTimeoutNanos).otherwiseEmpty();
   }
@@ -295,7 +306,7 @@ public final class Peers {
     peer.isAsked(asked);
     return vertx
         .eventBus()
-        .<Event>request(ADDRESS + peer.id(), hosting(), options)
+        .<Event>request(ADDRESS + peer.id(), hosting(Optional.of(peer)), options)
         .onSuccess(reply -> peer.answers(HostedAreas.read(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unanswered(peer, problem, asked))
         .mapEmpty();
@@ -331,18 +342,25 @@ public final class Peers {
       ask(speaker.get())
           .onComplete(asked -> {
             speaker.get().endsTrial();
-            message.reply(hosting());
+            message.reply(hosting(speaker));
           });
     } else {
-      message.reply(hosting());
+      message.reply(hosting(speaker));
     }
   }
 
-  /** Returns a new announcement. Synchronized, so that later announcements have higher numbers. */
-  private synchronized Event hosting() {
+  /**
+   * Returns a new announcement for a node. Its number is the time, so that a node's confirmation
+   * shows how old it is. Synchronized, so that later announcements have higher numbers.
+   *
+   * @param receiver empty if it is no member
+   */
+  private synchronized Event hosting(Optional<Peer> receiver) {
     Set<String> areas = leaving ? Set.of() : hosted.get();
-    words++;
-    return new HostedAreas(own(), OptionalLong.of(words), areas, impaired.getAsBoolean()).event();
+    number = Math.max(number + 1, nanoTime.getAsLong() - begun);
+    OptionalLong received = receiver.map(Peer::latest).orElse(OptionalLong.empty());
+    return new HostedAreas(own(), OptionalLong.of(number), areas, impaired.getAsBoolean(), received)
+        .event();
   }
 
   private Optional<Peer> receive(Event event) {
@@ -352,7 +370,17 @@ public final class Peers {
       find();
     }
     Optional<Peer> peer = Optional.ofNullable(peers.get(word.node()));
-    peer.ifPresent(speaker -> speaker.updateHosting(word, nanoTime.getAsLong()));
+    peer.ifPresent(speaker -> heard(speaker, word, nanoTime.getAsLong()));
     return peer;
+  }
+
+  /**
+   * Records a request of a node. Without a confirmation it does not prove that the node can be
+   * called, because a network may deliver in one direction only. A confirmation counts until one
+   * interval after the confirmed announcement. If it is repeated, it proves nothing more.
+   */
+  private void heard(Peer speaker, HostedAreas word, long now) {
+    speaker.updateHosting(word, now);
+    word.received().ifPresent(sent -> speaker.confirms(Math.min(now, begun + sent + pauseNanos())));
   }
 }

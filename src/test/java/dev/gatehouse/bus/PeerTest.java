@@ -40,7 +40,7 @@ class PeerTest {
   void appliesUnnumberedAnnouncementsInOrder() {
     Peer peer = Peer.found("n", 0);
     peer.updateHosting(word(5, "media"), 1);
-    peer.updateHosting(new HostedAreas("n", OptionalLong.empty(), Set.of("site"), false), 2);
+    peer.updateHosting(word(OptionalLong.empty(), "site"), 2);
     assertTrue(peer.hosts("site"));
     peer.updateHosting(HostedAreas.nothing("n"), 3);
     assertFalse(peer.hosts("site"));
@@ -49,7 +49,11 @@ class PeerTest {
   }
 
   private static HostedAreas word(long number, String... areas) {
-    return new HostedAreas("n", OptionalLong.of(number), Set.of(areas), false);
+    return word(OptionalLong.of(number), areas);
+  }
+
+  private static HostedAreas word(OptionalLong number, String... areas) {
+    return new HostedAreas("n", number, Set.of(areas), false, OptionalLong.empty());
   }
 
   /** An idle node must not query all peers at every check. */
@@ -60,6 +64,17 @@ class PeerTest {
     peer.isAsked(100);
     assertFalse(peer.isDue(600, 750));
     assertTrue(peer.isDue(1_100, 750));
+  }
+
+  /** A late request of a node that was paused confirms an old announcement. */
+  @Test
+  void oldConfirmationDoesNotExtendSilence() {
+    Peer peer = Peer.found("n", 100);
+    peer.confirms(2_000);
+    peer.confirms(1_500);
+    assertEquals(1_000, peer.silence(3_000));
+    assertTrue(peer.isConfirmed(2_000, 600));
+    assertFalse(peer.isConfirmed(2_100, 600));
   }
 
   @Test

@@ -89,7 +89,12 @@ class WireTest {
             "hosting-impaired",
             new Event(
                 "gatehouse.hosting",
-                ordered("node", "n-1", "areas", List.of("site"), "number", 3L, "impaired", true))));
+                ordered("node", "n-1", "areas", List.of("site"), "number", 3L, "impaired", true))),
+        Arguments.of(
+            "hosting-received",
+            new Event(
+                "gatehouse.hosting",
+                ordered("node", "n-1", "areas", List.of("site"), "number", 3L, "received", 2L))));
   }
 
   private static Call call() {
