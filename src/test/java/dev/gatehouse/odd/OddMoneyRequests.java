@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Deque;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,37 +57,54 @@ final class OddMoneyRequests {
     }
   }
 
-  /** Each review has a fresh author, who first receives a code. */
-  record Reviews(OddNode node) implements OddPath.Requests {
+  /**
+   * Each review has a fresh author, who first receives a code. Emails are sent once a second, so
+   * many codes are requested at the same time.
+   *
+   * @param authors with the codes that are unused
+   */
+  record Reviews(OddNode node, Deque<Author> authors) implements OddPath.Requests {
     private static final String ADDRESS = "/api/proxy/reviews";
     private static final Pattern CODE = Pattern.compile("([0-9]{6}) is your code");
+    private static final Pattern TO = Pattern.compile("(?m)^To: (a[0-9]+@b\\.example)\r?$");
+    private static final int AUTHORS = 100;
+
+    /** An email address and its code. */
+    record Author(String email, String code) {}
 
     @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
-      String email = "a" + System.nanoTime() + "@b.example";
-      JsonObject verify = new JsonObject().put("email", email).put("productId", "odd");
-      OddRequests.call(client, "POST", ADDRESS + "/verify", verify.encode());
-      String review = elements.getFirst().replace("@email@", email).replace("@code@", code(email));
+      if (authors.isEmpty()) {
+        verify(client);
+      }
+      Author author = authors.remove();
+      String review =
+          elements.getFirst().replace("@email@", author.email()).replace("@code@", author.code());
       return OddRequests.call(client, "POST", ADDRESS, review);
     }
 
-    /** Returns the code of an email, and deletes all emails. */
-    private String code(String email) {
+    private void verify(Client client) {
+      for (int i = 0; i < AUTHORS; i++) {
+        String email = "a" + System.nanoTime() + "@b.example";
+        JsonObject verify = new JsonObject().put("email", email).put("productId", "odd");
+        OddRequests.call(client, "POST", ADDRESS + "/verify", verify.encode());
+      }
       try {
-        String[] found = new String[1];
         Waiting.until(() -> {
-          mails()
-              .map(Reviews::text)
-              .filter(mail -> mail.contains(email))
-              .forEach(mail -> {
-                Matcher code = CODE.matcher(mail);
-                found[0] = code.find() ? code.group(1) : mail;
-              });
-          return found[0] != null;
+          mails().map(Reviews::text).forEach(this::read);
+          return authors.size() == AUTHORS;
         });
-        return found[0];
       } catch (Exception e) {
-        throw new IllegalStateException("no code was mailed to " + email, e);
+        throw new IllegalStateException("only " + authors.size() + " codes were mailed", e);
+      }
+    }
+
+    /** Adds the author if an email has a code. */
+    private void read(String mail) {
+      Matcher code = CODE.matcher(mail);
+      Matcher to = TO.matcher(mail);
+      if (code.find() && to.find()) {
+        authors.add(new Author(to.group(1), code.group(1)));
       }
     }
 
@@ -102,6 +120,7 @@ final class OddMoneyRequests {
       }
     }
 
+    /** Returns an email, and deletes its file. */
     private static String text(Path file) {
       try {
         String mail = Files.readString(file);

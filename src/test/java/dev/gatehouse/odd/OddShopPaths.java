@@ -6,6 +6,7 @@ import dev.gatehouse.odd.OddField.Kind;
 import dev.gatehouse.odd.OddRequests.Alone;
 import dev.gatehouse.odd.OddRequests.Listed;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,7 +60,7 @@ final class OddShopPaths {
             join(
                 OddField.all(Kind.TEXT, "/title", "/body", "/authorName"),
                 OddField.all(Kind.INTEGER, "/rating")),
-            new OddMoneyRequests.Reviews(node)));
+            new OddMoneyRequests.Reviews(node, new ArrayDeque<>())));
   }
 
   private static OddPath listings() {
