@@ -163,8 +163,10 @@ public final class EventSequence {
         next.isPresent();
         next = batches.at(now.next())) {
       EventBatch batch = next.get();
+      // Read first: a batch whose documents cannot be read is delivered later.
+      Map<String, Map<String, Object>> events = replay.data(batch.ids());
       now.add(batch);
-      deliver(batch, replay.data(batch.ids()));
+      deliver(batch, events);
     }
     if (clock.nanoTime() - verified > VERIFIED && !continues(now.next())) {
       now = begun();

@@ -2,6 +2,7 @@ package dev.gatehouse.area.sequence;
 
 import static dev.gatehouse.store.Query.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestDocuments;
@@ -80,6 +81,19 @@ class EventSequenceTest {
     first.sequence.append(first.store("a"));
     second.sequence.wake();
     Waiting.until(() -> second.names().equals(List.of("a")));
+  }
+
+  @Test
+  void deliversBatchAfterItsDocumentsWereUnreadable() {
+    var first = node();
+    var second = node();
+    second.sequence.look();
+    first.sequence.append(first.store("a"));
+    second.failing = true;
+    assertThrows(IllegalStateException.class, second.sequence::look);
+    second.failing = false;
+    second.sequence.look();
+    assertEquals(List.of("a"), second.names());
   }
 
   @Test

@@ -43,6 +43,9 @@ final class SequenceNode implements EventSource {
   final EventSequence sequence;
   private final TimeSource time;
 
+  /** Whether the store fails when a node reads the documents of a batch. */
+  volatile boolean failing;
+
   SequenceNode(Vertx vertx, String store, TimeSource time) {
     this.time = time;
     documents = TestDocuments.at(vertx, store);
@@ -82,6 +85,9 @@ final class SequenceNode implements EventSource {
 
   @Override
   public List<SequencedEvent> withIds(List<String> ids) {
+    if (failing) {
+      throw new IllegalStateException("the store does not respond");
+    }
     return things.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
         .map(SequenceNode::event)
         .toList();
