@@ -34,6 +34,11 @@ public final class DemoClient implements AutoCloseable {
     JsonObject json() {
       return new JsonObject(body);
     }
+
+    /** Returns whether what was requested does not exist. */
+    boolean isMissing() {
+      return status == NOT_FOUND || status == GONE;
+    }
   }
 
   /**
@@ -52,12 +57,17 @@ public final class DemoClient implements AutoCloseable {
    * @throws IllegalStateException if the node rejects it
    */
   Optional<Reply> create(String method, String path, String json) {
-    return accepted(send(method, path, "application/json", json.getBytes(UTF)), path);
+    return accepted(send(method, path, json), path);
   }
 
   /** Creates something from a file. */
   Optional<Reply> create(String method, String path, String type, byte[] body) {
     return accepted(send(method, path, type, body), path);
+  }
+
+  /** Sends JSON, and returns any reply. */
+  Reply send(String method, String path, String json) {
+    return send(method, path, "application/json", json.getBytes(UTF));
   }
 
   /** Sends a form, as a browser does. */
@@ -102,8 +112,8 @@ public final class DemoClient implements AutoCloseable {
 
   /** Deletes something. Something that no longer exists counts as deleted. */
   boolean delete(String path) {
-    int status = send("DELETE", path, "", new byte[0]).status();
-    return status < REJECTED || status == NOT_FOUND || status == GONE;
+    Reply reply = send("DELETE", path, "", new byte[0]);
+    return reply.status() < REJECTED || reply.isMissing();
   }
 
   /** Returns the address of a node on this machine. */

@@ -2,6 +2,9 @@ package dev.gatehouse.node.demo;
 
 import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,7 +32,8 @@ public final class DemoRecord {
   /** Returns the lines in the order of their creation; empty without demo content. */
   public List<String> lines() {
     try {
-      return Files.readAllLines(file);
+      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (IOException e) {
@@ -56,11 +60,31 @@ public final class DemoRecord {
     add(DOCUMENT + ' ' + collection + ' ' + id);
   }
 
+  /**
+   * Adds a line. A part of a line, which a full disk or a power failure has left, is removed: it
+   * might name something else.
+   */
   private void add(String line) {
-    try {
-      Files.writeString(PrivateFiles.made(file), line + '\n', StandardOpenOption.APPEND);
+    try (FileChannel out = FileChannel.open(PrivateFiles.made(file), StandardOpenOption.APPEND)) {
+      removePartialLine(out);
+      ByteBuffer text = ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.UTF_8));
+      while (text.hasRemaining()) {
+        out.write(text);
+      }
     } catch (IOException e) {
       throw new IllegalStateException(file + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private void removePartialLine(FileChannel out) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
+      end--;
+    }
+    // Another process may have added a line meanwhile.
+    if (end < bytes.length) {
+      out.truncate(end);
     }
   }
 
@@ -70,7 +94,9 @@ public final class DemoRecord {
       if (rest.isEmpty()) {
         Files.deleteIfExists(file);
       } else {
-        Files.write(file, rest);
+        Path draft = PrivateFiles.made(file.resolveSibling(file.getFileName() + ".new"));
+        Files.write(draft, rest);
+        PrivateFiles.move(draft, file);
       }
     } catch (IOException e) {
       throw new IllegalStateException(file + " cannot be written: " + e.getMessage(), e);

@@ -1,7 +1,6 @@
 package dev.gatehouse.node.demo;
 
 import dev.gatehouse.messages.DemoMessages.DemoDocuments;
-import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -23,6 +22,14 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
   private static final String ORDERS = "/storefront/orders/";
   private static final String SHORT_URLS = "/api/proxy/redirects/";
   private static final int FOUND = 200;
+  private static final int PAGE = 100;
+
+  /** What became of an item. */
+  private enum Result {
+    REMOVED,
+    KEPT,
+    FAILED
+  }
 
   /**
    * Result of a removal.
@@ -60,12 +67,14 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
         // An order that is still unpaid gives its stock back.
         node.form(words[1], Map.of("action", "cancel"));
       } else if (words[1].startsWith(DemoReviews.MODERATION)) {
-        // Caches no longer contain a rejected review.
-        node.create("POST", words[1], "{\"decision\":\"reject\"}");
-      } else if (words.length > 2 && isChanged(words[1], new JsonObject(words[2]))) {
-        kept++;
-      } else if (!node.delete(words[1])) {
-        failed.addFirst(line);
+        // Caches no longer contain a rejected review. An interrupted removal has deleted it.
+        node.send("POST", words[1], "{\"decision\":\"reject\"}");
+      } else {
+        switch (removed(words[1], words.length > 2 ? words[2] : "")) {
+          case REMOVED -> {}
+          case KEPT -> kept++;
+          case FAILED -> failed.addFirst(line);
+        }
       }
     }
     ids.forEach((collection, some) -> documents.accept(new DemoDocuments(collection, some)));
@@ -73,21 +82,44 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
     return new Removal(failed, kept);
   }
 
-  /** Returns whether an item exists and has other content than the demo gave it. */
-  private boolean isChanged(String path, JsonObject content) {
-    DemoClient.Reply reply = node.get(list(path));
-    String id = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('=')) + 1);
-    return reply.status() == FOUND
-        && named(Json.decodeValue(reply.body()), id)
-            .filter(item -> content.stream().anyMatch(field -> !equal(field, item)))
-            .isPresent();
+  /**
+   * Removes an item, unless the owner has changed it. An item whose content cannot be read remains.
+   *
+   * @param content JSON that the demo gave it; empty if it is not compared
+   */
+  private Result removed(String path, String content) {
+    if (!content.isEmpty()) {
+      String id = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('=')) + 1);
+      boolean more = true;
+      for (int skip = 0; more; skip += PAGE) {
+        DemoClient.Reply reply = node.get(list(path, id, skip));
+        boolean found = reply.status() == FOUND;
+        if (!found && !reply.isMissing()) {
+          return Result.FAILED;
+        }
+        Optional<JsonObject> item = found ? named(reply.json(), id) : Optional.empty();
+        if (item.filter(now -> isChanged(new JsonObject(content), now)).isPresent()) {
+          return Result.KEPT;
+        }
+        more = found && item.isEmpty() && hasMore(reply.json());
+      }
+    }
+    return node.delete(path) ? Result.REMOVED : Result.FAILED;
   }
 
-  /** Returns the path of the item, or of a list that contains it. */
-  private static String list(String path) {
+  private static boolean hasMore(JsonObject page) {
+    return page.getJsonObject("pagination", new JsonObject()).getBoolean("hasMore", false);
+  }
+
+  /** Returns the path of the item, or of a page of a list that may contain it. */
+  private static String list(String path, String id, int skip) {
     return path.startsWith(SHORT_URLS)
-        ? SHORT_URLS + "public"
-        : path.replaceFirst("\\?.*", "?limit=100");
+        ? SHORT_URLS + "public?q=" + id
+        : path.replaceFirst("\\?.*", "?limit=" + PAGE + "&skip=" + skip);
+  }
+
+  private static boolean isChanged(JsonObject made, JsonObject now) {
+    return made.stream().anyMatch(field -> !equal(field, now));
   }
 
   private static boolean equal(Map.Entry<String, Object> field, JsonObject item) {

@@ -1,0 +1,96 @@
+package dev.gatehouse.node.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Removal of demo content from a node that is busy, or that has lost a part of it already. */
+class DemoRemoverTest {
+  private record Said(int status, String body) {}
+
+  @TempDir Path folder;
+
+  private final Map<String, Said> replies = new ConcurrentHashMap<>();
+  private final List<String> requests = new ArrayList<>();
+  private HttpServer server;
+  private DemoClient client;
+  private DemoRecord made;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String request = exchange.getRequestMethod() + ' ' + exchange.getRequestURI();
+          requests.add(request);
+          Said said = replies.getOrDefault(request, new Said(404, "{}"));
+          byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(said.status(), body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    client = new DemoClient(address, "X-API-Key", "key");
+    made = new DemoRecord(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.stop(0);
+  }
+
+  private DemoRemover.Removal remove() {
+    return new DemoRemover(client, chosen -> {}, made).remove();
+  }
+
+  @Test
+  void keepsItemWhileItsContentIsUnknown() {
+    made.path("/api/proxy/products/1", "{\"name\":\"A\"}");
+    replies.put("GET /api/proxy/products/1", new Said(503, "{}"));
+    replies.put("DELETE /api/proxy/products/1", new Said(200, "{}"));
+    assertEquals(1, remove().failed().size());
+    assertFalse(requests.contains("DELETE /api/proxy/products/1"), requests::toString);
+    assertEquals(1, made.lines().size());
+  }
+
+  @Test
+  void findsChangedItemOnLaterPage() {
+    String path = "/api/proxy/printshop/expenditures?";
+    made.path(path + "id=7", "{\"amount\":1.5}");
+    String more = "\"pagination\":{\"hasMore\":true}}";
+    replies.put("GET " + path + "limit=100&skip=0", new Said(200, "{\"data\":[]," + more));
+    replies.put(
+        "GET " + path + "limit=100&skip=100",
+        new Said(200, "{\"data\":[{\"_id\":\"7\",\"amount\":2}]," + more));
+    assertEquals(1, remove().kept());
+    assertEquals(2, requests.size(), requests::toString);
+  }
+
+  /** An interrupted removal has deleted the review, but not its line. */
+  @Test
+  void continuesAfterInterruptedRemoval() {
+    made.document("reviews", "1");
+    made.path(DemoReviews.MODERATION + "/1");
+    made.path("/audio/demo-chime.wav");
+    assertTrue(remove().failed().isEmpty());
+    assertTrue(made.lines().isEmpty());
+  }
+}
