@@ -7,6 +7,7 @@ import dev.gatehouse.areas.commerce.listings.Listings;
 import dev.gatehouse.areas.commerce.pictures.PictureFiles;
 import dev.gatehouse.areas.commerce.pictures.PictureOperations;
 import dev.gatehouse.areas.commerce.pictures.PictureRepository;
+import dev.gatehouse.areas.commerce.pictures.PictureSweep;
 import dev.gatehouse.areas.commerce.printshop.Printshop;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncProblems;
 import dev.gatehouse.areas.commerce.products.ProductImages;
@@ -63,23 +64,21 @@ public final class CommerceModule {
     boolean open = node.settings().section("products").flag("open");
     var stored =
         new PictureRepository(node.documents(), new ReplacedBlobs(node.documents(), node.clock()));
+    var images = new ProductImages(node.documents(), node.dispatcher(), node.clock());
+    var sweep = new PictureSweep(stored, images);
     var products =
         new ProductOperations(
-            node.documents(), open, node.dispatcher(), node.clock(), stored::deleteOf);
+            node.documents(), open, node.dispatcher(), node.clock(), sweep::deleteOf);
     var pictures =
         new PictureOperations(
-            stored,
-            new PictureFiles(node.blobs()),
-            new ProductImages(node.documents(), node.dispatcher(), node.clock()),
-            node.codecs(),
-            node.clock());
+            stored, new PictureFiles(node.blobs()), images, node.codecs(), node.clock());
     var groups = List.of(products.operations(), pictures.operations());
     return AreaModule.of(Area.of("commerce", groups, products.messages()))
         .onAny(ProductMessages.CHANGED, products::changed)
         .every(
             HOUR, "commerce.forgetReservations", () -> products.deleteOldReservations(node.clock()))
         .every(HOUR, "commerce.addProductKeys", products::addKeys)
-        .every(HOUR, "commerce.deletePictures", () -> pictures.deleteUnused(node.clock()));
+        .every(HOUR, "commerce.deletePictures", () -> sweep.deleteUnused(node.clock()));
   }
 
   /** Returns emails with sample data by their kind, for previews. */

@@ -12,16 +12,12 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PictureAddress;
 import dev.gatehouse.store.UnknownOutcomeException;
-import dev.gatehouse.time.Age;
 import dev.gatehouse.time.StoredTime;
-import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.WorkerExecutor;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,13 +30,8 @@ import java.util.stream.Collectors;
  */
 public final class PictureOperations {
   private static final int MAX_IMAGES = 50;
-  private static final int PAGE = 500;
   private static final int WAIT_SECONDS = 15;
   private static final int RETRY_SECONDS = 5;
-  private static final Duration HIDDEN_KEPT = Duration.ofDays(30);
-
-  /** Maximum number of files that one run deletes. */
-  private static final int MAX_DELETED = 10_000;
 
   private final PictureRepository repository;
   private final PictureFiles files;
@@ -250,44 +241,5 @@ public final class PictureOperations {
 
   private static ApiException unknown() {
     return ApiException.of(ErrorCode.PICTURE_NOT_FOUND, "picture not found");
-  }
-
-  /**
-   * Deletes pictures of deleted products, and those that their product has not shown for a month,
-   * unless another product shows them. They remain if a node failed before it added the address to
-   * the product, or if an owner removed it. Blocks.
-   */
-  public void deleteUnused(TrustedClock trusted) {
-    Optional<Age> now = trusted.olderThan(Duration.ZERO);
-    Optional<Age> month = trusted.olderThan(HIDDEN_KEPT);
-    List<PictureFile> unused = new ArrayList<>();
-    for (List<PictureFile> page = repository.after("", PAGE);
-        !page.isEmpty();
-        page = repository.after(page.getLast().id(), PAGE)) {
-      Map<String, Set<String>> shown =
-          images.pictures(page.stream().map(PictureFile::product).distinct().toList());
-      List<PictureFile> hidden =
-          page.stream()
-              .filter(
-                  file -> !shown.getOrDefault(file.product(), Set.of()).contains(file.picture()))
-              .toList();
-      hidden.stream()
-          .filter(file -> !shown.containsKey(file.product()) || isOld(file, month))
-          .limit(MAX_DELETED - unused.size())
-          .forEach(unused::add);
-      now.ifPresent(age -> repository.markHidden(hidden, age.before()));
-      repository.markShown(page.stream().filter(file -> !hidden.contains(file)).toList());
-    }
-    if (!unused.isEmpty()) {
-      Set<String> elsewhere =
-          images.shown(unused.stream().map(PictureFile::picture).collect(Collectors.toSet()));
-      repository.delete(
-          unused.stream().filter(file -> !elsewhere.contains(file.picture())).toList());
-    }
-  }
-
-  private static boolean isOld(PictureFile hidden, Optional<Age> month) {
-    return hidden.times().hiddenSince() != null
-        && month.filter(age -> age.reached(hidden.times().hiddenSince())).isPresent();
   }
 }

@@ -55,10 +55,18 @@ public final class PictureRepository {
 
   /** Deletes files. Their bytes are kept for a time, because clients may be about to read them. */
   void delete(List<PictureFile> deleted) {
-    for (PictureFile file : deleted) {
-      files.delete(Query.id(file.id()));
-    }
-    replaced.add(deleted.stream().map(file -> file.stored().blob()).toList());
+    remove(deleted);
+    discard(deleted);
+  }
+
+  /** Deletes files, but not their bytes. */
+  void remove(List<PictureFile> removed) {
+    removed.forEach(file -> files.delete(Query.id(file.id())));
+  }
+
+  /** Deletes the bytes of files that were removed, after a time. */
+  void discard(List<PictureFile> removed) {
+    replaced.add(removed.stream().map(file -> file.stored().blob()).toList());
   }
 
   /** Marks files that no product shows. The first mark of a file remains. */
@@ -82,9 +90,9 @@ public final class PictureRepository {
     }
   }
 
-  /** Deletes all pictures of a product that no longer exists. */
-  public void deleteOf(String product) {
-    delete(files.find(where(PRODUCT).is(product).json(), by("_id").json(), 0, 0));
+  /** Returns the files of all pictures of a product. */
+  List<PictureFile> of(String product) {
+    return files.find(where(PRODUCT).is(product).json(), by("_id").json(), 0, 0);
   }
 
   /** Returns the blobs that the documents reference. */
