@@ -188,7 +188,7 @@ final class OwnerCredentials {
             given.isEmpty() ? List.of(node.secrets().random("jwt-secret")) : given,
             jwt.issuer(),
             jwt.audience(),
-            node.clock(),
+            node.clock().guarded(),
             node.random());
     int max = node.settings().security().maxEntriesInMemory();
     return new Gate(
