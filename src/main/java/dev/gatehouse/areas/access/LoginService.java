@@ -66,31 +66,47 @@ final class LoginService {
 
   /** Issues a token for the daily or the permanent code. */
   Answer validate(Call call, CodeRequest shown) {
-    return admit(call, shown.code(), () -> sessions.begin(call));
+    return admit(call, shown.code(), () -> Optional.of(sessions.begin(call)));
   }
 
   /** Starts a session of the console, which can last longer. */
   Answer signIn(Call call, SignInRequest shown) {
     boolean remember = Boolean.TRUE.equals(shown.remember());
-    return admit(call, shown.code(), () -> sessions.begin(call, "", remember));
+    return admit(call, shown.code(), () -> begin(call, shown.code(), remember));
   }
 
-  private Answer admit(Call call, String code, Supplier<String> session) {
+  /** Starts a session. Empty if the code was replaced meanwhile. */
+  private Optional<String> begin(Call call, String code, boolean remember) {
+    String token = sessions.begin(call, "", remember);
+    // A reset before this look has not seen the session; a later one ends it.
+    if (!remember || known.permanentCode().isRight(code)) {
+      return Optional.of(token);
+    }
+    sessions.end(token);
+    return Optional.empty();
+  }
+
+  private Answer admit(Call call, String code, Supplier<Optional<String>> session) {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
     return switch (verify(call, code, reserved)) {
       case OPERATOR -> {
         lockout.clear(call);
-        yield Answer.ok(new Admission(true, session.get()));
+        yield session.get().map(LoginService::admitted).orElseGet(() -> refused(call, reserved));
       }
       case VISITOR -> {
         lockout.giveBack(reserved);
-        yield Answer.ok(new Admission(true, tokens.issue(visitor(), Role.VISITOR)));
+        yield admitted(tokens.issue(visitor(), Role.VISITOR));
       }
-      case NOBODY -> {
-        int left = lockout.failed(call, reserved);
-        yield Answer.of(401, Refusal.of(left));
-      }
+      case NOBODY -> refused(call, reserved);
     };
+  }
+
+  private static Answer admitted(String token) {
+    return Answer.ok(new Admission(true, token));
+  }
+
+  private Answer refused(Call call, Optional<Attempts.Reserved> reserved) {
+    return Answer.of(401, Refusal.of(lockout.failed(call, reserved)));
   }
 
   private String visitor() {

@@ -183,6 +183,13 @@ final class Sessions {
     return Answer.ok(new Done(true, "the token is revoked"));
   }
 
+  /** Revokes a token that this node has issued. */
+  void end(String token) {
+    if (issuer.verify(token) instanceof Tokens.Verification.Valid issued) {
+      end(issued.claims().id(), issued.claims().expiry());
+    }
+  }
+
   /** Revokes a token on all nodes, then removes it from the list. */
   private void end(String token, Instant expiry) {
     view.ending(

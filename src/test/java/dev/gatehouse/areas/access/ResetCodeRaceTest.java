@@ -1,0 +1,69 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Sign-ins with the permanent code while it is replaced. */
+class ResetCodeRaceTest {
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().behindProxy().without("ACCESS_PERMANENT_CODE");
+
+  private static String code;
+
+  private static Client.Reply signIn(String shown) {
+    JsonObject body = new JsonObject().put("code", shown).put("remember", true);
+    Client.Request request = NODE.client().request("POST", "/api/proxy/auth/session");
+    return request.from(NODE.freshAddress()).json(body).send();
+  }
+
+  @RepeatedTest(3)
+  void endsEverySessionOfThePreviousCode() throws Exception {
+    if (code == null) {
+      code = Files.readString(NODE.data().resolve("secrets/initial-permanent-code")).strip();
+    }
+    String previous = code;
+    assertEquals(200, signIn(previous).status());
+    List<String> tokens = new ArrayList<>();
+    var reset = new AtomicBoolean();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<List<String>>> replies = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        replies.add(
+            threads.submit(() -> {
+              List<String> own = new ArrayList<>();
+              while (!reset.get()) {
+                Client.Reply reply = signIn(previous);
+                if (reply.status() == 200) {
+                  own.add(reply.json().getString("token"));
+                }
+              }
+              return own;
+            }));
+      }
+      Thread.sleep(100);
+      code = NODE.manage("access.resetPermanentCode", new JsonObject()).json().getString("code");
+      reset.set(true);
+      for (Future<List<String>> one : replies) {
+        tokens.addAll(one.get());
+      }
+    }
+    long alive =
+        tokens.stream()
+            .filter(token ->
+                NODE.client().request("GET", "/deployment/info").token(token).send().status()
+                    == 200)
+            .count();
+    assertEquals(0, alive);
+  }
+}
