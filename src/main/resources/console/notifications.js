@@ -22,9 +22,9 @@ const PREFERENCES = '/api/proxy/notifications/preferences';
 const CHANNELS = '/api/proxy/notifications/channels';
 const MESSAGES = '/api/proxy/notifications/messages';
 
-/** Titles of the channels, and the settings that turn them on. @type {Record<string, [string, string]>} */
+/** Titles of the channels, and the settings that turn them on. Push is listed for its undelivered messages only. @type {Record<string, [string, string]>} */
 const TITLES = {discord: ['Discord', 'channels.discordUrl'], ntfy: ['ntfy', 'channels.ntfyUrl'], telegram: ['Telegram', 'channels.telegramToken'],
-  webhook: ['Webhook', 'channels.webhookUrl']};
+  webhook: ['Webhook', 'channels.webhookUrl'], push: ['Push', '']};
 
 class NotificationsPage extends Page {
   turn() {
@@ -57,7 +57,7 @@ class NotificationHistory extends TablePage {
     {key: 'title', title: 'Notification', text: row => `${row.title}\n${row.body}`, cell: row => html`<strong>${row.title}</strong>
       ${this.unread(row) ? html`<span class="badge">new</span>` : nothing}<p class="text">${row.body}</p>`},
     {key: 'source', title: 'Source', text: row => row.source, cell: row => html`<a href=${this.place({source: row.source, skip: ''})}>${row.source}</a>${row.emailError
-      ? html` <span class="state down">not emailed: ${row.emailError}</span>` : nothing}${this.chosen ? html` <button class="secondary outline small" ?disabled=${this.busy}
+      ? html` <span class="state down">not emailed at once: ${row.emailError}</span>` : nothing}${this.chosen ? html` <button class="secondary outline small" ?disabled=${this.busy}
         aria-label=${`${this.muted(row) ? 'Unmute' : 'Mute'} ${row.source}`} @click=${() => this.mute(row.source)}>${this.muted(row) ? 'Unmute' : 'Mute'}</button>` : nothing}`},
     {key: 'date', title: 'Date', text: row => row.createdAt, cell: row => html`<span class="when">${moment(row.createdAt)}</span>`},
   ];
@@ -156,7 +156,7 @@ class NotificationHistory extends TablePage {
     let outcome = '';
     const sent = await this.attempt(async () => {
       const {data} = await once('/api/proxy/notify', {title, body});
-      const mail = data.emailSent ? 'emailed' : `not emailed (${data.emailError ?? 'reason unknown'})`;
+      const mail = data.emailSent ? 'emailed' : `not emailed yet (${data.emailError ?? 'reason unknown'})`;
       outcome = `Stored, ${mail}, pushed to ${counted(data.pushCount, 'browser')}.`;
     });
     if (!sent) return;

@@ -11,8 +11,8 @@ import java.time.Instant;
  * A notification to the owner. Stored as one flat object.
  *
  * @param source name of the key that sent it
- * @param channels names of the channels whose messages are not queued yet, separated by commas;
- *     null if there are none
+ * @param channels names of what is not sent or queued yet, separated by commas: mail, push and
+ *     channels; null if nothing is left
  */
 record Notification(
     String id,
@@ -66,9 +66,9 @@ record Notification(
     return new Notification(id, message, source, times, outcome, channels);
   }
 
-  /** Returns this notification after its messages were queued. */
-  Notification queued() {
-    return new Notification(id, message, source, times, delivery, null);
+  /** Returns this notification with the names of what is left to send; null for none. */
+  Notification left(String names) {
+    return new Notification(id, message, source, times, delivery, names);
   }
 
   /** Returns the event of a stored notification. */

@@ -4,8 +4,6 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.sequence.EventSequence;
-import dev.gatehouse.areas.notifications.channels.ChannelMessage;
-import dev.gatehouse.areas.notifications.channels.NotificationChannels;
 import dev.gatehouse.areas.notifications.mail.PostOffice;
 import dev.gatehouse.areas.notifications.push.PushPayload;
 import dev.gatehouse.areas.notifications.push.PushSender;
@@ -40,7 +38,6 @@ record NotificationOperations(
     Ways ways,
     Dispatcher dispatcher,
     InstantSource clock) {
-  private static final int MAX_QUEUED = 200;
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
 
   /**
@@ -52,7 +49,7 @@ record NotificationOperations(
       PostOffice post,
       OwnerMails contents,
       PushSender push,
-      NotificationChannels channels,
+      UnsentNotifications unsent,
       Preferences preferences) {}
 
   Map<String, Area.Handler> operations() {
@@ -107,7 +104,7 @@ record NotificationOperations(
             source,
             Notification.Times.at(now),
             Notification.Delivery.NONE,
-            muted ? null : ways.channels().names());
+            muted ? null : ways.unsent().names());
     book.add(stored);
     append(stored);
     dispatcher.publish(NotificationMessages.CREATED, stored.created());
@@ -116,48 +113,10 @@ record NotificationOperations(
           new Receipt(
               true, "stored; the source is muted", new Outcome(id, stored.delivery(), now)));
     }
-    Notification sent = send(queued(stored), letter);
-    complete(sent);
+    List<String> channelsLeft = ways.unsent().queueChannels(stored);
+    Notification sent = send(stored, letter);
+    complete(ways.unsent().left(sent, channelsLeft));
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), now)));
-  }
-
-  /**
-   * Queues the channel messages. If the store fails now, {@link #queueMissing} queues them later.
-   */
-  private Notification queued(Notification stored) {
-    if (stored.channels() == null) {
-      return stored;
-    }
-    try {
-      enqueue(stored);
-      return stored.queued();
-    } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("notification {} is sent to channels later: {}", stored.id(), e.getMessage());
-      return stored;
-    }
-  }
-
-  private void enqueue(Notification stored) {
-    var message =
-        new ChannelMessage(
-            stored.id(), stored.title(), stored.body(), stored.source(), stored.createdAt());
-    ways.channels().enqueue(stored.channels(), message);
-  }
-
-  /**
-   * Queues the messages of notifications whose node or store failed after storing them. A
-   * notification names the channels that existed when it was stored, so a later channel gets no
-   * older message. Blocks.
-   */
-  void queueMissing() {
-    List<Notification> some = book.unqueued(clock.instant(), MAX_QUEUED);
-    while (!some.isEmpty()) {
-      for (Notification stored : some) {
-        enqueue(stored);
-        book.markQueued(stored);
-      }
-      some = book.unqueued(clock.instant(), MAX_QUEUED);
-    }
   }
 
   /** The notification is stored. If it cannot be added to the sequence now, a job adds it. */

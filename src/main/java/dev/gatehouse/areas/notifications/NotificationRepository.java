@@ -58,13 +58,20 @@ final class NotificationRepository implements EventSource {
     notifications.save(notification, notification.id());
   }
 
-  /** Returns notifications of the last seven days whose channel messages are not queued. */
-  List<Notification> unqueued(Instant now, int limit) {
-    JsonObject query = where(CHANNELS).after("").and(CREATED).from(now.minus(SHOWN)).json();
+  /** Returns notifications of the seven days before a time that are not sent or queued. */
+  List<Notification> unsent(Instant before, int limit) {
+    JsonObject query =
+        where(CHANNELS)
+            .after("")
+            .and(CREATED)
+            .from(before.minus(SHOWN))
+            .and(CREATED)
+            .until(before)
+            .json();
     return notifications.find(query, Query.by(CHANNELS).then(CREATED).json(), 0, limit);
   }
 
-  /** Stores that the channel messages of a notification are queued. */
+  /** Stores that all messages of a notification are queued. */
   void markQueued(Notification notification) {
     JsonObject none = new JsonObject().putNull(CHANNELS);
     notifications.updateAll(Query.id(notification.id()), new JsonObject().put("$set", none));

@@ -30,6 +30,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -89,13 +90,22 @@ public final class NotificationsModule {
         new DailyReport(outbox, node.pages(), own, figures, node.dispatcher(), clock.guarded());
     Push push = push(node);
     var contents = new OwnerMails(node.pages(), settings.owner().email());
-    NotificationChannels channels = NotificationChannels.of(node);
+    NotificationChannels channels = NotificationChannels.of(node, push.sender());
+    var unsent =
+        new UnsentNotifications(
+            repository,
+            outbox,
+            contents,
+            channels,
+            Collections.max(List.of(settings.smtp().timeout(), push.sender().budget()))
+                .plus(MINUTE),
+            clock.guarded());
     var preferences = new Preferences(node.documents(), repository, clock.guarded());
     var notifications =
         new NotificationOperations(
             repository,
             sequence,
-            new NotificationOperations.Ways(post, contents, push.sender(), channels, preferences),
+            new NotificationOperations.Ways(post, contents, push.sender(), unsent, preferences),
             node.dispatcher(),
             clock.guarded());
     var hires = new HireOperations(hireForms, outbox, contents, clock.guarded());
@@ -126,7 +136,7 @@ public final class NotificationsModule {
         .onAny(NotificationMessages.CREATED, sequence::wake)
         .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
         .daily(DailyReport.TIME, "notifications.report", report::run)
-        .every(MINUTE, "notifications.queueMessages", notifications::queueMissing)
+        .every(MINUTE, "notifications.queueMessages", unsent::queue)
         .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
         .expiring("notifications.forgetOld", clock, NOTIFICATIONS_KEPT, repository::deleteOld)

@@ -234,24 +234,34 @@ class TwoNodesTest {
   @Test
   void queuesMessagesOfAStoppedNodeOnce() throws Exception {
     var stored = new NotificationRepository(nodes.getFirst().documents);
-    Notification left = stored(stored, "left", "webhook");
+    Notification left = stored(stored, "left", "mail,push,webhook");
     stored.add(left);
     stored.add(stored(stored, "muted, or older than the channel", null));
-    clock.advance(Duration.ofSeconds(1));
+    clock.advance(Duration.ofMinutes(1));
     repairOnBothNodes();
-    Outbox outbox = nodes.getLast().outbox;
-    List<OutboxEntry> queued = outbox.select("channel.webhook", State.WAITING).page(0, 10);
-    assertEquals(List.of("left"), queued.stream().map(entry -> entry.matter().title()).toList());
-    assertEquals(List.of(), stored.unqueued(clock.instant(), 10));
+    assertEquals(List.of(), queued("mail"), "a node may still send it");
+    clock.advance(Duration.ofMinutes(1));
+    repairOnBothNodes();
+    List<String> kinds = List.of("mail", "channel.push", "channel.webhook");
+    for (String kind : kinds) {
+      List<OutboxEntry> queued = queued(kind);
+      assertEquals(List.of("left"), queued.stream().map(entry -> entry.matter().title()).toList());
+      assertTrue(nodes.getLast().outbox.discard(queued.getFirst().id()).isPresent());
+    }
+    assertEquals(List.of(), stored.unsent(clock.instant(), 10));
     // The node was only paused, and stores its results after all others.
-    assertTrue(outbox.discard(queued.getFirst().id()).isPresent());
     stored.complete(left);
     repairOnBothNodes();
-    assertEquals(0, outbox.select("channel.webhook", State.WAITING).count());
-    stored.add(stored(stored, "too old", "webhook"));
+    stored.add(stored(stored, "too old", "mail,webhook"));
     clock.advance(Duration.ofDays(8));
     repairOnBothNodes();
-    assertEquals(0, outbox.select("channel.webhook", State.WAITING).count());
+    for (String kind : kinds) {
+      assertEquals(List.of(), queued(kind), kind);
+    }
+  }
+
+  private List<OutboxEntry> queued(String kind) {
+    return nodes.getLast().outbox.select(kind, State.WAITING).page(0, 10);
   }
 
   private Notification stored(NotificationRepository stored, String title, String channels) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.ListPage;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.notifications.push.PushPayload;
+import dev.gatehouse.areas.notifications.push.PushSender;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -34,13 +36,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Delivers notifications to the configured channels, through the outbox. Each channel has its own
- * kind of entries, so one that fails does not delay the others.
+ * kind of entries, so one that fails does not delay the others. Push messages whose node stopped
+ * before it sent them have a kind, too.
  */
 public final class NotificationChannels {
+  /** Name under which push messages are enqueued. */
+  public static final String PUSH = "push";
+
   private static final String KIND = "channel.";
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -50,12 +56,22 @@ public final class NotificationChannels {
   private static final int FIRST_ERROR = 300;
   private static final int ID_BYTES = 12;
 
+  /** Channels whose undelivered messages are listed. */
+  private static final List<String> MESSAGES =
+      Stream.concat(ChannelSettings.NAMES.stream(), Stream.of(PUSH)).toList();
+
   private final Map<String, Channel> channels;
   private final Outbox outbox;
   private final InstantSource clock;
 
-  private record Channel(
-      Function<ChannelMessage, ProviderRequest> request, ProviderClient client) {}
+  /**
+   * @param timeout maximum duration of an attempt
+   */
+  private record Channel(Sender sender, Duration timeout) {
+    private interface Sender {
+      void send(ChannelMessage message) throws DeliveryException;
+    }
+  }
 
   private record ChannelList(boolean success, List<ListedChannel> channels) {}
 
@@ -97,13 +113,15 @@ public final class NotificationChannels {
   }
 
   /** Creates the configured channels. */
-  public static NotificationChannels of(NodeServices node) {
+  public static NotificationChannels of(NodeServices node, PushSender push) {
     Map<String, Channel> channels = new TreeMap<>();
     ChannelSettings.read(node.settings().section("channels"))
         .forEach((name, request) -> {
           ProviderOptions options = ProviderOptions.of("channel-" + name).withTimeout(TIMEOUT);
-          channels.put(name, new Channel(request, node.providers().client(options)));
+          ProviderClient client = node.providers().client(options);
+          channels.put(name, new Channel(message -> send(client, request.apply(message)), TIMEOUT));
         });
+    channels.put(PUSH, new Channel(message -> push.deliver(payload(message)), push.budget()));
     return new NotificationChannels(channels, node.outbox(), node.clock());
   }
 
@@ -111,7 +129,11 @@ public final class NotificationChannels {
   public void addTo(AreaModule module, NodeServices node) {
     channels.forEach((name, channel) -> {
       var delivery =
-          new Delivery(KIND + name, MAX_ATTEMPTS, TIMEOUT, entry -> deliver(channel, entry));
+          new Delivery(
+              KIND + name,
+              MAX_ATTEMPTS,
+              channel.timeout(),
+              entry -> channel.sender().send(entry.body(ChannelMessage.class)));
       var worker =
           OutboxWorker.of(
               outbox, delivery, node.documents(), node.clock(), node.dispatcher().tracer());
@@ -119,29 +141,25 @@ public final class NotificationChannels {
     });
   }
 
-  /** Returns the names of the configured channels, separated by commas; null if there are none. */
-  public String names() {
-    return channels.isEmpty() ? null : String.join(",", channels.keySet());
+  /** Returns the names of the configured channels. */
+  public List<String> names() {
+    return channels.keySet().stream().filter(name -> !name.equals(PUSH)).toList();
   }
 
-  /**
-   * Enqueues a message for each of the named channels. A repeated call enqueues nothing, on any
-   * node.
-   */
-  public void enqueue(String names, ChannelMessage message) {
-    for (String name : names.split(",")) {
-      outbox.enqueue(
-          Sha256.hex("channel\n" + name + '\n' + message.id(), ID_BYTES),
-          new OutboxRequest(KIND + name, new OutboxEntry.Matter(name, message.title()), message));
-    }
+  /** Enqueues a message for a channel. A repeated call enqueues nothing, on any node. */
+  public void enqueue(String name, ChannelMessage message) {
+    outbox.enqueue(
+        Sha256.hex("channel\n" + name + '\n' + message.id(), ID_BYTES),
+        new OutboxRequest(KIND + name, new OutboxEntry.Matter(name, message.title()), message));
   }
 
-  private static void deliver(Channel channel, OutboxEntry entry) throws DeliveryException {
-    send(channel, entry.body(ChannelMessage.class));
+  private static PushPayload payload(ChannelMessage message) {
+    return new PushPayload(message.id(), message.title(), message.body());
   }
 
-  private static void send(Channel channel, ChannelMessage message) throws DeliveryException {
-    ProviderReply reply = channel.client().call(channel.request().apply(message));
+  private static void send(ProviderClient client, ProviderRequest request)
+      throws DeliveryException {
+    ProviderReply reply = client.call(request);
     if (reply.status() >= FIRST_ERROR) {
       // The owner may correct the settings before the last attempt.
       throw new DeliveryException(
@@ -190,7 +208,7 @@ public final class NotificationChannels {
         new ChannelMessage(
             outbox.newId(), "Test message", "This channel works.", "gatehouse", clock.instant());
     try {
-      send(channel, message);
+      channel.sender().send(message);
       return Answer.ok(new ChannelTest(true, "the channel accepted the message"));
     } catch (DeliveryException e) {
       return Answer.ok(new ChannelTest(false, e.getMessage()));
@@ -209,7 +227,7 @@ public final class NotificationChannels {
 
   private Answer messages(Call call) {
     String name = call.text("channel");
-    List<String> names = name == null ? ChannelSettings.NAMES : List.of(name);
+    List<String> names = name == null ? MESSAGES : List.of(name);
     var state = State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
     var page =
         ListPage.of(

@@ -5,6 +5,7 @@ import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.areas.notifications.push.PushTargets.Target;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.store.DocumentStoreException;
 import java.net.URI;
 import java.time.Duration;
@@ -54,6 +55,23 @@ public final class PushSender {
     this.client = client;
     this.turns = new Semaphore(parallel, true);
     this.budget = budget;
+  }
+
+  /** Returns the time limit for all deliveries of a message. */
+  public Duration budget() {
+    return budget;
+  }
+
+  /**
+   * Delivers to all subscribers, for the outbox. Blocks.
+   *
+   * @throws DeliveryException if an error occurred and no subscriber received it
+   */
+  public void deliver(PushPayload payload) throws DeliveryException {
+    Result result = send(payload);
+    if (!result.sent() && result.error() != null) {
+      throw new DeliveryException(DeliveryException.Outcome.FAILED, result.error(), null);
+    }
   }
 
   /** Delivers to all subscribers. Blocks. */
