@@ -7,8 +7,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
-import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +19,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Sends calls to areas and converts every result of the bus to a {@link Reply}. */
 public final class Dispatcher implements MessageBus {
-  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-  private static final String SENDER = "node";
-
   /**
    * Additional time for a worker that is still answering at its deadline. The worker's own reply is
    * preferred to a timeout.
@@ -37,10 +30,8 @@ public final class Dispatcher implements MessageBus {
 
   private final Vertx vertx;
   private final Optional<Peers> peers;
-  private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
+  private final NodeEvents events;
   private final List<Future<Void>> listening = new CopyOnWriteArrayList<>();
-  private final String node;
-  private volatile Event.Watch watch = Event.Watch.NONE;
   private volatile Tracer tracer = Tracer.OFF;
   private volatile Set<String> fromMemory = Set.of();
 
@@ -74,7 +65,7 @@ public final class Dispatcher implements MessageBus {
   public Dispatcher(Vertx vertx, Optional<Peers> peers, RandomGenerator random) {
     this.vertx = vertx;
     this.peers = peers;
-    this.node = HexFormat.of().toHexDigits(random.nextLong());
+    this.events = new NodeEvents(vertx, HexFormat.of().toHexDigits(random.nextLong()));
     WireCodec.register(vertx.eventBus());
     peers.ifPresent(this::join);
   }
@@ -121,7 +112,7 @@ public final class Dispatcher implements MessageBus {
           ? here(call, left)
           : new RemoteCall(vertx, peers.get(), call, repeatable).send();
     } catch (RuntimeException problem) {
-      return Future.succeededFuture(failure(call, problem));
+      return Future.succeededFuture(CallFailures.reply(call, problem));
     }
   }
 
@@ -134,7 +125,7 @@ public final class Dispatcher implements MessageBus {
         .eventBus()
         .<Reply>request(call.operation(), call, options)
         .map(message -> message.body())
-        .otherwise(problem -> failure(call, problem));
+        .otherwise(problem -> CallFailures.reply(call, problem));
   }
 
   /** Accepts a call of another node, or reports that this node does not host its area. */
@@ -242,50 +233,17 @@ public final class Dispatcher implements MessageBus {
 
   @Override
   public void publish(Event event) {
-    notifyLocal(event);
-    watch.published(event);
-    vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
+    events.publish(event);
   }
 
   @Override
   public void notifyLocal(Event event) {
-    listeners
-        .getOrDefault(event.name(), List.of())
-        .forEach(listener -> notifyLocal(listener, event));
+    events.notifyLocal(event);
   }
 
   @Override
   public void listen(String name, Consumer<Event> listener) {
-    List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
-    List<Consumer<Event>> known = listeners.putIfAbsent(name, first);
-    if (known != null) {
-      known.add(listener);
-      return;
-    }
-    // One consumer serves all listeners of this node.
-    listening.add(
-        vertx
-            .eventBus()
-            .<Event>consumer(
-                name,
-                message -> {
-                  if (!node.equals(message.headers().get(SENDER))) {
-                    receiveEvent(name, message);
-                  }
-                })
-            .completion());
-  }
-
-  private void receiveEvent(String name, Message<Event> message) {
-    Event event;
-    try {
-      event = message.body();
-    } catch (RuntimeException e) {
-      LOG.error("event {} of another node is unreadable", name, e);
-      return;
-    }
-    watch.received(event);
-    notifyLocal(event);
+    events.listen(name, listener).ifPresent(listening::add);
   }
 
   /** Sets the tracer of calls, before the first of them. */
@@ -299,18 +257,7 @@ public final class Dispatcher implements MessageBus {
 
   /** Sets the watch that sees all events that this node publishes and receives. */
   public void watch(Event.Watch one) {
-    watch = one;
-  }
-
-  /**
-   * Runs a listener. Its exception is logged and does not affect other listeners or the publisher.
-   */
-  private static void notifyLocal(Consumer<Event> listener, Event event) {
-    try {
-      listener.accept(event);
-    } catch (RuntimeException e) {
-      LOG.error("listener of event {} failed", event.name(), e);
-    }
+    events.watch(one);
   }
 
   private Set<String> hosted() {
@@ -328,26 +275,5 @@ public final class Dispatcher implements MessageBus {
   synchronized void stopHosting(String operation) {
     local.remove(operation);
     areas = Optional.empty();
-  }
-
-  static ApiError noWorker() {
-    return ApiError.busy(ErrorCode.AREA_UNAVAILABLE, "no worker serves this area at the moment", 5);
-  }
-
-  static Reply failure(Call call, Throwable problem) {
-    return switch (problem) {
-      case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> noWorker();
-      // When a consumer ends, Vert.x also reports its unread messages as a timeout, before their
-      // timeout has passed.
-      case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
-          call.deadline().passed()
-              ? ApiError.of(ErrorCode.TIMEOUT, "the worker took too long")
-              : noWorker();
-      case ReplyException reply ->
-          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error")
-              .because(String.valueOf(reply.getMessage()));
-      default ->
-          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(problem.toString());
-    };
   }
 }

@@ -8,20 +8,14 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.spi.cluster.ClusterManager;
-import io.vertx.core.spi.cluster.NodeListener;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -62,22 +56,14 @@ public final class Peers {
   private final long heartbeatTimeoutNanos;
   private final LongSupplier nanoTime;
 
-  /** Time from which announcements are numbered. */
-  private final long begun;
-
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
-  private final AtomicInteger turn = new AtomicInteger();
-  private Supplier<Set<String>> hosted = Set::of;
-  private volatile BooleanSupplier impaired = () -> false;
-  private volatile boolean leaving;
+  private final ReachablePeers reachable;
+  private final OwnAnnouncement announcement;
 
   /** State at the last check. */
   private boolean wasImpaired;
 
   private volatile long looked;
-
-  /** Number of this node's latest announcement. */
-  private long number;
 
   /**
    * The nodes of a cluster that has been joined.
@@ -90,8 +76,9 @@ public final class Peers {
     this.cluster = cluster;
     this.heartbeatTimeoutNanos = heartbeatTimeout.toNanos();
     this.nanoTime = nanoTime;
-    this.begun = nanoTime.getAsLong();
-    this.looked = begun;
+    this.announcement = new OwnAnnouncement(cluster::getNodeId, nanoTime);
+    this.looked = nanoTime.getAsLong();
+    this.reachable = new ReachablePeers(peers.values(), heartbeatTimeoutNanos, nanoTime);
   }
 
   /**
@@ -100,19 +87,9 @@ public final class Peers {
    * @param areas areas that this node hosts
    */
   Future<Void> begin(Supplier<Set<String>> areas) {
-    hosted = areas;
-    cluster.nodeListener(
-        new NodeListener() {
-          @Override
-          public void nodeAdded(String id) {
-            // The next periodic check finds it; it is not ready yet.
-          }
-
-          @Override
-          public void nodeLeft(String id) {
-            depart(id);
-          }
-        });
+    announcement.host(areas);
+    // A periodic check finds new nodes, which are not ready yet.
+    cluster.nodeListener((Departures) this::depart);
     EventBus bus = vertx.eventBus();
     Future<Void> listening = bus.<Event>consumer(ADDRESS + own(), this::answer).completion();
     vertx.setPeriodic(PERIOD_MILLIS, tick -> look());
@@ -125,7 +102,7 @@ public final class Peers {
    * @param condition costs nothing
    */
   void impairedWhile(BooleanSupplier condition) {
-    impaired = condition;
+    announcement.impairedWhile(condition);
   }
 
   String own() {
@@ -144,7 +121,7 @@ public final class Peers {
    * answered with "hosted elsewhere".
    */
   Future<Void> announceShutdown() {
-    leaving = true;
+    announcement.leave();
     Future<Void> settled =
         vertx.timer(pauseNanos() + PERIOD_NANOS, TimeUnit.NANOSECONDS).mapEmpty();
     return Future.join(announce(), settled).mapEmpty();
@@ -163,60 +140,18 @@ public final class Peers {
     return !proven && peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2);
   }
 
-  /**
-   * Returns the reachable node that hosts an area and has the fewest waiting calls. A node that
-   * cannot reach the store is the last choice.
-   *
-   * @param without nodes that have already been tried
-   */
-  Optional<Peer> serving(String area, Set<String> without) {
-    long now = nanoTime.getAsLong();
-    List<Peer> able = new ArrayList<>();
-    for (Peer peer : peers.values()) {
-      if (peer.hosts(area)
-          && peer.silence(now) < heartbeatTimeoutNanos
-          && !without.contains(peer.id())) {
-        able.add(peer);
-      }
-    }
-    if (able.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!able.stream().allMatch(Peer::isImpaired)) {
-      able.removeIf(Peer::isImpaired);
-    }
-    int first = Math.floorMod(turn.getAndIncrement(), able.size());
-    Collections.rotate(able, first);
-    return able.stream().min(Comparator.comparingInt(peer -> peer.waiting().size()));
-  }
-
-  /** Returns whether another, reachable node hosts an area. */
-  public boolean serves(String area) {
-    long now = nanoTime.getAsLong();
-    return peers.values().stream()
-        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < heartbeatTimeoutNanos);
-  }
-
-  /** Returns whether an area is hosted by another member that is unreachable. */
-  public boolean misses(String area) {
-    long now = nanoTime.getAsLong();
-    return peers.values().stream()
-        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= heartbeatTimeoutNanos);
-  }
-
-  /** Returns the number of other nodes that are reachable. */
-  public int alive() {
-    long now = nanoTime.getAsLong();
-    return (int)
-        peers.values().stream().filter(peer -> peer.silence(now) < heartbeatTimeoutNanos).count();
+  /** Returns the nodes that can be called. */
+  public ReachablePeers reachable() {
+    return reachable;
   }
 
   private void look() {
     long now = nanoTime.getAsLong();
-    extendDeadlines(now);
+    // Two checks are one period apart even without a pause.
+    reachable.extendDeadlines(looked, now - looked - PERIOD_NANOS);
     looked = now;
     find();
-    boolean changed = impaired.getAsBoolean() != wasImpaired;
+    boolean changed = announcement.isImpaired() != wasImpaired;
     wasImpaired ^= changed;
     for (Peer peer : peers.values()) {
       if (peer.silence(now) >= heartbeatTimeoutNanos && !peer.waiting().isEmpty()) {
@@ -225,22 +160,6 @@ public final class Peers {
       }
       if (changed || isDue(peer, now)) {
         ask(peer);
-      }
-    }
-  }
-
-  /**
-   * Compensates for a pause of this node, during which it could receive no messages. Applies to
-   * nodes that were reachable before the pause.
-   */
-  private void extendDeadlines(long now) {
-    // Two checks are one period apart even without a pause.
-    long pause = now - looked - PERIOD_NANOS;
-    if (pause > heartbeatTimeoutNanos / 2) {
-      for (Peer peer : peers.values()) {
-        if (peer.silence(looked) < heartbeatTimeoutNanos) {
-          peer.extendDeadline(pause);
-        }
       }
     }
   }
@@ -306,7 +225,7 @@ public final class Peers {
     peer.isAsked(asked);
     return vertx
         .eventBus()
-        .<Event>request(ADDRESS + peer.id(), hosting(Optional.of(peer)), options)
+        .<Event>request(ADDRESS + peer.id(), announcement.to(Optional.of(peer)), options)
         .onSuccess(reply -> peer.answers(HostedAreas.read(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unanswered(peer, problem, asked))
         .mapEmpty();
@@ -342,25 +261,11 @@ public final class Peers {
       ask(speaker.get())
           .onComplete(asked -> {
             speaker.get().endsTrial();
-            message.reply(hosting(speaker));
+            message.reply(announcement.to(speaker));
           });
     } else {
-      message.reply(hosting(speaker));
+      message.reply(announcement.to(speaker));
     }
-  }
-
-  /**
-   * Returns a new announcement for a node. Its number is the time, so that a node's confirmation
-   * shows how old it is. Synchronized, so that later announcements have higher numbers.
-   *
-   * @param receiver empty if it is no member
-   */
-  private synchronized Event hosting(Optional<Peer> receiver) {
-    Set<String> areas = leaving ? Set.of() : hosted.get();
-    number = Math.max(number + 1, nanoTime.getAsLong() - begun);
-    OptionalLong received = receiver.map(Peer::latest).orElse(OptionalLong.empty());
-    return new HostedAreas(own(), OptionalLong.of(number), areas, impaired.getAsBoolean(), received)
-        .event();
   }
 
   private Optional<Peer> receive(Event event) {
@@ -381,6 +286,8 @@ public final class Peers {
    */
   private void heard(Peer speaker, HostedAreas word, long now) {
     speaker.updateHosting(word, now);
-    word.received().ifPresent(sent -> speaker.confirms(Math.min(now, begun + sent + pauseNanos())));
+    word.received()
+        .ifPresent(
+            number -> speaker.confirms(Math.min(now, announcement.time(number) + pauseNanos())));
   }
 }

@@ -71,11 +71,11 @@ final class RemoteCall {
   private void next() {
     long left = call.deadline().remaining().toMillis();
     String operation = call.operation();
-    Optional<Peer> peer = peers.serving(Dispatcher.area(operation), tried);
+    Optional<Peer> peer = peers.reachable().serving(Dispatcher.area(operation), tried);
     if (left <= 0) {
       end(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
     } else if (peer.isEmpty()) {
-      end(unavailable.orElseGet(Dispatcher::noWorker));
+      end(unavailable.orElseGet(CallFailures::noWorker));
     } else {
       tried.add(peer.get().id());
       send(peer.get(), left);
@@ -115,7 +115,7 @@ final class RemoteCall {
     } else if (wasNotAccepted(result.cause())) {
       next();
     } else {
-      end(Dispatcher.failure(call, result.cause()));
+      end(CallFailures.reply(call, result.cause()));
     }
   }
 
@@ -132,7 +132,7 @@ final class RemoteCall {
     try {
       return message.body();
     } catch (RuntimeException problem) {
-      return Dispatcher.failure(call, problem);
+      return CallFailures.reply(call, problem);
     }
   }
 

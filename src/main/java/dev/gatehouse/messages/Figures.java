@@ -16,7 +16,7 @@ public record Figures(List<Figure> figures) {
    */
   public record Figure(String name, long count, List<Amount> amounts) {
     public Figure {
-      // Nodes of release 1.0.0 send none.
+      // An earlier release sends none.
       amounts = amounts == null ? List.of() : List.copyOf(amounts);
     }
 

@@ -103,7 +103,7 @@ final class NodeComposition {
       NodeVertx node,
       Storage storage)
       throws IOException {
-    this.vertx = node.vertx();
+    vertx = node.vertx();
     this.storage = storage;
     this.settings = settings;
     this.home = home;
@@ -142,13 +142,7 @@ final class NodeComposition {
         new Jobs(vertx, storage.documents(), settings.section("jobs"), clock, metrics.registry());
     contract = product.contract().await();
     Optional<PartitionDetector> isolation =
-        node.peers()
-            .map(others ->
-                new PartitionDetector(
-                    contract.areas(),
-                    services.dispatcher()::areas,
-                    new PartitionDetector.Others(others::serves, others::misses),
-                    clock.guarded()));
+        node.peers().map(others -> PartitionDetector.of(contract.areas(), services, others));
     var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
     modules =
         Modules.of(

@@ -1,6 +1,7 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.bus.Peers;
+import dev.gatehouse.bus.ReachablePeers;
 import dev.gatehouse.cluster.ClusterPorts;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
@@ -50,8 +51,11 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers, Optional<ClusterPorts> port
     peers.ifPresent(others -> {
       health.note(
           "cluster",
-          () -> others.alive() > 0 ? Optional.empty() : Optional.of("no other node answers"));
-      Gauge.builder("gatehouse.cluster.peers", others, Peers::alive)
+          () ->
+              others.reachable().alive() > 0
+                  ? Optional.empty()
+                  : Optional.of("no other node answers"));
+      Gauge.builder("gatehouse.cluster.peers", others.reachable(), ReachablePeers::alive)
           .description("Other nodes of the cluster that send heartbeats")
           .register(registry);
     });

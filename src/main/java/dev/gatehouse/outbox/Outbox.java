@@ -13,7 +13,6 @@ import dev.gatehouse.store.Selection;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Span;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,10 +29,6 @@ import java.util.stream.Stream;
  * error.
  */
 public final class Outbox {
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
-  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
-  private static final int MAX_DOUBLINGS = 9;
-
   /** Time for which a delivered entry keeps its id reserved. */
   private static final Duration KEPT = Duration.ofDays(30);
 
@@ -163,14 +158,11 @@ public final class Outbox {
   /** Returns whether an entry of a kind is due, or was left in delivery by a dead node. */
   boolean anyDue(String kind) {
     JsonObject due =
-        new JsonObject()
+        where("state")
+            .in(List.of(State.WAITING.name(), State.SENDING.name()))
+            .json()
             .put("kind", kind)
-            .put(
-                "state",
-                new JsonObject()
-                    .put(
-                        "$in", new JsonArray().add(State.WAITING.name()).add(State.SENDING.name())))
-            .mergeIn(due());
+            .mergeIn(OutboxSchedule.due(now()));
     return entries.findOne(due).isPresent();
   }
 
@@ -188,7 +180,7 @@ public final class Outbox {
   Optional<OutboxEntry> takeNext(String kind) {
     List<OutboxEntry> next =
         entries.find(
-            state(State.WAITING).put("kind", kind).mergeIn(due()),
+            state(State.WAITING).put("kind", kind).mergeIn(OutboxSchedule.due(now())),
             new JsonObject().put("due", 1),
             0,
             1);
@@ -224,7 +216,7 @@ public final class Outbox {
   /** Marks an entry as dead, or schedules its next attempt after 10 s, 20 s, … up to an hour. */
   void failed(OutboxEntry entry, State state, String error) {
     metrics.attempted(entry.kind(), state == State.DEAD ? "dead" : "retried");
-    Instant due = now().plus(pause(entry.progress().attempts()));
+    Instant due = now().plus(OutboxSchedule.pause(entry.progress().attempts()));
     entries.update(
         asRead(entry),
         set(
@@ -234,26 +226,8 @@ public final class Outbox {
                 .put("due", Bson.time(due))));
   }
 
-  /**
-   * Returns a condition for due entries. A time beyond the longest pause was stored by a clock that
-   * was ahead, so such an entry is due as well.
-   */
-  private JsonObject due() {
-    Instant now = now();
-    JsonArray any =
-        new JsonArray()
-            .add(where("due").until(now).json())
-            .add(where("due").after(now.plus(LONGEST_PAUSE).plus(TrustedClock.JUMP)).json());
-    return new JsonObject().put("$or", any);
-  }
-
   private Instant now() {
     return clock.guarded().instant();
-  }
-
-  static Duration pause(int attempts) {
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
-    return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
   /** Returns entries in a state, newest first. */

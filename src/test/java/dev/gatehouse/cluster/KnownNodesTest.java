@@ -159,7 +159,7 @@ class KnownNodesTest {
       assertInstanceOf(Answer.class, ask());
       LockSupport.parkNanos(5_000_000);
     }
-    assertTrue(peers.serves("far"));
+    assertTrue(peers.reachable().serves("far"));
     there.close().await();
     Waiting.until(() -> ask() instanceof ApiError);
   }
@@ -170,6 +170,6 @@ class KnownNodesTest {
     Future<Reply> unknown =
         here.eventBus().<Reply>request("gatehouse.calls.unknown", "x").map(reply -> reply.body());
     assertFalse(unknown.isComplete());
-    assertEquals(0, peers.alive());
+    assertEquals(0, peers.reachable().alive());
   }
 }

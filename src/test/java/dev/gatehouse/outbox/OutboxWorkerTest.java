@@ -64,11 +64,11 @@ class OutboxWorkerTest {
 
   @Test
   void doublesRetryPauseUpToOneHour() {
-    assertEquals(Duration.ofSeconds(10), Outbox.pause(1));
-    assertEquals(Duration.ofSeconds(20), Outbox.pause(2));
-    assertEquals(Duration.ofSeconds(2560), Outbox.pause(9));
-    assertEquals(Duration.ofHours(1), Outbox.pause(10));
-    assertEquals(Duration.ofHours(1), Outbox.pause(48));
+    assertEquals(Duration.ofSeconds(10), OutboxSchedule.pause(1));
+    assertEquals(Duration.ofSeconds(20), OutboxSchedule.pause(2));
+    assertEquals(Duration.ofSeconds(2560), OutboxSchedule.pause(9));
+    assertEquals(Duration.ofHours(1), OutboxSchedule.pause(10));
+    assertEquals(Duration.ofHours(1), OutboxSchedule.pause(48));
   }
 
   /**

@@ -22,8 +22,6 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -39,7 +37,6 @@ import java.util.Set;
  */
 public final class Credentials {
   private static final String BEARER = "Bearer ";
-  private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
   private static final ApiError WRONG =
       ApiError.of(ErrorCode.CREDENTIAL_INVALID, "the credential is wrong");
   private static final ApiError STALE =
@@ -63,7 +60,7 @@ public final class Credentials {
   private final ApiKeys keys;
   private final Revocations revocations;
   private final CharSequence keyHeader;
-  private final String access;
+  private final CredentialRequirements demands;
   private final BanFilter gatekeeper;
   private final KnownGoodCredentials proven;
   private final StateConfirmation confirmation;
@@ -75,7 +72,7 @@ public final class Credentials {
     this.proven = parts.proven();
     this.confirmation = parts.confirmation();
     this.keyHeader = HeaderNames.name(wording.keyHeader());
-    this.access = wording.contactUrl().isEmpty() ? "" : "; access: " + wording.contactUrl();
+    this.demands = CredentialRequirements.of(wording.contactUrl());
     this.gatekeeper = gatekeeper;
   }
 
@@ -93,33 +90,6 @@ public final class Credentials {
    * @param contactUrl page where access can be requested; may be empty
    */
   public record Wording(String keyHeader, String contactUrl) {}
-
-  /**
-   * Content of a credentials header.
-   *
-   * @param caller caller that it authenticates; null if it is invalid or absent
-   * @param fault reason why it is invalid; null if it is valid or absent
-   * @param id id of the token or key; null if Gatehouse did not issue it
-   */
-  private record Shown(Caller caller, ApiError fault, String id, boolean attempt) {
-    static final Shown NOTHING = new Shown(null, null, null, false);
-
-    static Shown right(Caller caller, String id) {
-      return new Shown(caller, null, id, false);
-    }
-
-    static Shown over(ApiError fault, String id) {
-      return new Shown(null, fault, id, false);
-    }
-
-    static Shown wrong() {
-      return new Shown(null, WRONG, null, true);
-    }
-
-    boolean given() {
-      return caller != null || fault != null;
-    }
-  }
 
   public void verify(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
@@ -156,8 +126,8 @@ public final class Credentials {
 
   private void check(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
-    Shown token = token(exchange);
-    Shown key = key(exchange);
+    ShownCredential token = token(exchange);
+    ShownCredential key = key(exchange);
     boolean tokenInDoubt = token.caller() != null && !revocations.complete();
     boolean keyInDoubt = key.attempt() && !keys.complete();
     if (token.attempt() || (key.attempt() && !keyInDoubt)) {
@@ -184,9 +154,11 @@ public final class Credentials {
   }
 
   /** Applies the stored state where memory is incomplete. */
-  private void learn(Exchange exchange, Shown token, Shown key, CredentialStatus stored) {
-    Shown judgedToken = stored.revoked() ? Shown.over(REVOKED, token.id()) : token;
-    Shown judgedKey = stored.key() == null ? key : shown(exchange, apiKey(stored.key()));
+  private void learn(
+      Exchange exchange, ShownCredential token, ShownCredential key, CredentialStatus stored) {
+    ShownCredential judgedToken =
+        stored.revoked() ? ShownCredential.over(REVOKED, token.id()) : token;
+    ShownCredential judgedKey = stored.key() == null ? key : shown(exchange, apiKey(stored.key()));
     reserveAttempt(exchange, judgedToken);
     reserveAttempt(exchange, judgedKey);
     conclude(exchange, judgedToken, judgedKey);
@@ -196,29 +168,31 @@ public final class Credentials {
    * Returns whether a credential needs no attempt. A wrong credential needs none here, because it
    * is counted before it is rejected.
    */
-  private boolean isProven(Exchange exchange, Shown shown) {
+  private boolean isProven(Exchange exchange, ShownCredential shown) {
     return shown.id() == null
         || !exchange.address.mayBeBanned()
         || proven.holds(exchange.address.key(), shown.id());
   }
 
-  private void reserveAttempt(Exchange exchange, Shown shown) {
+  private void reserveAttempt(Exchange exchange, ShownCredential shown) {
     if (!isProven(exchange, shown)) {
       proven.remember(exchange.address.key(), shown.id());
     }
   }
 
-  private void conclude(Exchange exchange, Shown token, Shown key) {
+  private void conclude(Exchange exchange, ShownCredential token, ShownCredential key) {
     Operation operation = exchange.operation;
     List<Requirement> requirements = operation == null ? List.of() : operation.requirements();
-    if (token.caller() != null && serves("token", token.caller(), requirements)) {
+    if (token.caller() != null
+        && CredentialRequirements.serves("token", token.caller(), requirements)) {
       exchange.caller = token.caller();
       exchange.credential = token.id();
-    } else if (key.caller() != null && serves("key", key.caller(), requirements)) {
+    } else if (key.caller() != null
+        && CredentialRequirements.serves("key", key.caller(), requirements)) {
       exchange.caller = key.caller();
       exchange.credential = key.id();
     } else {
-      exchange.refusal = refusal(token, key, requirements);
+      exchange.refusal = demands.refusal(token, key, requirements);
     }
   }
 
@@ -257,7 +231,7 @@ public final class Credentials {
     Exchange exchange = Exchange.of(context);
     if (outcome.succeeded() && outcome.result().keyIsStored()) {
       exchange.refusal = null;
-      learn(exchange, token(exchange), Shown.NOTHING, outcome.result().stored());
+      learn(exchange, token(exchange), ShownCredential.NOTHING, outcome.result().stored());
     }
     if (exchange.refusal == null) {
       context.next();
@@ -271,26 +245,27 @@ public final class Credentials {
     return new ApiKey(key.id(), key.name(), key.hash(), key.scopes(), key.createdAt());
   }
 
-  private Shown token(Exchange exchange) {
+  private ShownCredential token(Exchange exchange) {
     String header = exchange.request.getHeader(HeaderNames.AUTHORIZATION);
     if (header == null) {
-      return Shown.NOTHING;
+      return ShownCredential.NOTHING;
     }
     if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return Shown.over(NO_BEARER, null);
+      return ShownCredential.over(NO_BEARER, null);
     }
     return switch (tokens.verify(header.substring(BEARER.length()).strip())) {
       case Tokens.Verification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
-          Shown.over(REVOKED, claims.id());
+          ShownCredential.over(REVOKED, claims.id());
       case Tokens.Verification.Valid(TokenClaims claims)
           when exchange.operation != null
               && exchange.operation.stepUp()
               && tokens.isStale(claims) ->
-          Shown.over(STALE, claims.id());
+          ShownCredential.over(STALE, claims.id());
       case Tokens.Verification.Valid(TokenClaims claims) ->
-          Shown.right(bearer(exchange.caller, claims), claims.id());
-      case Tokens.Verification.Expired(TokenClaims claims) -> Shown.over(EXPIRED, claims.id());
-      case Tokens.Verification.Forged forged -> Shown.wrong();
+          ShownCredential.right(bearer(exchange.caller, claims), claims.id());
+      case Tokens.Verification.Expired(TokenClaims claims) ->
+          ShownCredential.over(EXPIRED, claims.id());
+      case Tokens.Verification.Forged forged -> ShownCredential.wrong(WRONG);
     };
   }
 
@@ -299,60 +274,18 @@ public final class Credentials {
         claims.role(), claims.subject(), claims.id(), claims.expiry().getEpochSecond(), Set.of());
   }
 
-  private Shown key(Exchange exchange) {
+  private ShownCredential key(Exchange exchange) {
     String header = exchange.request.getHeader(keyHeader);
     if (header == null) {
-      return Shown.NOTHING;
+      return ShownCredential.NOTHING;
     }
-    return keys.find(header).map(key -> shown(exchange, key)).orElseGet(Shown::wrong);
+    return keys.find(header)
+        .map(key -> shown(exchange, key))
+        .orElseGet(() -> ShownCredential.wrong(WRONG));
   }
 
-  private static Shown shown(Exchange exchange, ApiKey key) {
-    return Shown.right(exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id());
-  }
-
-  private static boolean serves(String scheme, Caller caller, List<Requirement> requirements) {
-    if (requirements.isEmpty()) {
-      return true;
-    }
-    for (Requirement requirement : requirements) {
-      if (requirement.scheme().equals(scheme)
-          && (requirement.any().isEmpty() || caller.operator() || holds(caller, requirement))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean holds(Caller caller, Requirement requirement) {
-    if (requirement.scheme().equals("token")) {
-      return requirement.any().contains(caller.role().name().toLowerCase(Locale.ROOT));
-    }
-    return caller.scopes().stream().anyMatch(requirement.any()::contains);
-  }
-
-  /**
-   * Returns the rejection of insufficient credentials. Null if nothing is missing: a public
-   * operation without a forged credential.
-   */
-  private Exchange.Refusal refusal(Shown token, Shown key, List<Requirement> requirements) {
-    boolean attempt = token.attempt() || key.attempt();
-    if (requirements.isEmpty() && !attempt) {
-      return null;
-    }
-    if (!token.given() && !key.given()) {
-      return new Exchange.Refusal(
-          ApiError.of(ErrorCode.CREDENTIAL_REQUIRED, "a credential is required" + access)
-              .with(Map.of("WWW-Authenticate", CHALLENGE)),
-          false);
-    }
-    ApiError fault = token.fault() == null ? key.fault() : token.fault();
-    return new Exchange.Refusal(fault == null ? uncovered(token) : fault, attempt);
-  }
-
-  /** The refusal of a valid credential that does not serve. */
-  private ApiError uncovered(Shown token) {
-    ErrorCode code = token.given() ? ErrorCode.ROLE_NOT_ALLOWED : ErrorCode.SCOPE_MISSING;
-    return ApiError.of(code, "the credential does not cover this operation" + access);
+  private static ShownCredential shown(Exchange exchange, ApiKey key) {
+    return ShownCredential.right(
+        exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id());
   }
 }

@@ -24,7 +24,7 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
   private static final int FOUND = 200;
   private static final int PAGE = 100;
 
-  /** What became of an item. */
+  /** Result for an item. */
   private enum Result {
     REMOVED,
     KEPT,

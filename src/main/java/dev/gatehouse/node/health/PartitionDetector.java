@@ -1,5 +1,8 @@
 package dev.gatehouse.node.health;
 
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Peers;
+import dev.gatehouse.bus.ReachablePeers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,6 +53,20 @@ public final class PartitionDetector {
    * @param silent whether an unresponsive node hosts an area
    */
   public record Others(Predicate<String> serving, Predicate<String> silent) {}
+
+  /**
+   * Creates the detector of a node.
+   *
+   * @param areas all areas of the contract
+   */
+  public static PartitionDetector of(Set<String> areas, NodeServices node, Peers others) {
+    ReachablePeers reachable = others.reachable();
+    return new PartitionDetector(
+        areas,
+        node.dispatcher()::areas,
+        new Others(reachable::serves, reachable::misses),
+        node.clock().guarded());
+  }
 
   /**
    * @param areas all existing areas

@@ -8,16 +8,11 @@ import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
 import dev.gatehouse.messages.ProductMessages.ProductChanged;
-import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -58,25 +53,19 @@ final class CatalogueExcerpt {
   /** Maximum number of products. The feed reports that it does not contain the newer ones. */
   static final int MAX_PRODUCTS = 10_000;
 
-  private static final Comparator<CatalogueProduct> OLDEST_FIRST =
-      Comparator.comparing((CatalogueProduct product) -> product.times().createdAt())
-          .thenComparing(CatalogueProduct::id);
-
   private final Dispatcher dispatcher;
-  private final ProductMapping mapping;
   private final Duration patience;
   private final LongSupplier nanoTime;
   private final CatalogueReading reading;
   private final Steps steps = new Steps();
   private final ReentrantLock refreshing = new ReentrantLock();
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
-  private final Map<String, CatalogueProduct> stored = new TreeMap<>();
+  private final OldestProducts stored;
 
   /** Monotonic time at which the unfinished reading of all products began; null after its end. */
   private volatile Long begun;
 
   private volatile Held held;
-  private boolean complete = true;
   private ApiException failure;
   private volatile Long failingSince;
   private Deadline failureKept = Deadline.in(Duration.ZERO);
@@ -91,7 +80,7 @@ final class CatalogueExcerpt {
   CatalogueExcerpt(
       Dispatcher dispatcher, String currency, Duration patience, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
-    this.mapping = new ProductMapping(currency);
+    this.stored = new OldestProducts(new ProductMapping(currency), MAX_PRODUCTS);
     this.patience = patience;
     this.nanoTime = nanoTime;
     this.reading =
@@ -144,7 +133,7 @@ final class CatalogueExcerpt {
     while (held == null && !reading.endsWithin(SHORT_WAIT, reading.join(steps))) {
       List<CatalogueProduct> first = reading.soFar();
       if (!first.isEmpty()) {
-        return snapshot(first, false);
+        return stored.snapshot(first, false);
       }
       if (until.passed()) {
         throw CatalogueReading.busy(null);
@@ -189,9 +178,7 @@ final class CatalogueExcerpt {
     public void ends(CatalogueReading.All all) {
       refreshing.lock();
       try {
-        stored.clear();
-        stored.putAll(all.products());
-        complete = all.complete();
+        stored.replace(all);
         hold(begun);
         failingSince = null;
         begun = null;
@@ -282,8 +269,7 @@ final class CatalogueExcerpt {
     boolean differs = false;
     try {
       for (int from = 0; from < ids.size(); from += PAGE) {
-        List<String> page = ids.subList(from, Math.min(ids.size(), from + PAGE));
-        differs |= readStored(call, until, page);
+        differs |= readStored(call, until, ids.subList(from, Math.min(ids.size(), from + PAGE)));
       }
     } finally {
       if (differs) {
@@ -305,29 +291,10 @@ final class CatalogueExcerpt {
       changed.addAll(ids);
       throw failed;
     }
-    boolean same = ids.stream().allMatch(id -> Objects.equals(stored.get(id), found.get(id)));
-    ids.forEach(stored::remove);
-    stored.putAll(found);
-    return !same;
+    return stored.replace(ids, found);
   }
 
   private void hold(long readAt) {
-    List<CatalogueProduct> oldest = stored.values().stream().sorted(OLDEST_FIRST).toList();
-    if (oldest.size() > MAX_PRODUCTS) {
-      complete = false;
-      oldest.subList(MAX_PRODUCTS, oldest.size()).forEach(product -> stored.remove(product.id()));
-      oldest = oldest.subList(0, MAX_PRODUCTS);
-    }
-    held = new Held(snapshot(oldest, complete), readAt);
-  }
-
-  private Snapshot snapshot(List<CatalogueProduct> oldest, boolean isComplete) {
-    Instant updatedAt =
-        oldest.stream()
-            .map(product -> product.times().updatedAt())
-            .max(Comparator.naturalOrder())
-            .orElse(Instant.EPOCH);
-    List<ShopProduct> products = oldest.stream().map(mapping::product).toList();
-    return new Snapshot(products, updatedAt, isComplete, Freshness.NONE);
+    held = new Held(stored.snapshot(), readAt);
   }
 }

@@ -1,0 +1,31 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Caller;
+
+/**
+ * Content of a credentials header.
+ *
+ * @param caller caller that it authenticates; null if it is invalid or absent
+ * @param fault reason why it is invalid; null if it is valid or absent
+ * @param id id of the token or key; null if Gatehouse did not issue it
+ */
+record ShownCredential(Caller caller, ApiError fault, String id, boolean attempt) {
+  static final ShownCredential NOTHING = new ShownCredential(null, null, null, false);
+
+  static ShownCredential right(Caller caller, String id) {
+    return new ShownCredential(caller, null, id, false);
+  }
+
+  static ShownCredential over(ApiError fault, String id) {
+    return new ShownCredential(null, fault, id, false);
+  }
+
+  static ShownCredential wrong(ApiError fault) {
+    return new ShownCredential(null, fault, null, true);
+  }
+
+  boolean given() {
+    return caller != null || fault != null;
+  }
+}
