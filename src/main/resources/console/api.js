@@ -20,6 +20,16 @@ const STALE = 'verification_required';
 /** The error codes of a token that is no longer valid. */
 const OVER = ['token_expired', 'token_revoked', 'credential_invalid'];
 
+/** Returns the role of a token's bearer; empty if there is none. */
+const roleOf = (/** @type {string} */ token) => {
+  try {
+    const [, claims] = token.split('.');
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).role;
+  } catch {
+    return '';
+  }
+};
+
 /** Milliseconds that this machine's clock is behind the server's, from the Date header of the last response. */
 let behind = 0;
 
@@ -61,6 +71,7 @@ class Session extends EventTarget {
   #take(token) {
     sessionStorage.setItem(TOKEN, token);
     this.#over = false;
+    this.stale = false;
     this.dispatchEvent(new Event('in'));
   }
 
@@ -86,12 +97,7 @@ class Session extends EventTarget {
 
   /** @returns {'operator' | 'visitor' | ''} controls what the pages show; the server checks access itself */
   get role() {
-    try {
-      const [, claims] = this.token.split('.');
-      return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).role;
-    } catch {
-      return '';
-    }
+    return roleOf(this.token);
   }
 
   /**
@@ -123,9 +129,10 @@ class Session extends EventTarget {
    */
   #begin({token}, remember) {
     const before = this.token;
-    // A sign-in before a destructive action replaces the session.
-    if (this.stale && before) send('POST', '/api/proxy/auth/logout', undefined, before).catch(() => undefined);
-    this.stale = false;
+    const visits = this.stale && roleOf(token) !== 'operator';
+    // A sign-in before a destructive action replaces the session, but not the owner's by a visitor's.
+    if (this.stale && before) send('POST', '/api/proxy/auth/logout', undefined, visits ? token : before).catch(() => undefined);
+    if (visits) throw new Problem(403, 'The daily code gives visitor access. This action needs the permanent code or a passkey.');
     if (remember) localStorage.setItem(TOKEN, token);
     else localStorage.removeItem(TOKEN);
     this.#take(token);

@@ -168,6 +168,18 @@ class ConsoleTabsTest {
             return {words: document.querySelector('dialog.sign-in').innerText, before: sessionStorage.getItem('gatehouse.token')};
             """);
     assertTrue(asked.getString("words").contains("needs a recent sign-in"), asked::encode);
+    JsonObject day = TAB.owner("GET", "/api/proxy/daily-code/current").send().json();
+    JsonObject visitor =
+        TAB.run(
+            """
+            const form = document.querySelector('dialog.sign-in form');
+            form.elements.code.value = args[0];
+            form.requestSubmit();
+            await until('refused', () => document.querySelector('#sign-in-problem').innerText.includes('daily code'));
+            return {token: sessionStorage.getItem('gatehouse.token')};
+            """,
+            day.getString("code"));
+    assertEquals(asked.getString("before"), visitor.getString("token"));
     TAB.signIn(TestNode.CODE);
     TAB.run("await until('made', () => titles().includes('late-key')); return {};");
     String before = asked.getString("before");
