@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** What this node announces to the other nodes. */
 /** Announcement of this node to the other nodes. */
+final class OwnAnnouncement {
   private final Supplier<String> node;
   private final LongSupplier nanoTime;
 

@@ -54,10 +54,7 @@ public final class Exchange {
   public Object body;
   public List<Upload> uploads = List.of();
 
-  /**
-   * Entity tag against which the conditions were evaluated, if only that version may be changed;
-   * otherwise null.
-   */
+  /** Entity tag of the only version that may be changed; null if the request has no condition. */
   public String seen;
 
   public Span span = Span.NONE;

@@ -82,12 +82,7 @@ public record DemoContent(
   }
 
   private static void reviews(DemoReviews reviews, List<String> products) {
-    reviews.create(
-        products.getFirst(),
-        5,
-        "Ada Example",
-        "My third one",
-        "The paper takes fountain pens well.");
+    reviews.create(products.getFirst(), 5, "Ada Example", "My third one", "Takes any ink.");
     reviews.create(products.getFirst(), 4, "Jo Sample", "Lies flat", "I would like more pages.");
     reviews.create(
         products.get(2), 5, "Kim Specimen", "Warm light", "Dims to a glow, and does not hum.");

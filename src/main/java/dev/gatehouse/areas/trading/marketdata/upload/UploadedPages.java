@@ -232,9 +232,7 @@ final class UploadedPages implements PageReader {
     return header;
   }
 
-  /**
-   * Measures the header first, because it may be nested more deeply than a thread's stack allows.
-   */
+  /** Measures the header first: it may be nested more deeply than a thread's stack allows. */
   private PageHeader header(ByteBuffer from) throws IOException {
     int length = ThriftSize.of(from.array(), from.position(), from.limit()).bytes();
     PageHeader header = PageHeaders.read(from.array(), from.position(), length);
@@ -242,10 +240,7 @@ final class UploadedPages implements PageReader {
     return header;
   }
 
-  /**
-   * Returns the stored page. It counts against the budget until {@link #unpack} has decompressed
-   * it.
-   */
+  /** Returns the stored page, which counts against the budget until {@link #unpack} is done. */
   private byte[] payload(PageHeader header) throws IOException {
     int size = header.getCompressed_page_size();
     takePacked(size);
