@@ -325,6 +325,17 @@ class SourceRulesTest {
     assertEquals(all, reported);
   }
 
+  @Test
+  void keepsFilesOfAtMost300Lines() throws IOException {
+    List<String> longer = new ArrayList<>();
+    for (CompilationUnitTree unit : SOURCES.units()) {
+      if (unit.getSourceFile().getCharContent(true).toString().lines().count() > 300) {
+        longer.add(Sources.file(unit));
+      }
+    }
+    assertEquals(List.of(), longer);
+  }
+
   private static void none(Rule rule) {
     List<String> faults = rule.faultsOf(SOURCES);
     assertTrue(faults.isEmpty(), () -> faults.size() + ":\n" + String.join("\n", faults));
