@@ -1,22 +1,16 @@
 package dev.gatehouse.node.demo;
 
 import dev.gatehouse.area.Job;
-import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Content for every area, which a node gets through its API.
@@ -28,8 +22,6 @@ public record DemoContent(
   private static final String SYMBOL = "DEMO";
   private static final String LOGS = "/api/proxy/bots/trading/logs";
   private static final String ID = "_id";
-  private static final Pattern FIELD =
-      Pattern.compile("name=\"(key|total|country|shipping)\" value=\"([^\"]*)\"");
   private static final int BARS = 260;
   private static final int LOG_ENTRIES = 120;
   private static final int NOT_FOUND = 404;
@@ -57,8 +49,9 @@ public record DemoContent(
     progress.report("creating notifications and orders");
     messages();
     if (isLocal(settings, "storefront")) {
-      order(products.getFirst(), 1);
-      order(products.get(2), 2);
+      var orders = new DemoOrders(node, made);
+      orders.create(products.getFirst(), 1);
+      orders.create(products.get(2), 2);
     }
   }
 
@@ -69,6 +62,20 @@ public record DemoContent(
   /** Returns a text of a reply, without which nothing could be removed. */
   private static String text(JsonObject json, String field) {
     return Objects.requireNonNull(json.getString(field), () -> "the reply has no " + field);
+  }
+
+  /**
+   * Records an item that was created. Without a record, it could not be removed later.
+   *
+   * @param content JSON object of the item
+   */
+  private void created(String path, String content) {
+    try {
+      made.path(path, content);
+    } catch (IllegalStateException unrecorded) {
+      node.delete(path);
+      throw unrecorded;
+    }
   }
 
   private List<String> products() {
@@ -99,7 +106,7 @@ public record DemoContent(
     String id =
         text(node.create("POST", "/api/proxy/products", body.encode()).orElseThrow().json(), ID);
     body.remove("stock");
-    made.path("/api/proxy/products/" + id, body.encode());
+    created("/api/proxy/products/" + id, body.encode());
     return id;
   }
 
@@ -117,14 +124,14 @@ public record DemoContent(
         new JsonObject().put("title", title).put("url", url).put("category", category);
     node.create("POST", "/api/proxy/hyperlinks", body.encode())
         .ifPresent(
-            reply -> made.path("/api/proxy/hyperlinks/" + text(reply.json(), ID), body.encode()));
+            reply -> created("/api/proxy/hyperlinks/" + text(reply.json(), ID), body.encode()));
   }
 
   private void shortUrl(String key, String url, String description) {
     JsonObject body =
         new JsonObject().put("key", key).put("url", url).put("description", description);
     node.create("POST", "/api/proxy/redirects", body.encode())
-        .ifPresent(reply -> made.path("/api/proxy/redirects/" + key, body.encode()));
+        .ifPresent(reply -> created("/api/proxy/redirects/" + key, body.encode()));
   }
 
   private void meetings() {
@@ -183,7 +190,7 @@ public record DemoContent(
             .put("vendor", "Example Supply");
     node.create("POST", "/api/proxy/printshop/expenditures", body.encode())
         .ifPresent(reply ->
-            made.path(
+            created(
                 "/api/proxy/printshop/expenditures?id="
                     + text(reply.json().getJsonObject("data"), ID),
                 body.encode()));
@@ -270,29 +277,5 @@ public record DemoContent(
     node.create("POST", "/api/proxy/notify", request.encode())
         .map(reply -> text(reply.json().getJsonObject("data"), "id"))
         .ifPresent(id -> made.document("notifications", id));
-  }
-
-  /** Orders a product as a visitor does. */
-  private void order(String product, int quantity) {
-    String cart = "/cart/" + product + '-' + Sha256.hex("one", 4) + ':' + quantity;
-    Matcher hidden = FIELD.matcher(node.get(cart).body());
-    var form =
-        new HashMap<>(
-            Map.of(
-                "name", "Erika Example",
-                "email", "erika@example.org",
-                "address", "1 Example Road",
-                "postcode", "12345",
-                "city", "Springfield",
-                "terms", "on"));
-    while (hidden.find()) {
-      form.put(hidden.group(1), hidden.group(2));
-    }
-    Optional<String> page = node.form(cart, form).location();
-    page.map(address -> address.substring(address.lastIndexOf('/') + 1))
-        .ifPresent(id -> {
-          made.document("storefrontOrders", id);
-          made.path("/storefront/orders/" + id);
-        });
   }
 }

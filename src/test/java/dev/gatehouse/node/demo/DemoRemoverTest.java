@@ -2,17 +2,22 @@ package dev.gatehouse.node.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.settings.SettingsReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +87,16 @@ class DemoRemoverTest {
         new Said(200, "{\"data\":[{\"_id\":\"7\",\"amount\":2}]," + more));
     assertEquals(1, remove().kept());
     assertEquals(2, requests.size(), requests::toString);
+  }
+
+  @Test
+  void removesItemThatCannotBeRecorded() throws IOException {
+    Files.createSymbolicLink(folder.resolve("demo-content"), folder.resolve("missing/file"));
+    replies.put("POST /api/proxy/products", new Said(201, "{\"_id\":\"1\"}"));
+    var content = new DemoContent(client, made, LocalDate.EPOCH, new Random());
+    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
+    assertTrue(requests.contains("DELETE /api/proxy/products/1"), requests::toString);
   }
 
   /** An interrupted removal has deleted the review, but not its line. */
