@@ -196,7 +196,8 @@ final class HttpComposition {
 
   private EventStreams events(BanFilter banFilter) {
     var welcome =
-        new CredentialRecheck(gate.verification().revocations(), banFilter, calls.clock());
+        new CredentialRecheck(
+            gate.verification().revocations(), banFilter, calls.clock().guarded());
     return new EventStreams(
         vertx,
         calls.dispatcher(),

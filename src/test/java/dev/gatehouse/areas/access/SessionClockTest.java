@@ -3,9 +3,12 @@ package dev.gatehouse.areas.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -28,14 +31,27 @@ class SessionClockTest {
     return asked("GET", "sessions").token(token).send();
   }
 
+  private static EventStreamClient stream(String token) {
+    return new EventStreamClient(
+        NODE.address(),
+        "/api/proxy/notifications/stream",
+        Map.of("Authorization", "Bearer " + token));
+  }
+
   /** The session would last, and permit destructive operations, until the wrong time. */
   @Test
-  void clockAheadForSecondsChangesNoSession() {
+  void clockAheadForSecondsChangesNoSession() throws Exception {
     String before = signIn();
-    NODE.clock.jump(JUMP);
-    assertEquals(200, list(before).status());
-    String during = signIn();
-    NODE.clock.jump(JUMP.negated());
+    String during;
+    try (var stream = stream(before)) {
+      NODE.clock.jump(JUMP);
+      assertEquals(200, list(before).status());
+      during = signIn();
+      JsonObject notification = new JsonObject().put("title", "Ahead").put("body", "by a year");
+      asked("POST", "notify").key(TestNode.KEY).json(notification).send();
+      Waiting.until(() -> stream.events().size() == 1);
+      NODE.clock.jump(JUMP.negated());
+    }
     assertEquals(200, list(during).status());
     NODE.clock.advance(Duration.ofMinutes(16));
     JsonObject key = new JsonObject().put("name", "late");
