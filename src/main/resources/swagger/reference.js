@@ -207,7 +207,7 @@ function find() {
 
 /** Opens the operation in the URL. */
 function follow() {
-  const named = byId(decodeURIComponent(location.hash.slice(1)));
+  const named = byId(location.hash.slice(1));
   if (!named?.matches('details.operation')) return;
   named.open = true;
   named.scrollIntoView();

@@ -128,13 +128,15 @@ class BrowserTest {
           e => violations.push(e.violatedDirective + ' ' + e.blockedURI));
         """);
     browser.network("requestWillBeSent");
-    browser.open(NODE.address() + "/swagger");
+    // A fragment that names no operation.
+    browser.open(NODE.address() + "/swagger#%");
     JsonObject shown =
         browser.run(
             """
             const all = () => [...document.querySelectorAll('details.operation')];
             await until('operations', () => all().length);
             const operations = all().length;
+            const state = document.querySelector('#state').innerText;
             const search = document.querySelector('#search');
             search.value = 'GET still-alive';
             search.dispatchEvent(new Event('input'));
@@ -147,6 +149,7 @@ class BrowserTest {
             alive.scrollIntoView();
             return {
               operations,
+              state,
               reply: alive.querySelector('[role=status]').innerText + alive.querySelectorAll('pre')[1].innerText,
               violations,
             };
@@ -154,6 +157,7 @@ class BrowserTest {
     browser.screenshot(SCREENSHOTS.resolve("swagger.png"));
 
     assertEquals(operations(), shown.getInteger("operations"));
+    assertEquals(operations() + " operations", shown.getString("state"));
     assertTrue(shown.getString("reply").startsWith("200"), shown.getString("reply"));
     assertTrue(shown.getString("reply").contains("\"alive\""), shown.getString("reply"));
     assertEquals(0, shown.getJsonArray("violations").size(), shown.encode());
