@@ -1,5 +1,6 @@
 package dev.gatehouse;
 
+import static dev.gatehouse.EverydayTasks.mustTake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -85,6 +86,30 @@ class ConsoleAudioTest {
         return {};
         """);
     assertEquals(0, stored().size());
+  }
+
+  /** The second click opens the browser's file dialog, in which the test selects the files. */
+  @Test
+  void uploadsFiveFilesInTwoClicks() throws Exception {
+    TAB.openSignedIn("today");
+    JsonObject seen =
+        TAB.run(
+            FILES
+                + """
+                let clicks = 0;
+                const click = async (name, find) => { await until(name, find); clicks++; find().click(); };
+                await click('audio', () => document.querySelector('nav[aria-label=Pages] a[href="#/audio"]'));
+                await click('field', () => document.querySelector('.drop input'));
+                choose(document.querySelector('.drop input'), ...[1, 2, 3, 4, 5].map(number => wav(1, `song-${number}.wav`)));
+                const listed = () => document.querySelectorAll('[aria-label^="Play song-"]').length;
+                await until('all', () => listed() === 5 && idle());
+                return {clicks};
+                """);
+    mustTake(2, "upload five songs", seen);
+    assertEquals(5, stored().size());
+    for (int song = 1; song <= 5; song++) {
+      TAB.owner("DELETE", "/audio/song-" + song + ".wav").send();
+    }
   }
 
   @Test

@@ -1,16 +1,13 @@
 package dev.gatehouse;
 
 import static dev.gatehouse.ConsoleTab.HOSTILE;
+import static dev.gatehouse.EverydayTasks.mustTake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.areas.storefront.ConsoleShop;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,8 +15,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Clicks of the everyday tasks, as the guide of the console states them. */
 @Tag("slow")
 class ConsoleTasksTest {
-  private static final Path GUIDE = Path.of("src/docs/guides/console.md");
-
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
 
   private static final TestNode NODE = TAB.node();
@@ -40,16 +35,6 @@ class ConsoleTasksTest {
   private static JsonObject clicks(String script, Object... arguments) throws IOException {
     TAB.openSignedIn("today");
     return TAB.run(CLICKS + script, arguments);
-  }
-
-  /** Asserts the number of clicks, and that the guide states it. */
-  private static void mustTake(int clicks, String task, JsonObject seen) throws IOException {
-    assertEquals(clicks, seen.getInteger("clicks"), seen::encode);
-    Matcher row =
-        Pattern.compile("\\| " + Pattern.quote(task) + " \\| (\\d+) \\|")
-            .matcher(Files.readString(GUIDE));
-    assertTrue(row.find(), task);
-    assertEquals(clicks, Integer.parseInt(row.group(1)), task);
   }
 
   @Test
