@@ -7,20 +7,26 @@ import {call} from './api.js';
 import {counted, moment, plain, web} from './format.js';
 import {Page} from './page.js';
 import {Problem} from './problems.js';
+import {areOff, setUp} from './providers.js';
 
 const MAX_SHOWN = 50;
 const PARTS = {stats: 'stats', repos: 'recent-repos', issues: 'issues', pulls: 'prs', branches: 'stale-branches'};
 
 class CodeHost extends Page {
-  static properties = {parts: {state: true}};
+  static properties = {owner: {attribute: false}, parts: {state: true}, off: {state: true}};
 
   constructor() {
     super();
+    this.owner = false;
+    /** Whether no code host is configured. Visitors cannot see that. */
+    this.off = false;
     /** @type {Record<string, any>} loaded data by name; an error message where loading failed */
     this.parts = {};
   }
 
   async load() {
+    this.off = this.owner && await areOff(['codehost']);
+    if (this.off) return;
     const parts = await Promise.allSettled(Object.entries(PARTS).map(([name, path]) => this.fetch(name, path)));
     const failed = parts.find(part => part.status === 'rejected');
     if (failed) throw failed.reason;
@@ -38,6 +44,7 @@ class CodeHost extends Page {
   }
 
   render() {
+    if (this.off) return html`${this.happened()}${setUp('Your repositories, issues and pull requests appear here. Set codehost.token.')}`;
     return html`${this.happened()}
       ${this.section('stats', 'Languages', stats => this.stats(stats))}
       ${this.section('repos', 'Recently pushed repositories', ({repositories}) => list(repositories, 'No repositories.', repository => html`

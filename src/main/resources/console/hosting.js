@@ -7,13 +7,16 @@ import {call} from './api.js';
 import {moment, web} from './format.js';
 import {Page, confirmed} from './page.js';
 import {Problem} from './problems.js';
+import {areOff, setUp} from './providers.js';
 
+const PROVIDERS = ['vercel', 'netlify', 'koyeb', 'render'];
 const GOOD = ['ready'];
 const BAD = ['failed'];
 
 class SiteHosting extends Page {
   static properties = {
     owner: {attribute: false}, info: {state: true}, ip: {state: true}, deployments: {state: true}, services: {state: true}, unset: {state: true},
+    off: {state: true},
   };
 
   constructor() {
@@ -28,6 +31,8 @@ class SiteHosting extends Page {
     this.services = undefined;
     /** The error message if the deployments are not available. */
     this.unset = '';
+    /** Whether no provider is configured. Visitors cannot see that. */
+    this.off = false;
   }
 
   async load() {
@@ -35,11 +40,17 @@ class SiteHosting extends Page {
       call('GET', '/deployment/info').then(info => { this.info = info; }),
       this.fetchServices(),
       call('GET', '/deployment/ip').then(({ip}) => { this.ip = ip; }, failed => { this.ip = said(failed); }),
-      call('GET', '/hosting/deployments').then(reply => { this.deployments = reply; this.unset = ''; }, failed => { this.unset = said(failed); }),
+      this.fetchDeployments(),
     ];
     // A failed part must not hide the other parts.
     const failed = (await Promise.allSettled(parts)).find(part => part.status === 'rejected');
     if (failed) throw failed.reason;
+  }
+
+  async fetchDeployments() {
+    this.off = this.owner && await areOff(PROVIDERS);
+    if (this.off) return;
+    await call('GET', '/hosting/deployments').then(reply => { this.deployments = reply; this.unset = ''; }, failed => { this.unset = said(failed); });
   }
 
   async fetchServices() {
@@ -59,6 +70,7 @@ class SiteHosting extends Page {
   }
 
   deployed() {
+    if (this.off) return setUp('The deployments of your sites appear here. Set the token of a provider, for example hosting.vercelToken.');
     if (this.unset) return html`<p>${this.unset}</p>`;
     if (!this.deployments) return nothing;
     const {deployments, errors} = this.deployments;

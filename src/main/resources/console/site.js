@@ -30,7 +30,7 @@ class SitePage extends Page {
     switch (this.view) {
       case 'short': return html`<short-urls .owner=${owner}></short-urls>`;
       case 'hosting': return html`<site-hosting .owner=${owner}></site-hosting>`;
-      case 'code': return html`<code-host></code-host>`;
+      case 'code': return html`<code-host .owner=${owner}></code-host>`;
       default: return html`<link-list .owner=${owner}></link-list>`;
     }
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -99,14 +100,33 @@ class ConsoleSiteTest {
             await until('services', () => document.querySelector('[aria-labelledby=services] li'));
             return {deployments: document.querySelector('[aria-labelledby=deployments] p').innerText};
             """);
-    assertEquals(
-        "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN", seen.getString("deployments"));
+    assertTrue(seen.getString("deployments").contains("hosting.vercelToken"), seen::encode);
     TAB.pressAndAnswer("Remove bot", "yes");
     TAB.run(
         "await until('gone', () => !document.querySelector('[aria-labelledby=services] li')); return {};");
     JsonObject left =
         NODE.client().request("GET", "/deployment/services").key(TestNode.KEY).send().json();
     assertEquals(0, left.getJsonArray("services").size());
+  }
+
+  /** A browser logs each reply with an error status. */
+  @Test
+  void sendsNoRequestsToProvidersThatAreOff() throws Exception {
+    TAB.openSignedIn("site?view=code");
+    JsonObject seen =
+        TAB.run(
+            """
+            const said = async element => {
+              await until(element, () => document.querySelector(`${element} gh-empty p`) && idle());
+              return document.querySelector(`${element} gh-empty p`).innerText;
+            };
+            const code = await said('code-host');
+            await go('site?view=hosting');
+            return {code, hosting: await said('site-hosting')};
+            """);
+    assertTrue(seen.getString("code").contains("codehost.token"), seen::encode);
+    assertTrue(seen.getString("hosting").contains("hosting.vercelToken"), seen::encode);
+    assertEquals(List.of(), TAB.browser().console());
   }
 
   /** The test supplies the code host's replies. */
@@ -125,8 +145,9 @@ class ConsoleSiteTest {
               'stale-branches': {branches: [{branch: args[0], repository: 'a/b', daysStale: 100, author: null, html_url: 'https://example.org'}]},
             };
             const real = window.fetch;
-            window.fetch = (path, options) => (path.startsWith('/api/proxy/codehost-')
-              ? Promise.resolve(Response.json(replies[path.slice('/api/proxy/codehost-'.length)])) : real(path, options));
+            const integrations = [{name: 'codehost', state: 'unused'}];
+            const reply = path => (path.endsWith('/integrations') ? {integrations} : replies[path.slice('/api/proxy/codehost-'.length)]);
+            window.fetch = (path, options) => (reply(path) ? Promise.resolve(Response.json(reply(path))) : real(path, options));
             location.hash = '#/site?view=code';
             await until('reported', () => document.querySelectorAll('code-host .list li').length === 3);
             return {titles: [...document.querySelectorAll('code-host .list a')].map(link => link.innerText),

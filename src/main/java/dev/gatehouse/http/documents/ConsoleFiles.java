@@ -31,6 +31,7 @@ final class ConsoleFiles {
           "app.js",
           "api.js",
           "problems.js",
+          "providers.js",
           "webauthn.js",
           "format.js",
           "live.js",
