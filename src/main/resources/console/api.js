@@ -20,7 +20,7 @@ const STALE = 'verification_required';
 /** The error codes of a token that is no longer valid. */
 const OVER = ['token_expired', 'token_revoked', 'credential_invalid'];
 
-/** Returns the role of a token's bearer; empty if there is none. */
+/** Returns the role of a token's bearer; empty without a token. */
 const roleOf = (/** @type {string} */ token) => {
   try {
     const [, claims] = token.split('.');
