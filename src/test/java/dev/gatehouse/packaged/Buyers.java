@@ -31,7 +31,7 @@ final class Buyers implements AutoCloseable {
   private static final int STOCK = 1_000_000;
   private static final int PAGE = 100;
   private static final Pattern FIELD =
-      Pattern.compile("<input type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
+      Pattern.compile("<input type=\"hidden\" name=\"(key|total)\" value=\"([^\"]*)\"");
   private static final Pattern ID = Pattern.compile("/storefront/orders/([0-9a-f]{32})");
 
   private final PayPalSimulator provider = new PayPalSimulator();
