@@ -33,8 +33,6 @@ class ConsoleLooksTest {
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
   private static final int PHONE = 360;
   private static final int DESK = 1440;
-
-  /** Wider windows change distances but not colors, so one theme is enough. */
   private static final int WALL = 2560;
 
   private static final int HEIGHT = 900;
@@ -46,7 +44,9 @@ class ConsoleLooksTest {
           "notifications?view=channels",
           "notifications?view=messages&state=waiting",
           "customers?view=buyers",
-          "site?view=short",
+          "games?view=saves",
+          "games?view=audit",
+          "market?symbol=SYMBOL",
           "commerce?add=new");
 
   private static final String VIOLATIONS =
@@ -71,7 +71,8 @@ class ConsoleLooksTest {
           new View(DESK, "light"),
           new View(WALL, "light"),
           new View(PHONE, "dark"),
-          new View(DESK, "dark"));
+          new View(DESK, "dark"),
+          new View(WALL, "dark"));
 
   @BeforeAll
   static void fetch() throws Exception {
