@@ -4,6 +4,7 @@ import lighthouse, {desktopConfig} from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 import {frames} from './frames.mjs';
 import {pan} from './pan.mjs';
+import {rows} from './rows.mjs';
 
 const {CONSOLE_ADDRESS: address, CONSOLE_CODE: code, CONSOLE_PICTURES: folder} = process.env;
 const [what, ...wanted] = process.argv.slice(2);
@@ -18,7 +19,7 @@ const browser = await puppeteer.launch({
   executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync),
   args: ['--no-sandbox', '--disable-gpu'],
   // Otherwise the browser tells of each event of a stream, which takes a part of the frame in which it comes.
-  networkEnabled: !['frames', 'pan'].includes(what),
+  networkEnabled: !['frames', 'pan', 'rows'].includes(what),
 });
 let failed = false;
 try {
@@ -32,6 +33,7 @@ try {
   if (what === 'pictures') await pictures(page);
   else if (what === 'frames') await watched(page, Number(wanted[0] ?? 3));
   else if (what === 'pan') failed = await pan(address, code, page, Number(wanted[0] ?? 5_000_000)) > 0;
+  else if (what === 'rows') failed = await rows(address, code, page, Number(wanted[0] ?? 1_000_000), Number(wanted[1] ?? 20_000)) > 0;
   else await judge(page, wanted.length ? wanted : pages);
 } finally {
   await browser.close();
@@ -68,8 +70,10 @@ async function pictures(page) {
     await page.goto(`${address}/console#/${name}`);
     await page.waitForFunction(element => {
       const shown = document.querySelector(`${element}-page`);
-      return shown?.querySelector('.list li') && !document.querySelector('[aria-busy=true]');
+      return shown?.querySelector('.list li, .records tbody tr:not([aria-hidden]), .hours li') && !document.querySelector('[aria-busy=true]');
     }, {}, name);
+    // The change of the theme fades colors.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))));
     const picture = await page.screenshot({type: 'webp', quality: 80});
     if (picture.length > MAX_BYTES) throw new Error(`${name}.webp has ${picture.length} bytes`);
     writeFileSync(`${folder}/${name}.webp`, picture);
