@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,7 +36,7 @@ final class OddDocuments {
   private final long seed;
   private final Map<String, Integer> stored = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
-  private final long begun = System.nanoTime();
+  private long seconds;
   private int sent;
   private int refused;
   private Instant base;
@@ -48,8 +49,50 @@ final class OddDocuments {
     this.base = path.first();
   }
 
-  /** Returns the values that were changed. */
-  List<String> run(int inputs) throws Exception {
+  /** What one or more clients have sent to a path. */
+  record Counts(
+      String path,
+      int sent,
+      long seconds,
+      Map<String, Integer> stored,
+      int refused,
+      List<String> faults) {
+    static final Counts NONE = new Counts("", 0, 0, Map.of(), 0, List.of());
+
+    /** Adds those of a client that ran at the same time. */
+    Counts plus(Counts other) {
+      Map<String, Integer> both = new TreeMap<>(stored);
+      other.stored.forEach((field, count) -> both.merge(field, count, Integer::sum));
+      List<String> all = new ArrayList<>(faults);
+      all.addAll(other.faults);
+      return new Counts(
+          other.path,
+          sent + other.sent,
+          Math.max(seconds, other.seconds),
+          both,
+          refused + other.refused,
+          all);
+    }
+
+    @Override
+    public String toString() {
+      return path
+          + ": "
+          + sent
+          + " inputs in "
+          + seconds
+          + " s, stored "
+          + stored
+          + ", refused "
+          + refused
+          + ", faults "
+          + faults.size();
+    }
+  }
+
+  /** Sends the inputs. Returns this. */
+  OddDocuments run(int inputs) throws Exception {
+    long begun = System.nanoTime();
     List<OddElement> fine = new ArrayList<>();
     List<OddElement> doubtful = new ArrayList<>();
     while (sent < inputs) {
@@ -73,7 +116,8 @@ final class OddDocuments {
     path.fields().stream()
         .filter(field -> inputs > 200 * path.fields().size() && !stored.containsKey(field.sent()))
         .forEach(field -> fault("never stored " + field.sent()));
-    return faults;
+    seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+    return this;
   }
 
   private OddElement element(List<OddField> fields, boolean wild) {
@@ -85,12 +129,8 @@ final class OddDocuments {
     return element;
   }
 
-  /** Returns the numbers of stored and refused values. */
-  String counts() {
-    long seconds = (System.nanoTime() - begun) / 1_000_000_000L;
-    return path.name()
-        + (": " + sent + " inputs in " + seconds + " s, stored " + stored)
-        + (", refused " + refused + ", faults " + faults.size());
+  Counts counts() {
+    return new Counts(path.name(), sent, seconds, stored, refused, faults);
   }
 
   /** Returns a time for an element, which identifies it among the elements of all requests. */

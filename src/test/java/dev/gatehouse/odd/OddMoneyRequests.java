@@ -11,9 +11,14 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,7 +52,7 @@ final class OddMoneyRequests {
       for (JsonNode unit : units) {
         total = total.add(new BigDecimal(unit.at("/amount/value").textValue()));
       }
-      for (JsonNode order : OddRequests.read(client, "/payments/orders?limit=5").at("/orders")) {
+      for (JsonNode order : OddRequests.read(client, "/payments/orders?limit=50").at("/orders")) {
         if (id.equals(order.path("id").textValue())) {
           BigDecimal listed = new BigDecimal(order.at("/amount/value").textValue());
           return listed.compareTo(total) == 0 ? units : OddRequests.list(order);
@@ -58,19 +63,28 @@ final class OddMoneyRequests {
   }
 
   /**
-   * Each review has a fresh author, who first receives a code. Emails are sent once a second, so
-   * many codes are requested at the same time.
+   * Each review has a fresh author and product. Authors first receive a code. Emails are sent once
+   * a second, so many codes are requested at the same time.
    *
+   * @param awaited names of the authors whose emails have not arrived
    * @param authors with the codes that are unused
+   * @param last product of the last review
    */
-  record Reviews(OddNode node, Deque<Author> authors) implements OddPath.Requests {
+  record Reviews(OddNode node, Set<String> awaited, Deque<Author> authors, String[] last)
+      implements OddPath.Requests {
     private static final String ADDRESS = "/api/proxy/reviews";
     private static final Pattern CODE = Pattern.compile("([0-9]{6}) is your code");
-    private static final Pattern TO = Pattern.compile("(?m)^To: (a[0-9]+@b\\.example)\r?$");
+    private static final Pattern TO = Pattern.compile("(?m)^To: (a[0-9]+)@b\\.example\r?$");
     private static final int AUTHORS = 100;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final AtomicLong NAMES = new AtomicLong();
 
-    /** An email address and its code. */
-    record Author(String email, String code) {}
+    /** The name of an author and of the product, and the code. */
+    record Author(String name, String code) {}
+
+    Reviews(OddNode node) {
+      this(node, new HashSet<>(), new ArrayDeque<>(), new String[1]);
+    }
 
     @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
@@ -78,33 +92,46 @@ final class OddMoneyRequests {
         verify(client);
       }
       Author author = authors.remove();
+      last[0] = author.name();
       String review =
-          elements.getFirst().replace("@email@", author.email()).replace("@code@", author.code());
+          elements.getFirst().replace("@name@", author.name()).replace("@code@", author.code());
       return OddRequests.call(client, "POST", ADDRESS, review);
     }
 
     private void verify(Client client) {
       for (int i = 0; i < AUTHORS; i++) {
-        String email = "a" + System.nanoTime() + "@b.example";
-        JsonObject verify = new JsonObject().put("email", email).put("productId", "odd");
+        String name = "a" + NAMES.incrementAndGet();
+        awaited.add(name);
+        JsonObject verify =
+            new JsonObject().put("email", name + "@b.example").put("productId", name);
         OddRequests.call(client, "POST", ADDRESS + "/verify", verify.encode());
       }
       try {
-        Waiting.until(() -> {
-          mails().map(Reviews::text).forEach(this::read);
-          return authors.size() == AUTHORS;
-        });
+        Waiting.until(
+            PATIENCE,
+            () -> {
+              mails().forEach(this::read);
+              return awaited.isEmpty();
+            });
       } catch (Exception e) {
-        throw new IllegalStateException("only " + authors.size() + " codes were mailed", e);
+        throw new IllegalStateException("no email for " + awaited, e);
       }
     }
 
-    /** Adds the author if an email has a code. */
-    private void read(String mail) {
-      Matcher code = CODE.matcher(mail);
-      Matcher to = TO.matcher(mail);
-      if (code.find() && to.find()) {
-        authors.add(new Author(to.group(1), code.group(1)));
+    /** Adds the author and deletes the email if the email was awaited. */
+    private void read(Path file) {
+      try {
+        String mail = Files.readString(file);
+        Matcher code = CODE.matcher(mail);
+        Matcher to = TO.matcher(mail);
+        if (code.find() && to.find() && awaited.remove(to.group(1))) {
+          authors.add(new Author(to.group(1), code.group(1)));
+          Files.delete(file);
+        }
+      } catch (NoSuchFileException e) {
+        // Another client has read its email.
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
 
@@ -120,22 +147,10 @@ final class OddMoneyRequests {
       }
     }
 
-    /** Returns an email, and deletes its file. */
-    private static String text(Path file) {
-      try {
-        String mail = Files.readString(file);
-        Files.delete(file);
-        return mail;
-      } catch (NoSuchFileException e) {
-        return "";
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
     @Override
     public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
-      return OddRequests.read(client, ADDRESS + "/moderation?limit=1").at("/reviews");
+      JsonNode reviews = OddRequests.read(client, ADDRESS + "/moderation?limit=50").at("/reviews");
+      return OddRequests.only(reviews, "productId", last[0]);
     }
   }
 }

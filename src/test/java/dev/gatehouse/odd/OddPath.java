@@ -22,6 +22,11 @@ record OddPath(String name, int batch, String template, List<OddField> fields, R
 
   /** The requests of a path. */
   interface Requests {
+    /** Returns whether several clients may use the path at the same time. */
+    default boolean areConcurrent() {
+      return true;
+    }
+
     /** Sends elements, given as JSON texts. */
     Client.Reply send(Client client, List<String> elements, Instant base);
 

@@ -12,4 +12,9 @@ final class OddPaths {
         .flatMap(List::stream)
         .toList();
   }
+
+  /** Returns a path for another client. */
+  static OddPath find(OddNode node, String name) {
+    return all(node).stream().filter(path -> path.name().equals(name)).findFirst().orElseThrow();
+  }
 }

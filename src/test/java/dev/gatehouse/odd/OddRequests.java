@@ -22,6 +22,11 @@ final class OddRequests {
   record Listed(String method, String address, String before, String after, String read)
       implements OddPath.Requests {
     @Override
+    public boolean areConcurrent() {
+      return false;
+    }
+
+    @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
       return call(client, method, address, before + String.join(",", elements) + after);
     }
@@ -51,6 +56,16 @@ final class OddRequests {
 
   static JsonNode tree(Client.Reply reply) throws IOException {
     return OddDocuments.EXACT.readTree(reply.bytes());
+  }
+
+  /** Returns the element of a list whose field has a value, as a list, or else the whole list. */
+  static JsonNode only(JsonNode list, String field, String value) {
+    for (JsonNode each : list) {
+      if (value.equals(each.path(field).textValue())) {
+        return list(each);
+      }
+    }
+    return list;
   }
 
   static ArrayNode list(JsonNode element) {

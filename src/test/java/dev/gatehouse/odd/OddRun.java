@@ -4,7 +4,7 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.OddInputs;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
@@ -13,7 +13,11 @@ import java.util.concurrent.Future;
  * the program of {@code scripts/chaos odd}.
  */
 public final class OddRun {
-  private static final int THREADS = 4;
+  private static final int CLIENTS = 8;
+  private static final int SYMBOLS = 4;
+
+  /** Distance of the clients' seeds. */
+  private static final long STRIDE = 1_000_000_007L;
 
   private OddRun() {}
 
@@ -42,30 +46,50 @@ public final class OddRun {
   /** Sends the inputs to each chosen path, or to all if none is chosen. Returns the faults. */
   static List<String> run(OddNode node, int inputs, long seed, List<String> chosen)
       throws Exception {
-    List<Callable<List<String>>> work = new ArrayList<>();
-    for (OddPath path : OddPaths.all(node)) {
-      if (chosen.isEmpty() || chosen.contains(path.name())) {
-        work.add(() -> {
-          OddDocuments run = new OddDocuments(node.node().client(), path, seed);
-          List<String> faults = run.run(inputs);
-          System.out.println(run.counts());
-          return faults;
-        });
-      }
-    }
-    if (chosen.isEmpty() || chosen.contains("market data")) {
-      for (int part = 0; part < THREADS; part++) {
-        long own = seed + part;
-        String symbol = "ODD" + part;
-        work.add(() -> OddInputs.run(node.node().client(), symbol, inputs / THREADS, own));
-      }
-    }
     List<String> faults = new ArrayList<>();
-    try (var threads = Executors.newFixedThreadPool(THREADS)) {
-      for (Future<List<String>> part : threads.invokeAll(work)) {
+    try (var threads = Executors.newFixedThreadPool(CLIENTS)) {
+      List<List<Future<OddDocuments>>> paths = new ArrayList<>();
+      for (OddPath path : OddPaths.all(node)) {
+        if (chosen.isEmpty() || chosen.contains(path.name())) {
+          paths.add(send(threads, node, path, inputs, seed));
+        }
+      }
+      List<Future<List<String>>> bars = new ArrayList<>();
+      if (chosen.isEmpty() || chosen.contains("market data")) {
+        for (int part = 0; part < SYMBOLS; part++) {
+          long own = seed + part;
+          String symbol = "ODD" + part;
+          bars.add(
+              threads.submit(
+                  () -> OddInputs.run(node.node().client(), symbol, inputs / SYMBOLS, own)));
+        }
+      }
+      for (List<Future<OddDocuments>> clients : paths) {
+        OddDocuments.Counts counts = OddDocuments.Counts.NONE;
+        for (Future<OddDocuments> client : clients) {
+          counts = counts.plus(client.get().counts());
+        }
+        System.out.println(counts);
+        faults.addAll(counts.faults());
+      }
+      for (Future<List<String>> part : bars) {
         faults.addAll(part.get());
       }
     }
     return faults;
+  }
+
+  /** Sends the inputs to a path with several clients, if it allows that. */
+  private static List<Future<OddDocuments>> send(
+      ExecutorService threads, OddNode node, OddPath path, int inputs, long seed) {
+    int clients = path.requests().areConcurrent() ? CLIENTS : 1;
+    List<Future<OddDocuments>> runs = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      var run =
+          new OddDocuments(
+              node.node().client(), OddPaths.find(node, path.name()), seed + i * STRIDE);
+      runs.add(threads.submit(() -> run.run(inputs / clients)));
+    }
+    return runs;
   }
 }

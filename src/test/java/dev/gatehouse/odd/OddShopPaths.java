@@ -6,7 +6,6 @@ import dev.gatehouse.odd.OddField.Kind;
 import dev.gatehouse.odd.OddRequests.Alone;
 import dev.gatehouse.odd.OddRequests.Listed;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,13 +53,13 @@ final class OddShopPaths {
             "reviews",
             1,
             """
-            {"productId":"odd","rating":5,"title":"t","body":"b","authorName":"a",
-              "email":"@email@","verificationCode":"@code@"}\
+            {"productId":"@name@","rating":5,"title":"t","body":"b","authorName":"a",
+              "email":"@name@@b.example","verificationCode":"@code@"}\
             """,
             join(
                 OddField.all(Kind.TEXT, "/title", "/body", "/authorName"),
                 OddField.all(Kind.INTEGER, "/rating")),
-            new OddMoneyRequests.Reviews(node, new ArrayDeque<>())));
+            new OddMoneyRequests.Reviews(node)));
   }
 
   private static OddPath listings() {

@@ -43,6 +43,11 @@ final class OddShopRequests {
     private static final String ADDRESS = "/api/proxy/storefront/customer/cart";
 
     @Override
+    public boolean areConcurrent() {
+      return false;
+    }
+
+    @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
       if (variants.isEmpty()) {
         variants.addAll(sell(client, 50));
@@ -191,7 +196,7 @@ final class OddShopRequests {
     @Override
     public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
       String order = accepted.header("Location").replaceFirst("^http://[^/]+", "");
-      JsonNode orders = OddRequests.read(client, "/api/proxy/storefront/orders?limit=5");
+      JsonNode orders = OddRequests.read(client, "/api/proxy/storefront/orders?limit=50");
       post(client, order, new JsonObject().put("action", "cancel"));
       for (JsonNode each : orders.at("/orders")) {
         if (order.endsWith(each.path("_id").textValue())) {

@@ -8,7 +8,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.odd.OddField.Kind;
 import dev.gatehouse.odd.OddRequests.Alone;
-import dev.gatehouse.odd.OddRequests.Listed;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The ways into links, notifications, hire forms and the calendar. */
 final class OddSitePaths {
+  private static final String HIRE = "/api/proxy/hire";
+  private static final AtomicInteger KEYS = new AtomicInteger();
+
   private OddSitePaths() {}
 
   static List<OddPath> all() {
@@ -27,18 +29,13 @@ final class OddSitePaths {
             1,
             "{\"key\":\"@key@\",\"url\":\"https://a.example/\"}",
             join(OddField.all(Kind.TEXT, "/description"), OddField.all(Kind.TIME, "/expiresAt")),
-            new ShortUrls()),
+            new ShortUrls("odd" + KEYS.incrementAndGet())),
         new OddPath(
             "notifications",
             1,
             "{\"title\":\"t\",\"body\":\"b\"}",
             OddField.all(Kind.TEXT, "/title", "/body"),
-            new Listed(
-                "POST",
-                "/api/proxy/notify",
-                "",
-                "",
-                "/api/proxy/notifications?limit=1 /data/notifications")),
+            new Notifications()),
         hires(),
         new OddPath(
             "old hire forms",
@@ -47,13 +44,13 @@ final class OddSitePaths {
             List.of(
                 new OddField("/subject", "/subject", Kind.TEXT),
                 new OddField("/body", "/description", Kind.TEXT)),
-            new Hires("/api/proxy/hire/send")),
+            new OldHires()),
         new OddPath(
             "meetings",
             1,
             "{\"title\":\"t\",\"startTime\":\"@start@:00\",\"endTime\":\"@start@:59\",\"timeZone\":\"UTC\"}",
             OddField.all(Kind.TEXT, "/title", "/description"),
-            new Meetings(new AtomicInteger())));
+            new Meetings()));
   }
 
   private static OddPath hyperlinks() {
@@ -72,45 +69,84 @@ final class OddSitePaths {
         "hire forms",
         1,
         """
-        {"name":"n","email":"a@b.example","projectType":"p","budget":"hourly","description":"d"}\
+        {"name":"n","email":"@email@","projectType":"p","budget":"hourly","description":"d"}\
         """,
         join(
             OddField.all(
                 Kind.TEXT, "/name", "/company", "/projectType", "/timeline", "/description"),
             OddField.all(Kind.NUMBER, "/hourlyRate")),
-        new Hires("/api/proxy/hire"));
+        new Hires(new String[1]));
   }
 
-  /** Each submission has a fresh client address, since an address may send three an hour. */
-  private record Hires(String address) implements OddPath.Requests {
+  private record Notifications() implements OddPath.Requests {
     @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
-      return OddRequests.send(
-          client.request("POST", address).from(OddRequests.freshAddress()), elements.getFirst());
+      return OddRequests.call(client, "POST", "/api/proxy/notify", elements.getFirst());
     }
 
     @Override
     public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
-      String old = address.endsWith("send") ? "0" : "1";
-      JsonNode listed = OddRequests.read(client, "/api/proxy/hire?limit=20").at("/submissions");
+      String id = OddRequests.tree(accepted).at("/data/id").textValue();
+      JsonNode listed = OddRequests.read(client, "/api/proxy/notifications?limit=50");
+      return OddRequests.only(listed.at("/data/notifications"), "_id", id);
+    }
+  }
+
+  /**
+   * Each submission has a fresh email address, which identifies it, and a fresh client address,
+   * since an address may send three an hour.
+   */
+  private record Hires(String[] last) implements OddPath.Requests {
+    @Override
+    public Client.Reply send(Client client, List<String> elements, Instant base) {
+      last[0] = "a" + KEYS.incrementAndGet() + "@b.example";
+      return OddRequests.send(
+          client.request("POST", HIRE).from(OddRequests.freshAddress()),
+          elements.getFirst().replace("@email@", last[0]));
+    }
+
+    @Override
+    public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
+      JsonNode listed = OddRequests.read(client, HIRE + "?limit=50").at("/submissions");
+      return OddRequests.only(listed, "email", last[0]);
+    }
+  }
+
+  /** The former form has no field that identifies a submission. */
+  private record OldHires() implements OddPath.Requests {
+    @Override
+    public boolean areConcurrent() {
+      return false;
+    }
+
+    @Override
+    public Client.Reply send(Client client, List<String> elements, Instant base) {
+      return OddRequests.send(
+          client.request("POST", HIRE + "/send").from(OddRequests.freshAddress()),
+          elements.getFirst());
+    }
+
+    @Override
+    public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
+      JsonNode listed = OddRequests.read(client, HIRE + "?limit=50").at("/submissions");
       for (JsonNode each : listed) {
         // Both forms are in one list.
-        if (each.path("name").isTextual() == old.equals("1")) {
+        if (!each.path("name").isTextual()) {
           return OddRequests.list(each);
         }
       }
-      return OddRequests.list(listed.path(0));
+      return listed;
     }
   }
 
   /** Each short URL is deleted after its comparison. */
-  private record ShortUrls() implements OddPath.Requests {
+  private record ShortUrls(String key) implements OddPath.Requests {
     private static final String ADDRESS = "/api/proxy/redirects";
 
     @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
       // A time in the past is refused.
-      String element = elements.getFirst().replace("@key@", "odd").replace("\"2001-", "\"2101-");
+      String element = elements.getFirst().replace("@key@", key).replace("\"2001-", "\"2101-");
       return OddRequests.call(client, "POST", ADDRESS, element);
     }
 
@@ -118,20 +154,23 @@ final class OddSitePaths {
     public JsonNode stored(Client client, Client.Reply accepted, Instant base) throws IOException {
       String text = client.get(ADDRESS + "/public").text().replace("\"2101-", "\"2001-");
       String reply = accepted.text().replace("\"2101-", "\"2001-");
-      client.request("DELETE", ADDRESS + "/odd").key(TestNode.KEY).send();
+      client.request("DELETE", ADDRESS + "/" + key).key(TestNode.KEY).send();
       var element = (ObjectNode) OddDocuments.EXACT.readTree(reply);
-      element.set("description", OddDocuments.EXACT.readTree(text).at("/redirects/0/description"));
+      JsonNode all = OddDocuments.EXACT.readTree(text).at("/redirects");
+      JsonNode only = OddRequests.only(all, "key", key);
+      element.set("description", only.at("/0/description"));
       return OddRequests.list(element);
     }
   }
 
   /** Each meeting has a separate minute, and is cancelled after its comparison. */
-  private record Meetings(AtomicInteger minutes) implements OddPath.Requests {
+  private record Meetings() implements OddPath.Requests {
+    private static final AtomicInteger MINUTES = new AtomicInteger();
     private static final String ADDRESS = "/api/proxy/calendar/";
 
     @Override
     public Client.Reply send(Client client, List<String> elements, Instant base) {
-      long minute = 3_000L + minutes.incrementAndGet() % 400_000;
+      long minute = 3_000L + MINUTES.incrementAndGet() % 400_000;
       String start = Instant.now().plus(Duration.ofMinutes(minute)).toString().substring(0, 16);
       String event = elements.getFirst().replace("@start@", start);
       return OddRequests.call(

@@ -74,7 +74,8 @@ final class GoalOperations {
 
   private Answer get(Call call) {
     Integer year = Json.convert(call.parameters(), Asked.class).year();
-    return view(year == null ? thisYear() : year);
+    int wanted = year == null ? thisYear() : year;
+    return view(wanted, goals.find(Integer.toString(wanted)).map(Goal::goal).orElse(0L));
   }
 
   private Answer put(Call call, SellGoalRequest request) {
@@ -82,11 +83,10 @@ final class GoalOperations {
     String id = Integer.toString(year);
     goals.save(new Goal(id, request.goal()), id);
     changed.run();
-    return view(year);
+    return view(year, request.goal());
   }
 
-  private Answer view(int year) {
-    long goal = goals.find(Integer.toString(year)).map(Goal::goal).orElse(0L);
+  private Answer view(int year, long goal) {
     long sold = books.totals(year).sold();
     BigDecimal progress =
         goal == 0
