@@ -145,6 +145,22 @@ class LinearizabilityTest {
     assertEquals(WRONG, new Linearizability<>(Models.single(), LIMIT).check(steps));
   }
 
+  /** During a long fault of the store, hundreds of equal steps have unknown outcomes. */
+  @Test
+  void decidesWithManyEqualUnknownSteps() {
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      steps.add(unknown("take", i));
+    }
+    for (int i = 300; i < 400; i += 2) {
+      steps.add(known("take", "made", i, i + 1));
+    }
+    steps.add(known("count", "200", 500, 501));
+    assertEquals(RIGHT, new Linearizability<>(Models.stock(500), LIMIT).check(steps));
+    steps.add(known("count", "201", 502, 503));
+    assertEquals(WRONG, new Linearizability<>(Models.stock(500), LIMIT).check(steps));
+  }
+
   @Test
   void givesUpAtItsLimit() {
     List<Step> steps = new ArrayList<>();
