@@ -1,5 +1,6 @@
 package dev.gatehouse.area;
 
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,6 @@ public record Backoff(Duration first, Duration max) {
   /** Returns the pause after the given number of earlier unsuccessful attempts. */
   public Duration after(int looks) {
     Duration pause = first.multipliedBy(1L << Math.clamp(looks, 0, MAX_DOUBLINGS));
-    return pause.compareTo(max) > 0 ? max : pause;
+    return Extremes.min(pause, max);
   }
 }

@@ -30,6 +30,6 @@ public record ListQuery(String start, boolean oldest) {
     if (start != null) {
       return Query.by(NAME).json();
     }
-    return (oldest ? newestFirst.reversed() : newestFirst).json();
+    return newestFirst.reversedIf(oldest).json();
   }
 }

@@ -15,10 +15,7 @@ public final class MailLinks {
 
   public MailLinks(Settings settings) {
     publicUrl = settings.publicAddress().url();
-    String host = settings.http().host();
-    listening =
-        (settings.http().tls() ? "https://" : "http://")
-            + (host.contains(":") ? "[" + host + "]" : host);
+    listening = settings.http().address();
     port = settings.http().port();
   }
 

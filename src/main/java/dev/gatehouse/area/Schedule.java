@@ -55,9 +55,10 @@ public sealed interface Schedule {
     public Instant after(Instant moment) {
       ZonedDateTime local = moment.atZone(zone);
       Instant today = local.toLocalDate().atTime(at).atZone(zone).toInstant();
-      return today.isAfter(moment)
-          ? today
-          : local.toLocalDate().plusDays(1).atTime(at).atZone(zone).toInstant();
+      if (today.isAfter(moment)) {
+        return today;
+      }
+      return local.toLocalDate().plusDays(1).atTime(at).atZone(zone).toInstant();
     }
 
     @Override

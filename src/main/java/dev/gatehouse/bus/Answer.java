@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Successful reply of an area.
@@ -19,7 +20,7 @@ public record Answer(
     implements Reply {
 
   public Answer {
-    headers = headers == null ? Map.of() : headers;
+    headers = Objects.requireNonNullElse(headers, Map.of());
   }
 
   /** Returns 200 with a record as its body. The record is encoded here, on the area's thread. */

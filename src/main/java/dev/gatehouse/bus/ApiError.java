@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.gatehouse.contract.ErrorCode;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * An error reply.
@@ -31,7 +32,7 @@ public record ApiError(
   public ApiError {
     param = Json.nullToEmpty(param);
     message = Json.nullToEmpty(message);
-    headers = headers == null ? Map.of() : headers;
+    headers = Objects.requireNonNullElse(headers, Map.of());
     detail = Json.nullToEmpty(detail);
   }
 
@@ -68,9 +69,10 @@ public record ApiError(
 
   /** Returns the error with which the future of a message failed. */
   public static ApiError of(Throwable problem) {
-    return problem instanceof ApiException refused
-        ? refused.failure()
-        : of(ErrorCode.INTERNAL_ERROR, "internal error").because(String.valueOf(problem));
+    if (problem instanceof ApiException refused) {
+      return refused.failure();
+    }
+    return of(ErrorCode.INTERNAL_ERROR, "internal error").because(String.valueOf(problem));
   }
 
   /**

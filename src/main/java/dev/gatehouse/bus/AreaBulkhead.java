@@ -54,7 +54,9 @@ final class AreaBulkhead {
     lock.lock();
     try {
       decision = lanes.offer(work, System.nanoTime());
-      unanswered += decision instanceof AreaLanes.Rejected ? 0 : 1;
+      if (!(decision instanceof AreaLanes.Rejected)) {
+        unanswered++;
+      }
       if (decision instanceof AreaLanes.Waiting) {
         tickLater();
       }

@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -37,10 +38,12 @@ final class AreaQueue {
    * @param number order of arrival
    */
   record Entry(AreaWork work, long cost, long start, long number) implements Comparable<Entry> {
+    private static final Comparator<Entry> ORDER =
+        Comparator.comparingLong(Entry::start).thenComparingLong(Entry::number);
+
     @Override
     public int compareTo(Entry other) {
-      int order = Long.compare(start, other.start);
-      return order == 0 ? Long.compare(number, other.number) : order;
+      return ORDER.compare(this, other);
     }
   }
 
@@ -89,10 +92,12 @@ final class AreaQueue {
     flow.finish = start + newCost;
     flow.cost += newCost;
     flow.size++;
-    boolean precedes = work.sender().precedes();
-    entries.add(new Entry(work, newCost, precedes ? start - PRECEDENCE_NANOS : start, arrival));
+    if (work.sender().precedes()) {
+      start -= PRECEDENCE_NANOS;
+      precedingCost += newCost;
+    }
+    entries.add(new Entry(work, newCost, start, arrival));
     cost += newCost;
-    precedingCost += precedes ? newCost : 0;
   }
 
   /** Removes the next call. The queue must not be empty. */
@@ -102,7 +107,9 @@ final class AreaQueue {
     virtualTime = Math.max(virtualTime, next.start());
     AreaWork.Sender sender = next.work().sender();
     cost -= next.cost();
-    precedingCost -= sender.precedes() ? next.cost() : 0;
+    if (sender.precedes()) {
+      precedingCost -= next.cost();
+    }
     Flow flow = flows.get(sender.address());
     flow.cost -= next.cost();
     flow.size--;

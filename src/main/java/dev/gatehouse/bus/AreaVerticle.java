@@ -131,9 +131,10 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private ApiError rejection(AreaWork work, Duration wait) {
-    return work.deadline().passed()
-        ? ApiError.of(ErrorCode.TIMEOUT, "the request waited too long")
-        : ApiError.busy(ErrorCode.OVERLOADED, area.name() + " is overloaded", seconds(wait));
+    if (work.deadline().passed()) {
+      return ApiError.of(ErrorCode.TIMEOUT, "the request waited too long");
+    }
+    return ApiError.busy(ErrorCode.OVERLOADED, area.name() + " is overloaded", seconds(wait));
   }
 
   /** Returns a wait in whole seconds, rounded up. */

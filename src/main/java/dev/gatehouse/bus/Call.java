@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,10 +35,12 @@ public record Call(
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   public Call {
-    origin = origin == null ? Origin.UNKNOWN : origin;
-    deadline = deadline == null ? Deadline.in(PATIENCE) : deadline;
-    parameters = parameters == null ? Map.of() : parameters;
-    uploads = uploads == null ? List.of() : uploads;
+    origin = Objects.requireNonNullElse(origin, Origin.UNKNOWN);
+    if (deadline == null) {
+      deadline = Deadline.in(PATIENCE);
+    }
+    parameters = Objects.requireNonNullElse(parameters, Map.of());
+    uploads = Objects.requireNonNullElse(uploads, List.of());
   }
 
   /** Creates a message between areas, or from the node to an area. All its data are in its body. */

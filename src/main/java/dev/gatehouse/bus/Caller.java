@@ -1,6 +1,7 @@
 package dev.gatehouse.bus;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -23,9 +24,9 @@ public record Caller(
     Set<String> scopes) {
 
   public Caller {
-    role = role == null ? Role.NOBODY : role;
+    role = Objects.requireNonNullElse(role, Role.NOBODY);
     subject = Json.nullToEmpty(subject);
-    scopes = scopes == null ? Set.of() : scopes;
+    scopes = Objects.requireNonNullElse(scopes, Set.of());
   }
 
   /**

@@ -97,9 +97,10 @@ public final class Dispatcher implements MessageBus {
         current.isRecorded()
             ? current.child(name, Span.Kind.PRODUCER)
             : tracer.resume(call.origin().trace(), name, Span.Kind.PRODUCER);
-    return span.isRecorded()
-        ? send(call.within(span), repeatable).onComplete(done -> span.end())
-        : send(call, repeatable);
+    if (span.isRecorded()) {
+      return send(call.within(span), repeatable).onComplete(done -> span.end());
+    }
+    return send(call, repeatable);
   }
 
   private Future<Reply> send(Call call, boolean repeatable) {
@@ -108,9 +109,10 @@ public final class Dispatcher implements MessageBus {
       return Future.succeededFuture(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
     }
     try {
-      return peers.isEmpty() || local.containsKey(call.operation())
-          ? here(call, left)
-          : new RemoteCall(vertx, peers.get(), call, repeatable).send();
+      if (peers.isEmpty() || local.containsKey(call.operation())) {
+        return here(call, left);
+      }
+      return new RemoteCall(vertx, peers.get(), call, repeatable).send();
     } catch (RuntimeException problem) {
       return Future.succeededFuture(CallFailures.reply(call, problem));
     }

@@ -3,6 +3,7 @@ package dev.gatehouse.bus;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Event that is published to all listeners of its name.
@@ -15,7 +16,7 @@ public record Event(
     @JsonSerialize(using = WireValue.Writer.class) @JsonDeserialize(using = WireValue.Reader.class)
         Map<String, Object> data) {
   public Event {
-    data = data == null ? Map.of() : data;
+    data = Objects.requireNonNullElse(data, Map.of());
   }
 
   /** Key for the {@link EventId} of a streamed event, which is not part of its data. */

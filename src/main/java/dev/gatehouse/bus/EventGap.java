@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,7 +15,7 @@ import java.util.Optional;
  */
 public record EventGap(List<Map<String, Object>> events, long skipped, String last, boolean more) {
   public EventGap {
-    events = events == null ? List.of() : events;
+    events = Objects.requireNonNullElse(events, List.of());
     last = Json.nullToEmpty(last);
   }
 

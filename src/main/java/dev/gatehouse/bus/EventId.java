@@ -32,9 +32,10 @@ public record EventId(long position, String check) {
   /** Parses an ID. Empty for the IDs of older releases. */
   public static Optional<EventId> parse(String text) {
     Matcher parts = FORM.matcher(text);
-    return parts.matches()
-        ? Optional.of(new EventId(Long.parseLong(parts.group(1)), parts.group(2)))
-        : Optional.empty();
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(new EventId(Long.parseLong(parts.group(1)), parts.group(2)));
   }
 
   @Override

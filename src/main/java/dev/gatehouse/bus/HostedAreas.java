@@ -48,9 +48,10 @@ record HostedAreas(
   }
 
   private static OptionalLong number(Event event, String field) {
-    return event.data().get(field) instanceof Number number
-        ? OptionalLong.of(number.longValue())
-        : OptionalLong.empty();
+    if (!(event.data().get(field) instanceof Number number)) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(number.longValue());
   }
 
   Event event() {

@@ -34,7 +34,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** JSON format of replies and of the bus. Times are in UTC with milliseconds and {@code Z}. */
 public final class Json {
@@ -90,7 +92,7 @@ public final class Json {
 
   /** Replaces a text that another release did not send. */
   static String nullToEmpty(String sent) {
-    return sent == null ? "" : sent;
+    return Objects.requireNonNullElse(sent, "");
   }
 
   /**
@@ -202,7 +204,9 @@ public final class Json {
         Optional<T> item = element(TREES.readTree(parser), type);
         item.ifPresent(items::add);
         if (item.isEmpty()) {
-          first = odd == 0 ? items.size() : first;
+          if (odd == 0) {
+            first = items.size();
+          }
           odd++;
         }
         if (items.size() + odd > max) {
@@ -213,6 +217,11 @@ public final class Json {
     }
   }
 
+  /** Returns the elements of a list in a foreign document that are not null. */
+  public static <T> List<T> present(List<T> items) {
+    return Stream.ofNullable(items).flatMap(List::stream).filter(Objects::nonNull).toList();
+  }
+
   /** Converts the elements of an array in a foreign document one by one. */
   public static <T> Elements<T> elements(List<JsonNode> nodes, Class<T> type) {
     List<T> items = new ArrayList<>();
@@ -220,7 +229,9 @@ public final class Json {
     for (JsonNode node : nodes) {
       Optional<T> item = converted(node, type);
       item.ifPresent(items::add);
-      first = item.isEmpty() && first < 0 ? items.size() : first;
+      if (item.isEmpty() && first < 0) {
+        first = items.size();
+      }
     }
     return new Elements<>(List.copyOf(items), nodes.size() - items.size(), first);
   }

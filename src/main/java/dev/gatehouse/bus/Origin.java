@@ -26,7 +26,9 @@ public record Origin(
   static final Origin UNKNOWN = new Origin("", null, "");
 
   public Origin {
-    caller = caller == null ? Caller.anonymous("", false) : caller;
+    if (caller == null) {
+      caller = Caller.anonymous("", false);
+    }
     requestId = Json.nullToEmpty(requestId);
     base = Json.nullToEmpty(base);
     address = Json.nullToEmpty(address);

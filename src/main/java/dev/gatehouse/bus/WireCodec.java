@@ -105,16 +105,18 @@ final class WireCodec<S> implements MessageCodec<S, Object> {
     }
     S message = Json.decode(json, type);
     byte[] body = part(wire, position + 1 + Integer.BYTES + json.length);
-    return body != null && message instanceof Answer answer
-        ? answer.with(Buffer.buffer(body))
-        : message;
+    if (body != null && message instanceof Answer answer) {
+      return answer.with(Buffer.buffer(body));
+    }
+    return message;
   }
 
   private static byte[] part(Buffer wire, int start) {
     int length = wire.getInt(start);
-    return length == NONE
-        ? null
-        : wire.getBytes(start + Integer.BYTES, start + Integer.BYTES + length);
+    if (length == NONE) {
+      return null;
+    }
+    return wire.getBytes(start + Integer.BYTES, start + Integer.BYTES + length);
   }
 
   @Override

@@ -101,9 +101,10 @@ public final class PeerHandshake {
   private static Result answer(SSLSocket socket) throws IOException {
     socket.setSoTimeout(REJECTION_MILLIS);
     try {
-      return socket.getInputStream().read() < 0
-          ? new Result(Outcome.REJECTED, "the node closed the connection")
-          : new Result(Outcome.ACCEPTED, "");
+      if (socket.getInputStream().read() < 0) {
+        return new Result(Outcome.REJECTED, "the node closed the connection");
+      }
+      return new Result(Outcome.ACCEPTED, "");
     } catch (SocketTimeoutException silent) {
       return new Result(Outcome.ACCEPTED, "");
     }

@@ -2,6 +2,7 @@ package dev.gatehouse.contract;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * List.
@@ -35,7 +36,7 @@ record ArraySchema(Schema item, int min, int max, boolean lone) implements Schem
         changed.set(i, after);
       }
     }
-    return changed == null ? list : changed;
+    return Objects.requireNonNullElse(changed, list);
   }
 
   private Object item(Object value, int index) {

@@ -185,7 +185,7 @@ public enum ErrorCode {
 
   /** Returns the code with this name on the wire; empty for a code of a later release. */
   public static Optional<ErrorCode> ofWire(String wire) {
-    return wire == null ? Optional.empty() : Optional.ofNullable(BY_WIRE.get(wire));
+    return Optional.ofNullable(wire).map(BY_WIRE::get);
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.gatehouse.contract;
 
+import dev.gatehouse.formats.PlainText;
+
 /** First error in a value. Its path is completed while the exception propagates to the root. */
 final class Fault extends RuntimeException {
   private static final int MAX_NAME = 80;
@@ -32,7 +34,7 @@ final class Fault extends RuntimeException {
 
   /** Returns this fault with the object's field name prepended to its path. */
   Fault inField(String name) {
-    String field = name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
+    String field = PlainText.abbreviated(name, MAX_NAME);
     boolean last = place.isEmpty() || place.charAt(0) == '[';
     return new Fault(code, last ? field + place : field + '.' + place, sentence);
   }
@@ -50,13 +52,13 @@ final class Fault extends RuntimeException {
    * @param parameter its name
    */
   ValidationException of(String parameter) {
-    String param = place.isEmpty() ? parameter : place;
+    String param = PlainText.defaultIfEmpty(place, parameter);
     return new ValidationException(code, param, param + ' ' + sentence);
   }
 
   /** The fault of a body or one of its fields. */
   ValidationException ofBody() {
     return new ValidationException(
-        code, place, (place.isEmpty() ? "body" : place) + ' ' + sentence);
+        code, place, PlainText.defaultIfEmpty(place, "body") + ' ' + sentence);
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Reads a client's JSON by its schema and stops at the first invalid part. A malicious body
@@ -26,7 +27,7 @@ record JsonBody(JsonParser in) {
    */
   static Object read(JsonParser in, Schema schema) throws IOException {
     var body = new JsonBody(in);
-    Object value = body.value(in.nextToken(), schema == null ? ANY : schema);
+    Object value = body.value(in.nextToken(), Objects.requireNonNullElse(schema, ANY));
     if (in.nextToken() != null) {
       throw new JsonParseException(in, "more than one value");
     }

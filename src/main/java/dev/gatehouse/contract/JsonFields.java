@@ -49,9 +49,10 @@ final class JsonFields {
   }
 
   static Class<?> raw(Type type) {
-    return type instanceof ParameterizedType generic
-        ? (Class<?>) generic.getRawType()
-        : (Class<?>) type;
+    if (type instanceof ParameterizedType generic) {
+      return (Class<?>) generic.getRawType();
+    }
+    return (Class<?>) type;
   }
 
   /** Returns the type of the elements of an array or a list; empty for other types. */

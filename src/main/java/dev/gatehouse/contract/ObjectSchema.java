@@ -41,10 +41,14 @@ record ObjectSchema(
       Property property = entry.getValue();
       Object before = known.get(name);
       boolean there = before != null || known.containsKey(name);
-      found += there ? 1 : 0;
+      if (there) {
+        found++;
+      }
       Object after = there ? field(name, property.schema(), before) : absent(name, property);
       if (after != before) {
-        changed = changed == given ? new LinkedHashMap<>(known) : changed;
+        if (changed == given) {
+          changed = new LinkedHashMap<>(known);
+        }
         changed.put(name, after);
       }
     }
@@ -89,7 +93,9 @@ record ObjectSchema(
         if (given.containsKey(alias.getValue())) {
           throw new Fault("and " + alias.getValue() + " are one field").inField(alias.getKey());
         }
-        resolved = resolved == given ? new LinkedHashMap<>(given) : resolved;
+        if (resolved == given) {
+          resolved = new LinkedHashMap<>(given);
+        }
         resolved.put(alias.getValue(), resolved.remove(alias.getKey()));
       }
     }

@@ -170,7 +170,9 @@ final class OperationReader {
             schemas.read(
                 content.getJsonObject("application/json").getJsonObject("schema"),
                 "reply " + status);
-        json = status.startsWith("2") ? read : json;
+        if (status.startsWith("2")) {
+          json = read;
+        }
       }
     }
     return new Output(

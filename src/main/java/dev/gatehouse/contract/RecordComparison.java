@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -96,7 +97,7 @@ final class RecordComparison {
     must(permitted != null, place, "is a choice, a sealed interface", type);
     for (Schema schema : choice.schemas()) {
       Optional<Class<?>> record =
-          Arrays.stream(permitted == null ? new Class<?>[0] : permitted)
+          Arrays.stream(Objects.requireNonNullElse(permitted, new Class<?>[0]))
               .filter(each ->
                   schema instanceof ObjectSchema object
                       && each.getSimpleName().equals(object.name()))

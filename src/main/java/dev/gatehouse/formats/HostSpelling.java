@@ -87,7 +87,7 @@ final class HostSpelling {
     if (host.startsWith("[")) {
       return host.toLowerCase(Locale.ROOT);
     }
-    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    String name = PlainText.withoutEnd(".", host);
     String lower = name.toLowerCase(Locale.ROOT);
     String[] labels = lower.split("\\.", -1);
     String last = labels[labels.length - 1];
@@ -128,9 +128,10 @@ final class HostSpelling {
   }
 
   private static String letters(String label) {
-    return label.startsWith(PUNYCODE)
-        ? IDN.toUnicode(label, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT)
-        : label;
+    if (!label.startsWith(PUNYCODE)) {
+      return label;
+    }
+    return IDN.toUnicode(label, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
   }
 
   private static boolean honest(String label, String top) {

@@ -30,14 +30,15 @@ public record PictureAddress(String id, int width, int height, String alt) {
   /** Parses an address; empty for other addresses. */
   public static Optional<PictureAddress> of(String address) {
     Matcher parts = TEXT.matcher(address);
-    return parts.matches()
-        ? Optional.of(
-            new PictureAddress(
-                parts.group(1),
-                Integer.parseInt(parts.group(2)),
-                Integer.parseInt(parts.group(3)),
-                decoded(parts.group(4))))
-        : Optional.empty();
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PictureAddress(
+            parts.group(1),
+            Integer.parseInt(parts.group(2)),
+            Integer.parseInt(parts.group(3)),
+            decoded(parts.group(4))));
   }
 
   private static String decoded(String alt) {
@@ -69,8 +70,9 @@ public record PictureAddress(String id, int width, int height, String alt) {
   }
 
   public String text() {
-    return alt.isEmpty()
-        ? path()
-        : path() + '#' + URLEncoder.encode(alt, StandardCharsets.UTF_8).replace("+", "%20");
+    if (alt.isEmpty()) {
+      return path();
+    }
+    return path() + '#' + URLEncoder.encode(alt, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,7 +49,7 @@ public final class PointInTime {
     if (!offset.find()) {
       return iso;
     }
-    String minutes = offset.group(2) == null ? "00" : offset.group(2);
+    String minutes = Objects.requireNonNullElse(offset.group(2), "00");
     return iso.substring(0, offset.start()) + offset.group(1) + ':' + minutes;
   }
 
@@ -60,8 +61,9 @@ public final class PointInTime {
    */
   public static Instant last(String text) {
     Instant first = first(text);
-    return first != null && DAY.matcher(text.strip()).matches()
-        ? first.plus(1, ChronoUnit.DAYS).minus(1, ChronoUnit.NANOS)
-        : first;
+    if (first != null && DAY.matcher(text.strip()).matches()) {
+      return first.plus(1, ChronoUnit.DAYS).minus(1, ChronoUnit.NANOS);
+    }
+    return first;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The figures of an area for the daily report and the metrics. */
@@ -17,7 +18,7 @@ public record Figures(List<Figure> figures) {
   public record Figure(String name, long count, List<Amount> amounts) {
     public Figure {
       // An earlier release sends none.
-      amounts = amounts == null ? List.of() : List.copyOf(amounts);
+      amounts = List.copyOf(Objects.requireNonNullElse(amounts, List.of()));
     }
 
     public Figure(String name, long count) {
@@ -26,9 +27,10 @@ public record Figures(List<Figure> figures) {
 
     /** Returns the name with the amounts in parentheses, for people. */
     public String title() {
-      return amounts.isEmpty()
-          ? name
-          : amounts.stream().map(Amount::text).collect(Collectors.joining(", ", name + " (", ")"));
+      if (amounts.isEmpty()) {
+        return name;
+      }
+      return amounts.stream().map(Amount::text).collect(Collectors.joining(", ", name + " (", ")"));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.pages.Mail;
+import java.util.Objects;
 
 /**
  * Email to one recipient: the outbox's kind {@value #KIND}.
@@ -33,11 +34,11 @@ public record Email(
   public record CalendarPart(String method, String object) {}
 
   public Email {
-    to = to == null ? "" : to;
-    replyTo = replyTo == null ? "" : replyTo;
-    subject = subject == null ? "" : subject;
-    text = text == null ? "" : text;
-    html = html == null ? "" : html;
+    to = Objects.requireNonNullElse(to, "");
+    replyTo = Objects.requireNonNullElse(replyTo, "");
+    subject = Objects.requireNonNullElse(subject, "");
+    text = Objects.requireNonNullElse(text, "");
+    html = Objects.requireNonNullElse(html, "");
   }
 
   public static Email plain(String to, String subject, String text) {
@@ -86,10 +87,11 @@ public record Email(
   }
 
   private static String ascii(String field, String address) {
-    return address.isEmpty()
-        ? ""
-        : MailText.asciiAddress(address)
-            .orElseThrow(() -> ApiException.invalid(field, "must be an e-mail address"));
+    if (address.isEmpty()) {
+      return "";
+    }
+    return MailText.asciiAddress(address)
+        .orElseThrow(() -> ApiException.invalid(field, "must be an e-mail address"));
   }
 
   /**

@@ -184,12 +184,10 @@ public final class Outbox {
             new JsonObject().put("due", 1),
             0,
             1);
-    return next.isEmpty()
-        ? Optional.empty()
-        : entries.update(
-            asRead(next.getFirst()),
-            set(new JsonObject().put("state", State.SENDING.name()))
-                .put("$inc", new JsonObject().put("attempts", 1)));
+    JsonObject sending =
+        set(new JsonObject().put("state", State.SENDING.name()))
+            .put("$inc", new JsonObject().put("attempts", 1));
+    return next.stream().findFirst().flatMap(entry -> entries.update(asRead(entry), sending));
   }
 
   /** Publishes the metrics. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.tracing.Span;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -54,7 +55,7 @@ public record OutboxEntry(
 
     /** Returns the recipient, or "owner". */
     public String receiver() {
-      return to.isEmpty() ? "owner" : to;
+      return PlainText.defaultIfEmpty(to, "owner");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.outbox;
 
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,6 +32,6 @@ final class OutboxSchedule {
   /** Returns the pause after failed attempts: 10 s, 20 s, … up to an hour. */
   static Duration pause(int attempts) {
     Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
-    return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    return Extremes.min(pause, LONGEST_PAUSE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.pages;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.SettingsException;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public record LegalPage(String name, String title, String html) {
 
   /** Returns the title, which a heading of the text replaces. */
   public String title(Site site) {
-    return title.isEmpty() ? site.text("legal." + name) : title;
+    return PlainText.defaultIfEmpty(title, site.text("legal." + name));
   }
 
   /**

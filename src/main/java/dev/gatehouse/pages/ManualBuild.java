@@ -1,6 +1,7 @@
 package dev.gatehouse.pages;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gatehouse.formats.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,11 +69,8 @@ public final class ManualBuild {
 
   private String address(Path file) {
     String name = documents.relativize(file).toString().replace('\\', '/');
-    String page = name.endsWith(README) ? name.substring(0, name.length() - README.length()) : name;
-    String plain =
-        page.endsWith(MARKDOWN) ? page.substring(0, page.length() - MARKDOWN.length()) : page;
-    String slash = plain.isEmpty() ? "" : "/" + plain;
-    return ManualPage.ROOT + (slash.endsWith("/") ? slash.substring(0, slash.length() - 1) : slash);
+    String plain = PlainText.withoutEnd(MARKDOWN, PlainText.withoutEnd(README, name));
+    return PlainText.withoutEnd("/", ManualPage.ROOT + '/' + plain);
   }
 
   private ManualPage.Index write(Path target) throws IOException {

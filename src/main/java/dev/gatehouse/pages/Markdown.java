@@ -1,5 +1,6 @@
 package dev.gatehouse.pages;
 
+import dev.gatehouse.formats.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -76,12 +77,11 @@ final class Markdown {
     } else if (numbered.matches()) {
       addItem("ol", numbered.group(1));
     } else {
-      paragraph.add(raw.endsWith("  ") || raw.endsWith("\\") ? cut(line) + "\n" : line);
+      paragraph.add(
+          raw.endsWith("  ") || raw.endsWith("\\")
+              ? PlainText.withoutEnd("\\", line) + "\n"
+              : line);
     }
-  }
-
-  private static String cut(String line) {
-    return line.endsWith("\\") ? line.substring(0, line.length() - 1) : line;
   }
 
   private void addItem(String kind, String text) {
@@ -100,8 +100,8 @@ final class Markdown {
       return;
     }
     String text = inline(String.join(" ", paragraph).replace("\n ", "\n")).replace("\n", "<br>\n");
-    html.append(list.isEmpty() ? "<p>" : "<li>").append(text);
-    html.append(list.isEmpty() ? "</p>\n" : "</li>\n");
+    String element = list.isEmpty() ? "p" : "li";
+    html.append("<%s>%s</%s>\n".formatted(element, text, element));
     paragraph.clear();
   }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.pages;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
@@ -79,7 +80,7 @@ record Theme(
     Check.that(
         path.isEmpty() || Files.isDirectory(Path.of(path)),
         own.key(key) + ": the folder " + path + " does not exist");
-    return path.isEmpty() ? Optional.empty() : Optional.of(Path.of(path));
+    return PlainText.nonEmpty(path).map(Path::of);
   }
 
   private static Site.FooterLink link(String key, String entry) {

@@ -64,16 +64,17 @@ public record Freshness(Instant fetchedAt, Boolean stale, String staleReason, In
   }
 
   private int count() {
-    return unreadable == null ? 0 : unreadable;
+    return Objects.requireNonNullElse(unreadable, 0);
   }
 
   private static String reason(RuntimeException failure) {
     if (failure == null) {
       return null;
     }
-    return failure instanceof ApiException known
-        ? known.failure().message()
-        : "the last refresh failed";
+    if (failure instanceof ApiException known) {
+      return known.failure().message();
+    }
+    return "the last refresh failed";
   }
 
   /** Returns the {@code Age} header (RFC 9111) of a reply; no header without a provider's data. */

@@ -3,6 +3,7 @@ package dev.gatehouse.provider;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,7 +37,7 @@ final class LinkHeader {
   }
 
   private static boolean isNext(Matcher relation) {
-    String types = relation.group(1) == null ? relation.group(2) : relation.group(1);
+    String types = Objects.requireNonNullElse(relation.group(1), relation.group(2));
     return Arrays.stream(types.strip().split("\\s+")).anyMatch("next"::equalsIgnoreCase);
   }
 }

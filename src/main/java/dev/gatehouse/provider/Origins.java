@@ -2,6 +2,7 @@ package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.caching.BoundedMap;
+import dev.gatehouse.time.Extremes;
 import io.vertx.circuitbreaker.CircuitBreaker;
 import io.vertx.circuitbreaker.CircuitBreakerOptions;
 import io.vertx.circuitbreaker.CircuitBreakerState;
@@ -53,8 +54,7 @@ final class Origins {
 
   private void pause(String quota, Duration pause) {
     if (pause.isPositive()) {
-      pauses.merge(
-          quota, clock.instant().plus(pause), (one, other) -> one.isAfter(other) ? one : other);
+      pauses.merge(quota, clock.instant().plus(pause), Extremes::max);
     }
   }
 
@@ -157,7 +157,7 @@ final class Origins {
     private CallException refused() {
       Duration left = halfOpen.remaining();
       return CallException.notMade(
-          FailureKind.OPEN, left.compareTo(SOON) < 0 ? SOON : left, "the circuit breaker is open");
+          FailureKind.OPEN, Extremes.max(left, SOON), "the circuit breaker is open");
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.gatehouse.provider.SingleFlight.Terms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -135,7 +136,7 @@ public final class ProviderCache<V> {
       return entry.flight.await(fetched, moment.isNegative() ? Duration.ZERO : moment);
     } catch (ApiException e) {
       // The refresh has failed, or is slow although the value is old.
-      return stale(known, entry.failure == null ? e : entry.failure);
+      return stale(known, Objects.requireNonNullElse(entry.failure, e));
     }
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -43,7 +44,7 @@ public final class ProviderHealth {
     }
 
     Course failed(Instant now, String why, boolean unread) {
-      Instant since = status.failingSince == null ? now : status.failingSince;
+      Instant since = Objects.requireNonNullElse(status.failingSince, now);
       if (unread && status.failingSince == null && failedBefore != null) {
         since = failedBefore;
       }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A request to a provider.
@@ -179,14 +180,9 @@ public record ProviderRequest(
 
   /** Encodes names and values for a query or a form. */
   public static String query(Map<String, String> fields) {
-    StringBuilder query = new StringBuilder();
-    fields.forEach((name, value) ->
-        query
-            .append(query.isEmpty() ? "" : "&")
-            .append(encode(name))
-            .append('=')
-            .append(encode(value)));
-    return query.toString();
+    return fields.entrySet().stream()
+        .map(field -> encode(field.getKey()) + '=' + encode(field.getValue()))
+        .collect(Collectors.joining("&"));
   }
 
   /** Returns whether a reply is a redirect that the request allows to follow. */

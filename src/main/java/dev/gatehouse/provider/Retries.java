@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ record Retries(Vertx vertx, RandomGenerator random) {
       try {
         return attempt.get();
       } catch (CallException e) {
-        Duration pause = longer(backoff(tried), e.pause().orElse(Duration.ZERO));
+        Duration pause = Extremes.max(backoff(tried), e.pause().orElse(Duration.ZERO));
         boolean waits =
             pause.compareTo(MAX_PAUSE) <= 0 && pause.compareTo(deadline.remaining()) < 0;
         if (tried == MAX || !waits || !mayRepeat(request, e)) {
@@ -48,10 +49,6 @@ record Retries(Vertx vertx, RandomGenerator random) {
   /** Exponential with full jitter. */
   private Duration backoff(int tried) {
     return Duration.ofMillis(random.nextLong(1, (FIRST_PAUSE_MILLIS << tried) + 1));
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 
   private void rest(Duration pause) {

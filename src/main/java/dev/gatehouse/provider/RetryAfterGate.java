@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,9 +72,10 @@ final class RetryAfterGate {
   /** Parses a pause in either form; empty if the text is neither. */
   static Optional<Duration> retryAfter(String text, Instant now) {
     String pause = text.strip();
-    return pause.matches("[0-9]{1,15}")
-        ? Optional.of(bounded(Duration.ofSeconds(Long.parseLong(pause))))
-        : HttpDate.parse(pause).map(until -> bounded(Duration.between(now, until)));
+    if (pause.matches("[0-9]{1,15}")) {
+      return Optional.of(bounded(Duration.ofSeconds(Long.parseLong(pause))));
+    }
+    return HttpDate.parse(pause).map(until -> bounded(Duration.between(now, until)));
   }
 
   private static Optional<Duration> reset(String text, Instant now) {
@@ -95,6 +97,6 @@ final class RetryAfterGate {
     if (pause.isNegative()) {
       return Duration.ZERO;
     }
-    return pause.compareTo(MAX) > 0 ? MAX : pause;
+    return Extremes.min(pause, MAX);
   }
 }

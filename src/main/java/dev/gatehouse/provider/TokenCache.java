@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.provider.SingleFlight.Terms;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -47,9 +48,10 @@ public final class TokenCache {
       return known.text();
     }
     CompletableFuture<Kept> fetched = flight.join(this::fetched);
-    return now.isBefore(known.ends())
-        ? known.text()
-        : client.awaiting(terms.timeout(), patience -> flight.await(fetched, patience)).text();
+    if (now.isBefore(known.ends())) {
+      return known.text();
+    }
+    return client.awaiting(terms.timeout(), patience -> flight.await(fetched, patience)).text();
   }
 
   /** Drops a token that the provider rejected, unless it was already replaced. */
@@ -73,7 +75,7 @@ public final class TokenCache {
     Kept fetched =
         new Kept(
             token.text(),
-            asked.plus(lifetime).minus(early.compareTo(EARLY) < 0 ? early : EARLY),
+            asked.plus(lifetime).minus(Extremes.min(early, EARLY)),
             asked.plus(lifetime).minus(TRAVEL));
     kept.set(fetched);
     return fetched;
@@ -83,6 +85,6 @@ public final class TokenCache {
     if (lifetime.isNegative()) {
       return Duration.ZERO;
     }
-    return lifetime.compareTo(MAX_LIFETIME) > 0 ? MAX_LIFETIME : lifetime;
+    return Extremes.min(lifetime, MAX_LIFETIME);
   }
 }

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -26,7 +27,7 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
   private static final int LONGEST = 512;
 
   public ApiKey {
-    scopes = scopes == null ? Set.of() : Set.copyOf(scopes);
+    scopes = Set.copyOf(Objects.requireNonNullElse(scopes, Set.of()));
   }
 
   public Role role() {

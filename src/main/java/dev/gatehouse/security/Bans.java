@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.time.Age;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,8 +139,7 @@ public final class Bans {
   }
 
   private static Optional<Number> number(String address) {
-    int slash = address.indexOf('/');
-    return IpAddress.parse(slash < 0 ? address : address.substring(0, slash))
+    return IpAddress.parse(PlainText.before('/', address))
         .map(ip -> ip.isV4() ? (Number) (int) ip.low() : (Number) ip.high());
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.formats.PlainText;
 import java.net.InetAddress;
 import java.util.List;
 
@@ -65,14 +66,16 @@ public final class CidrSet {
     /** Parses {@code address/bits}; a single address is a block of one. */
     static Cidr parse(String text) {
       String block = text.strip();
-      int slash = block.indexOf('/');
-      String address = slash < 0 ? block : block.substring(0, slash);
+      String address = PlainText.before('/', block);
       IpAddress network =
           IpAddress.parse(address)
               .orElseThrow(() ->
                   new IllegalArgumentException(block + " is not an IP address or CIDR block"));
       int widest = network.isV4() && address.indexOf(':') < 0 ? 32 : 128;
-      int bits = slash < 0 ? widest : bits(block, slash + 1, widest);
+      int bits = widest;
+      if (address.length() < block.length()) {
+        bits = bits(block, address.length() + 1, widest);
+      }
       return new Cidr(network, widest == 32 ? bits + V4_OFFSET : bits);
     }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.formats.PlainText;
 import java.util.Optional;
 
 /**
@@ -22,8 +23,7 @@ public record ClientAddress(String key, String exact, boolean direct, boolean ma
    */
   public static Optional<String> keyOf(String text) {
     String address = text.strip();
-    return IpAddress.parse(
-            address.endsWith("/64") ? address.substring(0, address.length() - 3) : address)
+    return IpAddress.parse(PlainText.withoutEnd("/64", address))
         .filter(ip -> !address.endsWith("/64") || !ip.isV4())
         .map(IpAddress::key);
   }

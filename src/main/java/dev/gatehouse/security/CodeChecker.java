@@ -103,7 +103,7 @@ public final class CodeChecker implements AutoCloseable {
       return Result.WRONG;
     }
     if (!code.slow()) {
-      return code.matches(presented) ? Result.RIGHT : Result.WRONG;
+      return result(presented);
     }
     try {
       return submit(presented, sender).get(sender.patience().toMillis(), TimeUnit.MILLISECONDS);
@@ -179,10 +179,14 @@ public final class CodeChecker implements AutoCloseable {
     return true;
   }
 
+  private Result result(String presented) {
+    return code.matches(presented) ? Result.RIGHT : Result.WRONG;
+  }
+
   private void runAndContinue(Check first) {
     for (Check check = first; check != null; check = next(check)) {
       try {
-        check.result().complete(code.matches(check.code()) ? Result.RIGHT : Result.WRONG);
+        check.result().complete(result(check.code()));
       } catch (RuntimeException e) {
         check.result().completeExceptionally(e);
       }

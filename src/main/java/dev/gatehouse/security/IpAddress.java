@@ -58,9 +58,10 @@ record IpAddress(long high, long low) {
   /** Returns the address of 4 or 16 bytes. */
   static IpAddress of(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    return bytes.length == 4
-        ? new IpAddress(0, MAPPED | (buffer.getInt() & LOW_32_BITS))
-        : new IpAddress(buffer.getLong(), buffer.getLong());
+    if (bytes.length == 4) {
+      return new IpAddress(0, MAPPED | (buffer.getInt() & LOW_32_BITS));
+    }
+    return new IpAddress(buffer.getLong(), buffer.getLong());
   }
 
   /** Returns the literal without brackets and port; null if the port is invalid. */

@@ -44,8 +44,9 @@ public final class LocalRateLimit implements RateLimit {
 
   private SlidingWindows windows(Policy policy) {
     SlidingWindows windows = byPolicy.get(policy.name());
-    return windows == null
-        ? byPolicy.computeIfAbsent(policy.name(), name -> new SlidingWindows(maxKeys, nanoTime))
-        : windows;
+    if (windows != null) {
+      return windows;
+    }
+    return byPolicy.computeIfAbsent(policy.name(), name -> new SlidingWindows(maxKeys, nanoTime));
   }
 }

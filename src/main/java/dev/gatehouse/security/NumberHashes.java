@@ -29,7 +29,9 @@ final class NumberHashes {
       }
       slots = larger;
     }
-    count += put(slots, hash(number)) ? 1 : 0;
+    if (put(slots, hash(number))) {
+      count++;
+    }
   }
 
   boolean contains(Number number) {

@@ -108,9 +108,10 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
 
   /** Returns a sentence for the owner while Redis is down, otherwise empty. */
   public Optional<String> trouble() {
-    return script.isUp()
-        ? Optional.empty()
-        : Optional.of("Redis is unavailable: this node counts requests separately");
+    if (script.isUp()) {
+      return Optional.empty();
+    }
+    return Optional.of("Redis is unavailable: this node counts requests separately");
   }
 
   @Override

@@ -91,9 +91,10 @@ public final class RedisScript implements AutoCloseable {
             .setTcpNoDelay(true)
             .setConnectTimeout((int) MAX_CONNECT.toMillis())
             .setHostnameVerificationAlgorithm("HTTPS");
-    return server.certificate().isEmpty()
-        ? connections
-        : connections.setTrustOptions(new PemTrustOptions().addCertPath(server.certificate()));
+    if (server.certificate().isEmpty()) {
+      return connections;
+    }
+    return connections.setTrustOptions(new PemTrustOptions().addCertPath(server.certificate()));
   }
 
   /** Connects and starts the periodic test. An unavailable Redis is not an error. */
@@ -112,8 +113,7 @@ public final class RedisScript implements AutoCloseable {
    * @return empty while Redis is down; otherwise a future that fails within the timeout on an error
    */
   Optional<Future<Response>> run(String key, String... arguments) {
-    Link now = link.get();
-    return now == null ? Optional.empty() : Optional.of(run(now, key, arguments));
+    return Optional.ofNullable(link.get()).map(now -> run(now, key, arguments));
   }
 
   private Future<Response> run(Link through, String key, String... arguments) {

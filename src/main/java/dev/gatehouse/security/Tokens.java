@@ -124,9 +124,10 @@ public final class Tokens {
       }
       verified.keep(token, claims);
     }
-    return clock.instant().isBefore(claims.expiry())
-        ? new Verification.Valid(claims)
-        : new Verification.Expired(claims);
+    if (clock.instant().isBefore(claims.expiry())) {
+      return new Verification.Valid(claims);
+    }
+    return new Verification.Expired(claims);
   }
 
   /** Returns whether the bearer must be verified again before a destructive operation. */
@@ -138,9 +139,10 @@ public final class Tokens {
   private TokenClaims claims(String token) {
     try {
       Future<User> user = verifier.authenticate(new TokenCredentials(token));
-      return user.succeeded()
-          ? claims(user.result().attributes().getJsonObject("accessToken"))
-          : null;
+      if (!user.succeeded()) {
+        return null;
+      }
+      return claims(user.result().attributes().getJsonObject("accessToken"));
     } catch (ClassCastException e) {
       return null; // A claim has an unexpected type.
     }
@@ -149,18 +151,19 @@ public final class Tokens {
   /** Reads the claims of a token whose signature is valid; null if any is missing. */
   private static TokenClaims claims(JsonObject token) {
     Role role = role(token.getValue("role"));
-    return role != null
-            && token.getValue("sub") instanceof String subject
-            && token.getValue("jti") instanceof String id
-            && token.getValue("iat") instanceof Number
-            && token.getValue("exp") instanceof Number expiry
-        ? new TokenClaims(
-            subject,
-            role,
-            id,
-            Instant.ofEpochSecond(expiry.longValue()),
-            time(token.getValue(VERIFIED_UNTIL)))
-        : null;
+    if (role != null
+        && token.getValue("sub") instanceof String subject
+        && token.getValue("jti") instanceof String id
+        && token.getValue("iat") instanceof Number
+        && token.getValue("exp") instanceof Number expiry) {
+      return new TokenClaims(
+          subject,
+          role,
+          id,
+          Instant.ofEpochSecond(expiry.longValue()),
+          time(token.getValue(VERIFIED_UNTIL)));
+    }
+    return null;
   }
 
   private static Instant time(Object seconds) {

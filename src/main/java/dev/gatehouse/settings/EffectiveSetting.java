@@ -52,9 +52,10 @@ public record EffectiveSetting(String key, String value, String source) {
   }
 
   private static String shown(String key, String value) {
-    return isSecret(key) && !value.isEmpty()
-        ? HIDDEN
-        : USER.matcher(value).replaceAll("//" + HIDDEN + "@");
+    if (isSecret(key) && !value.isEmpty()) {
+      return HIDDEN;
+    }
+    return USER.matcher(value).replaceAll("//" + HIDDEN + "@");
   }
 
   private static String source(String key, SettingsFile own, Map<String, String> environment) {

@@ -149,6 +149,20 @@ public final class Http {
     return heartbeat;
   }
 
+  /** Returns the scheme and host on which the node listens, as in a URL without a port. */
+  public String address() {
+    return scheme() + "://" + bracketedHost();
+  }
+
+  public String scheme() {
+    return tls() ? "https" : "http";
+  }
+
+  /** Returns the host as in a URL, which has an IPv6 address in brackets. */
+  public String bracketedHost() {
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
   /** Returns whether the node terminates TLS itself. */
   public boolean tls() {
     return !tlsKey.isEmpty();

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -69,7 +70,7 @@ public final class SettingsCheck {
         }
         repeat = false;
       } catch (RuntimeException e) {
-        repeat = note(e.getMessage() == null ? e.toString() : e.getMessage());
+        repeat = note(Objects.requireNonNullElse(e.getMessage(), e.toString()));
         if (!repeat && settings.isPresent()) {
           readers.removeFirst();
           repeat = true;

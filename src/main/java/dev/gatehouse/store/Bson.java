@@ -143,7 +143,9 @@ public final class Bson {
       String date = "";
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         boolean named = DATE.equals(parser.currentName());
-        date = parser.nextToken().isScalarValue() && named ? parser.getText() : date;
+        if (parser.nextToken().isScalarValue() && named) {
+          date = parser.getText();
+        }
         parser.skipChildren();
       }
       return instant(date);

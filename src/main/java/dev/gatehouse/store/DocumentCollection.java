@@ -154,6 +154,11 @@ public final class DocumentCollection<T extends Record> {
         .isPresent();
   }
 
+  /** Replaces a record that matches the query. Returns the new record; empty if none matched. */
+  public Optional<T> replaced(JsonObject query, T record) {
+    return Optional.of(record).filter(next -> replace(query, next));
+  }
+
   public Optional<T> find(String id) {
     return findOne(new JsonObject().put(ID, id));
   }

@@ -18,8 +18,9 @@ public final class DuplicateKeyException extends RuntimeException {
 
   /** Returns whether an exception is one of the driver's forms of a duplicate key. */
   public static boolean is(MongoException problem) {
-    return problem instanceof MongoBulkWriteException bulk
-        ? bulk.getWriteErrors().stream().anyMatch(error -> error.getCode() == CODE)
-        : problem != null && problem.getCode() == CODE;
+    if (problem instanceof MongoBulkWriteException bulk) {
+      return bulk.getWriteErrors().stream().anyMatch(error -> error.getCode() == CODE);
+    }
+    return problem != null && problem.getCode() == CODE;
   }
 }

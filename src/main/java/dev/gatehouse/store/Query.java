@@ -50,6 +50,11 @@ public final class Query {
     return new JsonObject().put("$set", values);
   }
 
+  /** Returns a condition for a value, or none if the value is null. */
+  public static Query optional(String field, Object value) {
+    return value == null ? query() : where(field).is(value);
+  }
+
   public static Condition where(String field) {
     return new Query().and(field);
   }
@@ -176,6 +181,10 @@ public final class Query {
       Order reversed = new Order();
       json.forEach(field -> reversed.json.put(field.getKey(), -(Integer) field.getValue()));
       return reversed;
+    }
+
+    public Order reversedIf(boolean opposite) {
+      return opposite ? reversed() : this;
     }
 
     public JsonObject json() {

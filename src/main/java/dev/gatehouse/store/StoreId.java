@@ -78,7 +78,10 @@ public final class StoreId {
     if (!halves.find(ID).equals(half)) {
       return false; // another node is starting now, so the reads are inconsistent
     }
-    return half.isEmpty() ? begin(store, used, named) : proceed(half.get(), store, used);
+    if (half.isEmpty()) {
+      return begin(store, used, named);
+    }
+    return proceed(half.get(), store, used);
   }
 
   private boolean begin(Optional<String> store, boolean used, boolean named) throws IOException {

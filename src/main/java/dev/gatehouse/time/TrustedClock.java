@@ -122,9 +122,10 @@ public final class TrustedClock implements TimeSource {
    */
   public Optional<Age> requested(Duration age) {
     lookUnlessShared();
-    return state.jumped.isEmpty()
-        ? Optional.of(new Age(expiryTime().minus(age)))
-        : Optional.empty();
+    if (!state.jumped.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new Age(expiryTime().minus(age)));
   }
 
   /** Compares the wall clock with the monotonic clock, unless the reference is a server's. */

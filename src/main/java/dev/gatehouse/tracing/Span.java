@@ -60,7 +60,7 @@ public final class Span {
 
   /** Returns the span of the work of this thread; {@link #NONE} without one. */
   public static Span current() {
-    return CURRENT.isBound() ? CURRENT.get() : NONE;
+    return CURRENT.orElse(NONE);
   }
 
   /** Begins a span within this one. */
@@ -136,9 +136,10 @@ public final class Span {
     if (!parent.isEmpty()) {
       json.put("parentSpanId", parent);
     }
-    return error.isEmpty()
-        ? json
-        : json.put("status", new JsonObject().put("code", 2).put("message", error));
+    if (error.isEmpty()) {
+      return json;
+    }
+    return json.put("status", new JsonObject().put("code", 2).put("message", error));
   }
 
   private static String unixNanos(Instant time) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.area.sequence;
 
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class SequenceWindow {
   /** Returns the earliest time of documents that may become events. */
   Instant from() {
     Instant overlap = newest.minus(OVERLAP);
-    return overlap.isAfter(gapEnd) ? overlap : gapEnd;
+    return Extremes.max(overlap, gapEnd);
   }
 
   /** Returns the number of documents since {@link #from} that are in the sequence. */
@@ -87,14 +88,13 @@ final class SequenceWindow {
         new ArrayList<>(events.stream().map(event -> event.time().toEpochMilli()).toList());
     Instant newer = Instant.ofEpochMilli(Collections.max(times));
     // Documents with a time in the future must not hide those that are stored later.
-    Instant last = newer.isAfter(now) ? now : newer;
+    Instant last = Extremes.min(newer, now);
     if (skipped > 0) {
       ids.addFirst("");
       times.addFirst(times.getFirst());
     }
     var members = new EventBatch.Members(ids, times, skipped);
-    return new EventBatch(
-        batches.id(next), next, members, last.isAfter(newest) ? last : newest, now);
+    return new EventBatch(batches.id(next), next, members, Extremes.max(last, newest), now);
   }
 
   /** Adds the next batch of the sequence. */

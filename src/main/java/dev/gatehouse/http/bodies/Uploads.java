@@ -19,6 +19,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -204,8 +205,8 @@ public final class Uploads {
                         blob.id(),
                         blob.size(),
                         blob.sha256(),
-                        part.filename() == null ? "" : part.filename(),
-                        part.contentType() == null ? "" : part.contentType())))
+                        Objects.requireNonNullElse(part.filename(), ""),
+                        Objects.requireNonNullElse(part.contentType(), ""))))
         .onComplete(done -> {
           if (done.failed()) {
             Replies.fail(exchange, Staging.failure(done.cause()));

@@ -47,9 +47,10 @@ public final class Docs {
       return Future.succeededFuture(Optional.empty());
     }
     Map<String, Page> known = pages.known();
-    return known == null
-        ? exchange.offload(() -> Optional.ofNullable(pages.all().get(path)))
-        : Future.succeededFuture(Optional.ofNullable(known.get(path)));
+    if (known == null) {
+      return exchange.offload(() -> Optional.ofNullable(pages.all().get(path)));
+    }
+    return Future.succeededFuture(Optional.ofNullable(known.get(path)));
   }
 
   private static String query(Exchange exchange) {
@@ -59,9 +60,10 @@ public final class Docs {
 
   private Future<Optional<Page>> manual(Exchange exchange, String path) {
     Page known = pages.manual().known(path);
-    return known == null
-        ? exchange.offload(() -> pages.manual().find(path))
-        : Future.succeededFuture(Optional.of(known));
+    if (known == null) {
+      return exchange.offload(() -> pages.manual().find(path));
+    }
+    return Future.succeededFuture(Optional.of(known));
   }
 
   /** Sends a page as the response to a request. */

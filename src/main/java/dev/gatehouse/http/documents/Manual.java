@@ -64,9 +64,10 @@ final class Manual {
     if (address.equals(stylePath)) {
       return Optional.of(pages.computeIfAbsent(address, first -> Page.forGood(style, Page.STYLE)));
     }
-    return index().pages().containsKey(address)
-        ? Optional.of(pages.computeIfAbsent(address, this::page))
-        : Optional.empty();
+    if (!index().pages().containsKey(address)) {
+      return Optional.empty();
+    }
+    return Optional.of(pages.computeIfAbsent(address, this::page));
   }
 
   private ManualPage.Index index() {

@@ -118,11 +118,12 @@ public final class Downloads {
             || exchange.request.headers().contains(HttpHeaders.AUTHORIZATION)
             || ASKED_HERE.stream().anyMatch(exchange.request.headers()::contains)
             || !renditions.containsKey(claim.rendition());
-    return here
-        ? Optional.empty()
-        : renditions
-            .get(claim.rendition())
-            .link(claim.blob(), claim.contentType(), disposition(claim));
+    if (here) {
+      return Optional.empty();
+    }
+    return renditions
+        .get(claim.rendition())
+        .link(claim.blob(), claim.contentType(), disposition(claim));
   }
 
   /** Redirects to an address that expires within minutes, so the reply must not be cached. */

@@ -38,10 +38,11 @@ public final class Streams {
     // A worker costs more than a small range, so a range that was checked a moment ago needs none.
     Optional<Path> checked =
         rendition.justChecked(transfer.blob(), transfer.offset(), transfer.length());
-    return checked.isPresent()
-        ? Future.succeededFuture(checked)
-        : workers.executeBlocking(
-            () -> rendition.file(transfer.blob(), transfer.offset(), transfer.length()), false);
+    if (checked.isPresent()) {
+      return Future.succeededFuture(checked);
+    }
+    return workers.executeBlocking(
+        () -> rendition.file(transfer.blob(), transfer.offset(), transfer.length()), false);
   }
 
   /**

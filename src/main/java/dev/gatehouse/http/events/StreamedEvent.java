@@ -19,9 +19,10 @@ record StreamedEvent(Optional<EventId> id, Buffer bytes) {
     Map<String, Object> data = new HashMap<>(event);
     Optional<EventId> id =
         Optional.ofNullable((String) data.remove(Event.ID)).flatMap(EventId::parse);
-    return data.get(Event.SKIPPED) instanceof Number skipped
-        ? gap(id, skipped.longValue())
-        : of(id, "", data);
+    if (data.get(Event.SKIPPED) instanceof Number skipped) {
+      return gap(id, skipped.longValue());
+    }
+    return of(id, "", data);
   }
 
   /** Creates an event that reports an unknown number of skipped events. */

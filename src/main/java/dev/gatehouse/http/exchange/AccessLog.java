@@ -1,5 +1,6 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.tracing.Span;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -73,7 +74,7 @@ public final class AccessLog {
             .append(" address=")
             .append(exchange.address.key())
             .append(" caller=")
-            .append(exchange.caller.subject().isEmpty() ? "-" : exchange.caller.subject())
+            .append(PlainText.defaultIfEmpty(exchange.caller.subject(), "-"))
             .append(" request=")
             .append(exchange.requestId)
             .append(exchange.complete() ? "" : " aborted")

@@ -97,9 +97,10 @@ public final class ConnectionCharges {
   }
 
   private String key(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress peer && peer.getAddress() != null
-        ? counted.apply(peer.getAddress().getHostAddress())
-        : "";
+    if (channel.remoteAddress() instanceof InetSocketAddress peer && peer.getAddress() != null) {
+      return counted.apply(peer.getAddress().getHostAddress());
+    }
+    return "";
   }
 
   /** Connection that an address holds from its acceptance to the end of its channel. */

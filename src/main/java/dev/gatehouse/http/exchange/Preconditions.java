@@ -88,9 +88,10 @@ public final class Preconditions {
       return "";
     }
     boolean anything = ANY.equals(request.getHeader(HeaderNames.IF_MATCH));
-    return anything || now.etag() == null || !now.etag().startsWith("\"")
-        ? null
-        : now.etag().substring(1, now.etag().length() - 1);
+    if (anything || now.etag() == null || !now.etag().startsWith("\"")) {
+      return null;
+    }
+    return now.etag().substring(1, now.etag().length() - 1);
   }
 
   /**
@@ -101,9 +102,10 @@ public final class Preconditions {
     if (condition == null) {
       return true;
     }
-    return condition.startsWith("\"")
-        ? condition.equals(now.etag())
-        : now.lastModified() != null && condition.equals(HttpDate.text(now.lastModified()));
+    if (condition.startsWith("\"")) {
+      return condition.equals(now.etag());
+    }
+    return now.lastModified() != null && condition.equals(HttpDate.text(now.lastModified()));
   }
 
   /**

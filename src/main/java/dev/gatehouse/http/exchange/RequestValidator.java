@@ -32,9 +32,10 @@ public final class RequestValidator {
     boolean expected =
         !headers.contains(HttpHeaders.EXPECT)
             || headers.getAll(HttpHeaders.EXPECT).stream().allMatch(CONTINUE::equalsIgnoreCase);
-    return expected
-        ? null
-        : ApiError.of(ErrorCode.EXPECTATION_UNSUPPORTED, "Expect", "Expect must be " + CONTINUE);
+    if (expected) {
+      return null;
+    }
+    return ApiError.of(ErrorCode.EXPECTATION_UNSUPPORTED, "Expect", "Expect must be " + CONTINUE);
   }
 
   private static boolean routable(HttpServerRequest request) {
@@ -63,9 +64,11 @@ public final class RequestValidator {
    */
   private static boolean host(HttpServerRequest request) {
     HostAndPort authority = request.authority();
-    return authority == null
-        ? request.version() == HttpVersion.HTTP_1_0 && !request.headers().contains(HttpHeaders.HOST)
-        : !authority.host().isEmpty() && request.headers().getAll(HttpHeaders.HOST).size() <= 1;
+    if (authority == null) {
+      return request.version() == HttpVersion.HTTP_1_0
+          && !request.headers().contains(HttpHeaders.HOST);
+    }
+    return !authority.host().isEmpty() && request.headers().getAll(HttpHeaders.HOST).size() <= 1;
   }
 
   /**

@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Client for the calls that requests make to areas. */
 public final class AreaCalls {
@@ -51,9 +52,10 @@ public final class AreaCalls {
       return dispatch(exchange, operation);
     }
     Answer known = answers.find(asked);
-    return known == null
-        ? dispatch(exchange, operation).map(made -> answers.keep(asked, made))
-        : Future.succeededFuture(known);
+    if (known != null) {
+      return Future.succeededFuture(known);
+    }
+    return dispatch(exchange, operation).map(made -> answers.keep(asked, made));
   }
 
   private Future<Reply> dispatch(Exchange exchange, Operation operation) {
@@ -66,9 +68,10 @@ public final class AreaCalls {
             exchange.body,
             exchange.uploads);
     Call call = exchange.seen == null ? unconditional : unconditional.seeing(exchange.seen);
-    return operation.inline()
-        ? dispatcher.dispatchInline(call)
-        : dispatcher.dispatch(call, operation.method().equals(HttpMethod.GET));
+    if (operation.inline()) {
+      return dispatcher.dispatchInline(call);
+    }
+    return dispatcher.dispatch(call, operation.method().equals(HttpMethod.GET));
   }
 
   /** Calls an operation without a body on behalf of the same caller. */
@@ -99,6 +102,6 @@ public final class AreaCalls {
       return publicUrl;
     }
     var authority = exchange.request.authority();
-    return exchange.request.scheme() + "://" + (authority == null ? "localhost" : authority);
+    return exchange.request.scheme() + "://" + Objects.requireNonNullElse(authority, "localhost");
   }
 }

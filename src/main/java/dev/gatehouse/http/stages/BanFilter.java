@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Second stage: rejects banned addresses and bans clients that request honeypot paths. */
 public record BanFilter(
@@ -49,7 +50,7 @@ public record BanFilter(
     if (known == BanKnowledge.BANNED) {
       Replies.fail(exchange, blocked(address.key()));
     } else if (baits.bans(
-        exchange.request.path() == null ? "" : exchange.request.path(),
+        Objects.requireNonNullElse(exchange.request.path(), ""),
         exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
         exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST))) {
       ban(exchange, "bait path", null)
@@ -69,7 +70,7 @@ public record BanFilter(
       next.run();
       return;
     }
-    Instant end = found.result().end() == null ? Instant.MAX : found.result().end();
+    Instant end = Objects.requireNonNullElse(found.result().end(), Instant.MAX);
     bans.set(exchange.address.key(), end);
     Replies.fail(exchange, blocked(exchange.address.key()));
   }
@@ -131,13 +132,14 @@ public record BanFilter(
    */
   private static ApiError refusal(Throwable problem) {
     ApiError failure = ApiError.of(problem);
-    return failure.status() == 403 || failure.status() == 429
-        ? failure
-        : ApiError.busy(
-                ErrorCode.ATTEMPTS_UNAVAILABLE,
-                "attempts cannot be counted at the moment",
-                RETRY_SECONDS)
-            .because(failure.detail());
+    if (failure.status() == 403 || failure.status() == 429) {
+      return failure;
+    }
+    return ApiError.busy(
+            ErrorCode.ATTEMPTS_UNAVAILABLE,
+            "attempts cannot be counted at the moment",
+            RETRY_SECONDS)
+        .because(failure.detail());
   }
 
   public boolean banned(Exchange exchange) {

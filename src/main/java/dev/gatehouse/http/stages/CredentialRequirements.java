@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation.Requirement;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.http.exchange.Exchange;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,7 @@ record CredentialRequirements(String access) {
    * @param contactUrl page where access can be requested; may be empty
    */
   static CredentialRequirements of(String contactUrl) {
-    return new CredentialRequirements(contactUrl.isEmpty() ? "" : "; access: " + contactUrl);
+    return new CredentialRequirements(PlainText.prefixed("; access: ", contactUrl));
   }
 
   /** Returns whether a caller fulfils one of the requirements with a scheme. */

@@ -121,9 +121,10 @@ public final class Dispatch {
 
   /** Calls the area, once for each Idempotency-Key. */
   private Future<Reply> ask(Exchange exchange) {
-    return exchange.hasIdempotencyKey()
-        ? idempotency.once(exchange, () -> sendIfUnchanged(exchange))
-        : sendIfUnchanged(exchange);
+    if (exchange.hasIdempotencyKey()) {
+      return idempotency.once(exchange, () -> sendIfUnchanged(exchange));
+    }
+    return sendIfUnchanged(exchange);
   }
 
   private Future<Reply> sendIfUnchanged(Exchange exchange) {
@@ -137,10 +138,11 @@ public final class Dispatch {
   }
 
   private Future<Reply> send(Exchange exchange) {
-    return exchange.over()
-        ? Future.succeededFuture(
-            ApiError.busy(ErrorCode.CLIENT_DISCONNECTED, "the client has disconnected", 1))
-        : calls.send(exchange);
+    if (exchange.over()) {
+      return Future.succeededFuture(
+          ApiError.busy(ErrorCode.CLIENT_DISCONNECTED, "the client has disconnected", 1));
+    }
+    return calls.send(exchange);
   }
 
   private void answer(Exchange exchange, Reply reply, Runnable gone) {
@@ -164,13 +166,14 @@ public final class Dispatch {
     if (exchange.hasIdempotencyKey()) {
       return Idempotency.unsettled(failure);
     }
-    return exchange.operation.repeatable()
-        ? ApiError.busy(
-                ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
-                failure.message() + "; repeat the request",
-                RETRY_SECONDS)
-            .because(failure.detail())
-        : failure.saying(failure.message() + "; check the result before you repeat the request");
+    if (exchange.operation.repeatable()) {
+      return ApiError.busy(
+              ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
+              failure.message() + "; repeat the request",
+              RETRY_SECONDS)
+          .because(failure.detail());
+    }
+    return failure.saying(failure.message() + "; check the result before you repeat the request");
   }
 
   private void success(Exchange exchange, Answer answer, Runnable gone) {

@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -119,7 +120,8 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
   }
 
   private static String fingerprint(Exchange exchange) {
-    return Digests.sha256(Json.encode(exchange.body == null ? Map.of() : exchange.body).getBytes());
+    return Digests.sha256(
+        Json.encode(Objects.requireNonNullElse(exchange.body, Map.of())).getBytes());
   }
 
   private static Reply repeated(Entry entry, String fingerprint, Instant now) {
@@ -141,9 +143,10 @@ public record Idempotency(IdempotencyKeys keys, TrustedClock clock) {
               ErrorCode.OUTCOME_UNKNOWN, "the first request ended without a reply" + LOOK)
           .with(REPLAYED);
     }
-    return outcome.status() < BAD_REQUEST
-        ? new Answer(outcome.status(), REPLAYED, Buffer.buffer(outcome.json()), null)
-        : failure(outcome).with(REPLAYED);
+    if (outcome.status() < BAD_REQUEST) {
+      return new Answer(outcome.status(), REPLAYED, Buffer.buffer(outcome.json()), null);
+    }
+    return failure(outcome).with(REPLAYED);
   }
 
   /** An entry of an earlier release has no code, and a 504 among these is an unknown outcome. */

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
@@ -49,7 +50,7 @@ public final class RateLimitStage {
     this.refusals = refusals;
     this.refusalBan = refusalBan;
     this.gatekeeper = gatekeeper;
-    this.contact = contactUrl.isEmpty() ? "" : "; higher limits: " + contactUrl;
+    this.contact = PlainText.prefixed("; higher limits: ", contactUrl);
   }
 
   /**
@@ -142,17 +143,19 @@ public final class RateLimitStage {
     Charge charge = charges.get(index);
     Future<RateLimit.Decision> decision = limits.spend(charge.policy(), charge.key());
     // Limits counted in this node's memory complete immediately.
-    return decision.succeeded()
-        ? after(decision.result(), charges, index, spent)
-        : decision.compose(later -> after(later, charges, index, spent));
+    if (decision.succeeded()) {
+      return after(decision.result(), charges, index, spent);
+    }
+    return decision.compose(later -> after(later, charges, index, spent));
   }
 
   private Future<List<Spent>> after(
       RateLimit.Decision decision, List<Charge> charges, int index, List<Spent> spent) {
     spent.add(new Spent(charges.get(index).policy(), decision));
-    return decision.allowed() && index + 1 < charges.size()
-        ? spend(charges, index + 1, spent)
-        : Future.succeededFuture(spent);
+    if (decision.allowed() && index + 1 < charges.size()) {
+      return spend(charges, index + 1, spent);
+    }
+    return Future.succeededFuture(spent);
   }
 
   private void go(Exchange exchange, List<Spent> spent, Runnable next) {

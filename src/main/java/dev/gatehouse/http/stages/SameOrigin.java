@@ -3,6 +3,7 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
@@ -80,6 +81,6 @@ public final class SameOrigin {
     int path = lower.indexOf('/', Math.max(0, lower.indexOf("://") + 3));
     String origin = path < 0 ? lower : lower.substring(0, path);
     String port = origin.startsWith("https:") ? ":443" : ":80";
-    return origin.endsWith(port) ? origin.substring(0, origin.length() - port.length()) : origin;
+    return PlainText.withoutEnd(port, origin);
   }
 }

@@ -71,7 +71,9 @@ public final class BlobFolder implements BlobStoreIdentity {
   private static long count(List<Path> folders) throws IOException {
     long count = 0;
     for (Path folder : folders) {
-      count += Files.isDirectory(folder) ? FileBlobs.countIn(folder) : 0;
+      if (Files.isDirectory(folder)) {
+        count += FileBlobs.countIn(folder);
+      }
     }
     return count;
   }

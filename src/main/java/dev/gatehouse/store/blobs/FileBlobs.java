@@ -107,9 +107,10 @@ public final class FileBlobs implements BlobStore {
   @Override
   public SeekableByteChannel open(String id) throws IOException {
     Optional<CheckedFile> checked = checked(id);
-    return checked.isPresent()
-        ? checked.get().open()
-        : FileChannel.open(path(id), StandardOpenOption.READ);
+    if (checked.isPresent()) {
+      return checked.get().open();
+    }
+    return FileChannel.open(path(id), StandardOpenOption.READ);
   }
 
   /** Returns a blob with its checksums; empty if it has none and is not known to be damaged. */

@@ -1,5 +1,7 @@
 package dev.gatehouse.store.blobs;
 
+import java.util.Objects;
+
 /**
  * Blob as named by a document.
  *
@@ -13,6 +15,6 @@ public record NamedBlob(String id, String document, long size, String sha256) {
    * @param sha256 null if the document does not state it
    */
   public static NamedBlob of(String id, String document, long size, String sha256) {
-    return new NamedBlob(id, document, size, sha256 == null ? "" : sha256);
+    return new NamedBlob(id, document, size, Objects.requireNonNullElse(sha256, ""));
   }
 }

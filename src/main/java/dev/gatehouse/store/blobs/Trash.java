@@ -88,7 +88,9 @@ public final class Trash {
   public int delete(Collection<Item> items) throws IOException {
     int deleted = 0;
     for (Item item : items) {
-      deleted += place.delete(item.name()) ? 1 : 0;
+      if (place.delete(item.name())) {
+        deleted++;
+      }
     }
     return deleted;
   }

@@ -71,9 +71,10 @@ public final class PrivateFiles {
   }
 
   private static FileAttribute<?>[] only(Path path, Set<PosixFilePermission> allowed) {
-    return isPosix(path)
-        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)}
-        : new FileAttribute<?>[0];
+    if (isPosix(path)) {
+      return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)};
+    }
+    return new FileAttribute<?>[0];
   }
 
   private static boolean isPosix(Path path) {

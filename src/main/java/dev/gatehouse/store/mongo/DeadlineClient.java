@@ -7,6 +7,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.reactivestreams.client.FindPublisher;
 import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -77,7 +78,7 @@ public final class DeadlineClient extends MongoClientImpl {
         mongo.getDatabase(database).getCollection(name, JsonObject.class);
     return remaining
         .get()
-        .map(time -> time.compareTo(LEAST) > 0 ? time : LEAST)
+        .map(time -> Extremes.max(time, LEAST))
         .map(time -> all.withTimeout(time.toMillis(), TimeUnit.MILLISECONDS))
         .orElse(all);
   }

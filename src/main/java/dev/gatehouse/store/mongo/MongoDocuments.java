@@ -153,9 +153,10 @@ public final class MongoDocuments implements DocumentCommands {
   public Optional<Instant> serverTime() {
     var command = new JsonObject().put("isMaster", 1);
     JsonObject reply = calls.ask("isMaster", command);
-    return reply.getValue("localTime") instanceof JsonObject time
-        ? Optional.of(OffsetDateTime.parse(time.getString("$date")).toInstant())
-        : Optional.empty();
+    if (!(reply.getValue("localTime") instanceof JsonObject time)) {
+      return Optional.empty();
+    }
+    return Optional.of(OffsetDateTime.parse(time.getString("$date")).toInstant());
   }
 
   /** Stops checking an unreachable server. */

@@ -57,9 +57,10 @@ final class MongoFailures {
     if (away) {
       return new StoreAwayException("the document store does not answer: " + problem, problem);
     }
-    return problem instanceof RuntimeException own
-        ? own
-        : new DocumentStoreException(problem.toString(), problem);
+    if (problem instanceof RuntimeException own) {
+      return own;
+    }
+    return new DocumentStoreException(problem.toString(), problem);
   }
 
   static RuntimeException ofWrite(Throwable problem) {

@@ -5,6 +5,7 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import io.vertx.core.json.JsonObject;
+import java.util.Objects;
 
 /**
  * Connection string of a MongoDB server. Acknowledged writes must be durable and visible to the
@@ -55,7 +56,7 @@ public final class MongoUrl {
           "a secondary does not know yet what was just written",
           "omit readPreference, or set readPreference=primary");
     }
-    String database = parsed.getDatabase() == null ? DATABASE : parsed.getDatabase();
+    String database = Objects.requireNonNullElse(parsed.getDatabase(), DATABASE);
     MongoNamespace.checkDatabaseNameValidity(database);
     String writing = counted ? text : with(text, "w=" + MAJORITY);
     boolean chosen = parsed.getReadConcern() != null;

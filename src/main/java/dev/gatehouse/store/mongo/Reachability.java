@@ -1,6 +1,7 @@
 package dev.gatehouse.store.mongo;
 
 import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -80,7 +81,7 @@ public final class Reachability {
 
   private static Duration longer(Duration pause) {
     Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(MAX_PAUSE) < 0 ? twice : MAX_PAUSE;
+    return Extremes.min(twice, MAX_PAUSE);
   }
 
   /** Applies the result of a check; returns whether no further check is needed. */

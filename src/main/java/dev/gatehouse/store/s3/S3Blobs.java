@@ -1,5 +1,6 @@
 package dev.gatehouse.store.s3;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobId;
@@ -133,9 +134,10 @@ public final class S3Blobs implements BlobStore {
   public Optional<Path> file(String id, long offset, long length) throws IOException {
     Optional<CheckedFile> copy = cache.find(id);
     try {
-      return copy.isPresent() && copy.get().isReady(offset, length)
-          ? Optional.of(copy.get().path())
-          : Optional.empty();
+      if (copy.isPresent() && copy.get().isReady(offset, length)) {
+        return Optional.of(copy.get().path());
+      }
+      return Optional.empty();
     } catch (NoSuchFileException | DamagedFileException unusable) {
       // The object itself remains and is read from the object store.
       cache.drop(id);
@@ -159,7 +161,7 @@ public final class S3Blobs implements BlobStore {
   @Override
   public void scrub(String id, String sha256, Pace pace) throws IOException, InterruptedException {
     Facts facts = facts(id);
-    String expected = sha256.isEmpty() ? facts.sha256() : sha256;
+    String expected = PlainText.defaultIfEmpty(sha256, facts.sha256());
     MessageDigest digest = Sha256.digest();
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     try (var in = new S3Channel(objects, S3Keys.blob(id), facts.size())) {

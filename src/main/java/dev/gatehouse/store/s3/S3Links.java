@@ -1,5 +1,6 @@
 package dev.gatehouse.store.s3;
 
+import dev.gatehouse.formats.PlainText;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,8 +52,7 @@ final class S3Links implements AutoCloseable {
                         ask.bucket(bucket)
                             .key(key)
                             .responseContentType(contentType)
-                            .responseContentDisposition(
-                                disposition.isEmpty() ? null : disposition)))
+                            .responseContentDisposition(PlainText.emptyToNull(disposition))))
             .url()
             .toString());
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.store.s3;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.blobs.BlobsAwayException;
 import dev.gatehouse.store.mongo.Reachability;
 import java.io.IOException;
@@ -213,7 +214,7 @@ public final class S3Objects implements AutoCloseable {
                     ask.bucket(place.bucket())
                         .key(key)
                         .metadata(facts)
-                        .contentMD5(md5.isEmpty() ? null : md5)
+                        .contentMD5(PlainText.emptyToNull(md5))
                         .overrideConfiguration(times ->
                             times
                                 .apiCallAttemptTimeout(attempt(bytes))

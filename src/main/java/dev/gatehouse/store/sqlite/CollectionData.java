@@ -240,9 +240,10 @@ final class CollectionData {
     if (!plan.branches().isEmpty()) {
       return new Scan.Listed(union(plan));
     }
-    return plan.index() == null
-        ? new Scan.Documents(firstRow(number), plan.reverse(), skip)
-        : new IndexScan(plan.index().tree(), plan.ranges(), plan.reverse(), skip);
+    if (plan.index() == null) {
+      return new Scan.Documents(firstRow(number), plan.reverse(), skip);
+    }
+    return new IndexScan(plan.index().tree(), plan.ranges(), plan.reverse(), skip);
   }
 
   private long[] union(Plan plan) {

@@ -31,9 +31,10 @@ record CountPipeline(Document match, long skip, long limit, Object id, String fi
       stage = next(stages);
     }
     boolean last = !stages.hasNext();
-    return last && stage.get("$group") instanceof Document group
-        ? of(match, skip, limit, group)
-        : null;
+    if (last && stage.get("$group") instanceof Document group) {
+      return of(match, skip, limit, group);
+    }
+    return null;
   }
 
   private static Document next(Iterator<Document> stages) {

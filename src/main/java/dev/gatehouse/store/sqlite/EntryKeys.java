@@ -56,7 +56,7 @@ final class EntryKeys {
           arrayFields |= 1 << i;
         }
         boolean last = depth == parts.size() - 1;
-        Object array = value instanceof Element(Object inner) && !last ? inner : value;
+        Object array = last ? value : unwrapped(value);
         if (array instanceof Collection<?> elements) {
           arrayFields |= 1 << i;
           present = true;
@@ -64,15 +64,19 @@ final class EntryKeys {
           return;
         }
       }
-      Object found = value instanceof Element(Object inner) ? inner : value;
+      Object found = unwrapped(value);
       present |= !(found instanceof Missing);
       key.value(found, fields.get(i).ascending());
     }
     keys.add(key.end().toBytes());
   }
 
+  private static Object unwrapped(Object value) {
+    return value instanceof Element(Object inner) ? inner : value;
+  }
+
   private static Object child(Object parent, String name) {
-    Object inner = parent instanceof Element(Object value) ? value : parent;
+    Object inner = unwrapped(parent);
     return inner instanceof Document document ? document.getOrMissing(name) : Missing.getInstance();
   }
 
@@ -102,7 +106,7 @@ final class EntryKeys {
     }
     Object child = document.get(name);
     boolean wrapped = child instanceof Element;
-    Document inner = (Document) (child instanceof Element(Object value) ? value : child);
+    Document inner = (Document) unwrapped(child);
     Document changed = replace(inner, path.subList(1, path.size()), element);
     copy.put(name, wrapped ? new Element(changed) : changed);
     return copy;

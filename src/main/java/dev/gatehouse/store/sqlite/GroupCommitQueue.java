@@ -190,7 +190,9 @@ final class GroupCommitQueue {
         batch.add(jobs.remove());
       }
       taken = batch.size();
-      commits += taken > 0 ? 1 : 0;
+      if (taken > 0) {
+        commits++;
+      }
       if (closed || (taken == 0 && rest() <= 0)) {
         batch.addAll(0, parts);
         parts.clear();

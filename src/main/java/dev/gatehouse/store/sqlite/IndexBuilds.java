@@ -99,7 +99,9 @@ final class IndexBuilds {
     long next = from;
     for (int left = SLICE_DOCUMENTS; left > 0 && next != Scan.END; left -= STRIDE) {
       next = collection.data().fill(index, namespace, next, STRIDE);
-      left = writer.pace().isOver() ? 0 : left;
+      if (writer.pace().isOver()) {
+        left = 0;
+      }
     }
     if (next == Scan.END) {
       index.built();
@@ -120,11 +122,12 @@ final class IndexBuilds {
   }
 
   private static OrderedIndex find(StoredCollection collection, long tree) {
-    return collection == null
-        ? null
-        : collection.data().indexes().stream()
-            .filter(index -> index.tree() == tree)
-            .findFirst()
-            .orElse(null);
+    if (collection == null) {
+      return null;
+    }
+    return collection.data().indexes().stream()
+        .filter(index -> index.tree() == tree)
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -75,7 +75,9 @@ final class IndexChoice {
         break;
       }
       bound++;
-      boundArrays += array ? 1 : 0;
+      if (array) {
+        boundArrays++;
+      }
       settled.add(field.path());
       if (!FieldBounds.arePoints(wanted)) {
         ranges = prefixes.stream().flatMap(p -> wanted.stream().map(r -> r.within(p))).toList();

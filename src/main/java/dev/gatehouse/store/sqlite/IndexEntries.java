@@ -204,20 +204,21 @@ final class IndexEntries {
    * @param after null for the tree's beginning
    */
   long countAfter(long tree, Session.Entry after, byte[] high) {
-    return after == null
-        ? sql.query(
-            IndexEntries::first,
-            "SELECT count(*) FROM entries WHERE tree=? AND key>=? AND key<?",
-            tree,
-            Range.ALL.low(),
-            high)
-        : sql.query(
-            IndexEntries::first,
-            "SELECT count(*) FROM entries WHERE tree=? AND (key, position)>(?, ?) AND key<?",
-            tree,
-            after.key(),
-            after.position(),
-            high);
+    if (after == null) {
+      return sql.query(
+          IndexEntries::first,
+          "SELECT count(*) FROM entries WHERE tree=? AND key>=? AND key<?",
+          tree,
+          Range.ALL.low(),
+          high);
+    }
+    return sql.query(
+        IndexEntries::first,
+        "SELECT count(*) FROM entries WHERE tree=? AND (key, position)>(?, ?) AND key<?",
+        tree,
+        after.key(),
+        after.position(),
+        high);
   }
 
   private static Long first(ResultSet rows) throws SQLException {
@@ -227,13 +228,9 @@ final class IndexEntries {
   /** Returns the first tree with entries from this number on, or -1. */
   long nextTree(long from) {
     return sql.query(
-        IndexEntries::numberOrNone,
+        Session::numberOrNone,
         "SELECT tree FROM entries WHERE tree>=? ORDER BY tree LIMIT 1",
         from);
-  }
-
-  private static Long numberOrNone(ResultSet rows) throws SQLException {
-    return rows.next() ? rows.getLong(1) : -1L;
   }
 
   /**

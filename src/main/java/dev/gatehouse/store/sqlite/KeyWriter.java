@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -101,7 +102,7 @@ final class KeyWriter {
       case BsonTimestamp timestamp -> put(TIMESTAMP).put8(timestamp.getValue());
       case BsonRegularExpression regex -> {
         text(REGEX, regex.getPattern());
-        text(REGEX, regex.getOptions() == null ? "" : regex.getOptions());
+        text(REGEX, Objects.requireNonNullElse(regex.getOptions(), ""));
       }
       case BsonJavaScript script -> text(SCRIPT, script.getCode());
       case MinKey ignored -> put(MIN_KEY);

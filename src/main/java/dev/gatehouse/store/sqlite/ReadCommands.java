@@ -67,9 +67,10 @@ record ReadCommands(OpenCursors cursors) {
   }
 
   static Document distinct(StoredCollection collection, Document command) {
-    return collection == null
-        ? CommandReply.ok(new Document("values", List.of()))
-        : collection.handleDistinct(command);
+    if (collection == null) {
+      return CommandReply.ok(new Document("values", List.of()));
+    }
+    return collection.handleDistinct(command);
   }
 
   Document aggregate(Databases databases, DocumentDatabase database, Document command) {
@@ -86,7 +87,9 @@ record ReadCommands(OpenCursors cursors) {
     Document match = stage(pipeline, 0, "$match");
     int taken = match == null ? 0 : 1;
     Document sort = stage(pipeline, taken, "$sort");
-    taken += sort == null ? 0 : 1;
+    if (sort != null) {
+      taken++;
+    }
     Aggregation rest =
         Aggregation.fromPipeline(
             pipeline.subList(taken, pipeline.size()),
@@ -122,9 +125,10 @@ record ReadCommands(OpenCursors cursors) {
   }
 
   private static Document stage(List<Document> pipeline, int at, String name) {
-    return at < pipeline.size() && pipeline.get(at).get(name) instanceof Document stage
-        ? stage
-        : null;
+    if (at < pipeline.size() && pipeline.get(at).get(name) instanceof Document stage) {
+      return stage;
+    }
+    return null;
   }
 
   private static long number(Document command, String name, long otherwise) {

@@ -186,7 +186,7 @@ final class Session implements AutoCloseable {
         from);
   }
 
-  private static Long numberOrNone(ResultSet rows) throws SQLException {
+  static Long numberOrNone(ResultSet rows) throws SQLException {
     return rows.next() ? rows.getLong(1) : -1L;
   }
 

@@ -65,7 +65,9 @@ final class StoreFailure extends RuntimeException {
     // in the file, so the outcome is as certain as that of a full disk.
     boolean certain = isOf(cause, SQLiteErrorCode.SQLITE_IOERR_WRITE);
     if (now.filter(DiskFault.FULL::equals).isPresent()) {
-      code = certain ? SQLiteErrorCode.SQLITE_FULL.code : code;
+      if (certain) {
+        code = SQLiteErrorCode.SQLITE_FULL.code;
+      }
       return new StoreFailure(message(file, cause), cause, code, true, false);
     }
     if (certain && now.filter(DiskFault.READ_ONLY::equals).isPresent()) {
@@ -123,9 +125,10 @@ final class StoreFailure extends RuntimeException {
   }
 
   private static int code(SQLException failure) {
-    return failure instanceof SQLiteException own
-        ? own.getResultCode().code & PRIMARY_CODE
-        : SQLiteErrorCode.SQLITE_ERROR.code;
+    if (failure instanceof SQLiteException own) {
+      return own.getResultCode().code & PRIMARY_CODE;
+    }
+    return SQLiteErrorCode.SQLITE_ERROR.code;
   }
 
   /**
@@ -134,9 +137,10 @@ final class StoreFailure extends RuntimeException {
    * the log again.
    */
   StoreFailure ofCommit() {
-    return code == SQLiteErrorCode.SQLITE_IOERR.code
-        ? new StoreFailure(getMessage(), this, code, false, true)
-        : this;
+    if (code != SQLiteErrorCode.SQLITE_IOERR.code) {
+      return this;
+    }
+    return new StoreFailure(getMessage(), this, code, false, true);
   }
 
   /** Returns whether the outcome is unknown: the write may become visible later. */

@@ -136,7 +136,9 @@ final class WriteCommand {
     int left = changesMany() ? SLICE_SELECTED : SLICE_DOCUMENTS;
     while (left > 0 && data.session().written() < bytes && !isDone() && !isToSettle()) {
       left -= changesMany() ? some(collection) : one(collection);
-      left = pace.isOver() ? 0 : left;
+      if (pace.isOver()) {
+        left = 0;
+      }
     }
   }
 

@@ -1,0 +1,48 @@
+package dev.gatehouse.formats;
+
+import java.util.Optional;
+
+/** Defaults and parts of a text, which several packages need. */
+public final class PlainText {
+  private PlainText() {}
+
+  public static String defaultIfEmpty(String text, String otherwise) {
+    return text.isEmpty() ? otherwise : text;
+  }
+
+  public static String emptyToNull(String text) {
+    return defaultIfEmpty(text, null);
+  }
+
+  public static Optional<String> nonEmpty(String text) {
+    return Optional.of(text).filter(known -> !known.isEmpty());
+  }
+
+  /** Returns a text with a prefix; empty if the text is empty. */
+  public static String prefixed(String prefix, String text) {
+    return text.isEmpty() ? "" : prefix + text;
+  }
+
+  /** Returns the beginning of a text, without splitting a code point. */
+  public static String beginning(String text, int codePoints) {
+    return text.codePointCount(0, text.length()) <= codePoints
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, codePoints));
+  }
+
+  /** Returns a text for a message. An ellipsis replaces what exceeds a number of code points. */
+  public static String abbreviated(String text, int codePoints) {
+    String beginning = beginning(text, codePoints);
+    return beginning.length() == text.length() ? text : beginning + '…';
+  }
+
+  /** Returns the part of a text before the first separator, or the whole text without one. */
+  public static String before(char separator, String text) {
+    int at = text.indexOf(separator);
+    return at < 0 ? text : text.substring(0, at);
+  }
+
+  public static String withoutEnd(String end, String text) {
+    return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
+  }
+}
