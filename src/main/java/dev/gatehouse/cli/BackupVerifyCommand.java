@@ -29,7 +29,7 @@ final class BackupVerifyCommand implements Callable<Integer> {
     RestoredBackup.Verified verified = new RestoredBackup(folder, progress).verify();
     boolean intact = verified.faults().isEmpty();
     output.print(verified, text(verified));
-    return intact ? 0 : 1;
+    return GatehouseCommand.exitCode(intact);
   }
 
   private String text(RestoredBackup.Verified verified) {

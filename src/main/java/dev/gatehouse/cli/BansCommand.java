@@ -5,6 +5,7 @@ import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.BanPage;
 import dev.gatehouse.messages.AccessMessages.ListedBan;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -30,7 +31,7 @@ final class BansCommand implements Runnable {
   }
 
   private static List<String> cells(ListedBan ban) {
-    String until = ban.until() == null ? "permanent" : ban.until().toString();
+    String until = Objects.toString(ban.until(), "permanent");
     return List.of(ban.address(), ban.reason(), ban.since().toString(), until);
   }
 }

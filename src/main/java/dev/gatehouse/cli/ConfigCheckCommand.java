@@ -4,7 +4,6 @@ import dev.gatehouse.settings.SettingMistake;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
@@ -25,6 +24,6 @@ final class ConfigCheckCommand implements Callable<Integer> {
     List<SettingMistake> mistakes =
         ManagementClient.checkSettings(gatehouse.home(), gatehouse.environment()).mistakes();
     output.printLines(mistakes, SettingMistake::text);
-    return mistakes.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return GatehouseCommand.exitCode(mistakes.isEmpty());
   }
 }

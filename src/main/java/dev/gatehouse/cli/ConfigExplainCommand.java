@@ -1,6 +1,7 @@
 package dev.gatehouse.cli;
 
 import dev.gatehouse.formats.CommandName;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.SettingDescription;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ final class ConfigExplainCommand implements Runnable {
     return String.join(
         System.lineSeparator(),
         List.of(
-            setting.key() + ": " + (setting.value().isEmpty() ? "(empty)" : setting.value()),
+            setting.key() + ": " + PlainText.defaultIfEmpty(setting.value(), "(empty)"),
             "  " + setting.variable(),
             "  " + setting.description().replace("scripts/gatehouse", CommandName.get())));
   }

@@ -107,7 +107,6 @@ final class DemoCommand implements Runnable {
 
   private static String address(Settings settings) {
     String host = settings.http().host();
-    return DemoClient.address(
-        settings.http().tls() ? "https://" : "http://", host, settings.http().port());
+    return DemoClient.address(settings.http().scheme() + "://", host, settings.http().port());
   }
 }

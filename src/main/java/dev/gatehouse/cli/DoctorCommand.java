@@ -4,7 +4,6 @@ import dev.gatehouse.node.doctor.Finding;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
@@ -26,6 +25,6 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     List<Finding> findings = ManagementClient.examine(gatehouse.home(), gatehouse.environment());
     output.printLines(findings, Finding::text);
-    return findings.stream().anyMatch(Finding::isProblem) ? ExitCode.SOFTWARE : ExitCode.OK;
+    return GatehouseCommand.exitCode(findings.stream().noneMatch(Finding::isProblem));
   }
 }

@@ -10,8 +10,10 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -128,9 +130,13 @@ public final class GatehouseCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "which command?");
   }
 
+  static int exitCode(boolean success) {
+    return success ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
   private static int explain(
       Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
-    command.getErr().println(problem.getMessage() == null ? problem : problem.getMessage());
+    command.getErr().println(Objects.requireNonNullElse(problem.getMessage(), problem));
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 }

@@ -45,7 +45,9 @@ final class ImportCommand implements Runnable {
         progress.advance(0, name);
         try {
           ImportedFile done = door.call(TradingMessages.IMPORT, order(file));
-          unchanged += done.unchanged() ? 1 : 0;
+          if (done.unchanged()) {
+            unchanged++;
+          }
           rows += done.rows();
         } catch (IllegalStateException e) {
           refused.add(name + ": " + e.getMessage());

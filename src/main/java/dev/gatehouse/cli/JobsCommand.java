@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.JobMessages;
 import dev.gatehouse.messages.JobMessages.JobName;
 import dev.gatehouse.messages.JobMessages.JobOutcome;
@@ -7,8 +8,8 @@ import dev.gatehouse.messages.JobMessages.JobRunStatus;
 import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.messages.Nothing;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -29,7 +30,7 @@ final class JobsCommand implements Runnable {
       return "failed: " + run.error();
     }
     String progress = run.progress();
-    String words = progress == null || progress.isEmpty() ? "" : ": " + progress;
+    String words = PlainText.prefixed(": ", Objects.requireNonNullElse(progress, ""));
     return (run.endedAt() == null ? "unfinished" : "done") + words;
   }
 
@@ -53,7 +54,7 @@ final class JobsCommand implements Runnable {
       @Mixin ResultOutput result) {
     JobOutcome done = gatehouse.call(JobMessages.RUN, new JobName(name));
     result.print(done, text(done));
-    return done.success() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return GatehouseCommand.exitCode(done.success());
   }
 
   private static String text(JobOutcome done) {
@@ -61,7 +62,7 @@ final class JobsCommand implements Runnable {
       case "running" -> done.name() + " is already running";
       case "unknown" -> "no job is named " + done.name();
       default -> {
-        String detail = done.detail().isEmpty() ? "" : ": " + done.detail();
+        String detail = PlainText.prefixed(": ", done.detail());
         yield done.name() + ' ' + done.outcome() + detail;
       }
     };

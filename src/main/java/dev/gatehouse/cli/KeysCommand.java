@@ -7,6 +7,7 @@ import dev.gatehouse.messages.AccessMessages.KeyPage;
 import dev.gatehouse.messages.AccessMessages.ListedKey;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +33,7 @@ final class KeysCommand {
               description = "Scope of the key, repeatable. An unknown scope lists all.")
           Set<String> scopes,
       @Mixin ResultOutput output) {
-    var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
+    var key = new NewKey(name, List.copyOf(Objects.requireNonNullElse(scopes, List.of())));
     var created = gatehouse.call(AccessMessages.ADD_KEY, key);
     output.print(created, created.key());
   }

@@ -17,6 +17,7 @@ import dev.gatehouse.settings.Settings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,7 +72,7 @@ final class MailCommand {
         mail.subject(),
         Integer.toString(mail.attempts()),
         mail.due().toString(),
-        mail.error() == null ? "" : mail.error());
+        Objects.requireNonNullElse(mail.error(), ""));
   }
 
   @Command(name = "retry", description = "Queues a dead email again.")

@@ -65,8 +65,11 @@ final class RotateCommand implements Runnable {
               + " and restart each")
           .formatted(key, setting.rotationEnd());
     }
-    return setting.second().exists()
-        ? "the rotation has ended: only the value of node " + setting.second().by() + " is valid"
-        : "the rotation has ended without a second value: nothing has changed";
+    if (setting.second().exists()) {
+      return "the rotation has ended: only the value of node "
+          + setting.second().by()
+          + " is valid";
+    }
+    return "the rotation has ended without a second value: nothing has changed";
   }
 }

@@ -118,7 +118,9 @@ final class StoreAdoptCommand implements Callable<Integer> {
   private static long count(Set<String> named, BlobStoreIdentity blobs) throws IOException {
     long there = 0;
     for (String blob : named) {
-      there += blobs.holds(blob) ? 1 : 0;
+      if (blobs.holds(blob)) {
+        there++;
+      }
     }
     return there;
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.files.PrivateFiles;
 import dev.gatehouse.store.mongo.MongoRawDocuments;
@@ -67,7 +68,7 @@ final class StoreCopyCommand implements Runnable {
     Settings settings = store.gatehouse().settings();
     String url = server.to == null ? server.from : server.to;
     try (var documents =
-        new MongoRawDocuments(MongoUrl.of(url.isEmpty() ? settings.mongo().url() : url))) {
+        new MongoRawDocuments(MongoUrl.of(PlainText.defaultIfEmpty(url, settings.mongo().url())))) {
       if (data != null) {
         copy(documents, data);
         return;

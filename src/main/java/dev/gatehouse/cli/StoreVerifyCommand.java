@@ -75,7 +75,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
     if (output.isJson()) {
       output.print(new Verified(well, lines), "");
     }
-    return well ? 0 : 1;
+    return GatehouseCommand.exitCode(well);
   }
 
   private boolean everything() throws IOException {

@@ -166,8 +166,9 @@ final class InvalidationPoller implements Event.Watch {
    * Changes made by requests are counted per area, so that cached replies of other areas remain.
    */
   private static String key(Event event) {
-    return event.name().equals(HttpMessages.AREA_CHANGED.name())
-        ? event.name() + ' ' + event.data().get(AREA)
-        : event.name();
+    if (event.name().equals(HttpMessages.AREA_CHANGED.name())) {
+      return event.name() + ' ' + event.data().get(AREA);
+    }
+    return event.name();
   }
 }

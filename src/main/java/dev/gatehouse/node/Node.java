@@ -178,10 +178,7 @@ public final class Node implements AutoCloseable {
     if (http.isEmpty()) {
       return "";
     }
-    String host = settings.http().host();
-    String scheme = settings.http().tls() ? "https://" : "http://";
-    String bracketed = host.contains(":") ? "[" + host + "]" : host;
-    return scheme + bracketed + ":" + http.getFirst().port();
+    return settings.http().address() + ":" + http.getFirst().port();
   }
 
   /** Returns the address of {@code /livez}, {@code /readyz} and {@code /metrics}. */

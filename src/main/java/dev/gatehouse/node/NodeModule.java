@@ -149,8 +149,9 @@ final class NodeModule {
 
   /** Returns a unique address: the node's cluster address, or the address of a single node. */
   private static String name(Settings settings, ClusterSettings cluster) {
-    return cluster.enabled()
-        ? cluster.listening().host() + ':' + cluster.listening().port()
-        : settings.http().host() + ':' + settings.http().port();
+    if (cluster.enabled()) {
+      return cluster.listening().host() + ':' + cluster.listening().port();
+    }
+    return settings.http().host() + ':' + settings.http().port();
   }
 }

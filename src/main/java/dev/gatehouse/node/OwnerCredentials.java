@@ -113,9 +113,10 @@ final class OwnerCredentials {
   /** Returns the owner's key, and during a rotation also the previous one. */
   private List<ApiKey> keys() {
     String previous = node.settings().access().previous().apiKey();
-    return previous.isEmpty()
-        ? List.of(key)
-        : List.of(key, ofOwner(ApiKey.hash(ApiKey.chosen(previous)))).stream().distinct().toList();
+    if (previous.isEmpty()) {
+      return List.of(key);
+    }
+    return List.of(key, ofOwner(ApiKey.hash(ApiKey.chosen(previous)))).stream().distinct().toList();
   }
 
   private String madeKey() throws IOException {

@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.security.LocalRateLimit;
 import dev.gatehouse.security.RateLimit;
@@ -32,9 +33,8 @@ final class RateCounters implements AutoCloseable {
         redis.text("url", URL, "must be redis[s]://[[user]:password@]host[:port][/database]");
     var patience = redis.duration("timeout");
     String certificate = redis.text("certificate");
-    return url.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new RedisScript.Server(URI.create(url), certificate, patience));
+    return PlainText.nonEmpty(url)
+        .map(known -> new RedisScript.Server(URI.create(known), certificate, patience));
   }
 
   RateLimit limits() {

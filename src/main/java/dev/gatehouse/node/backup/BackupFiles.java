@@ -119,9 +119,10 @@ record BackupFiles(Path folder) {
       if (found.size() != listed.size()) {
         return Optional.of("has " + found.size() + " bytes instead of " + listed.size());
       }
-      return found.equals(listed)
-          ? Optional.empty()
-          : Optional.of("is damaged: its SHA-256 differs");
+      if (found.equals(listed)) {
+        return Optional.empty();
+      }
+      return Optional.of("is damaged: its SHA-256 differs");
     } catch (NoSuchFileException e) {
       return Optional.of("is missing");
     }

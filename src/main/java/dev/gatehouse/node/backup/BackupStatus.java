@@ -110,11 +110,12 @@ final class BackupStatus {
       return Optional.of("the last scheduled backup failed: " + last.problem());
     }
     Instant limit = clock.instant().minus(every.multipliedBy(2));
-    return verifiedAt().orElse(nodeStarted).isBefore(limit)
-        ? Optional.of(
-            "no scheduled backup has succeeded since "
-                + verifiedAt().map(Instant::toString).orElse("the start of the node")
-                + ": see the job store.backup")
-        : Optional.empty();
+    if (verifiedAt().orElse(nodeStarted).isBefore(limit)) {
+      return Optional.of(
+          "no scheduled backup has succeeded since "
+              + verifiedAt().map(Instant::toString).orElse("the start of the node")
+              + ": see the job store.backup");
+    }
+    return Optional.empty();
   }
 }

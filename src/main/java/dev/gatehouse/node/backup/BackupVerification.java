@@ -63,7 +63,7 @@ record BackupVerification(Path folder, DataPlaces places) {
             .map(backup -> Path.of(backup.folder()))
             .filter(path -> path.startsWith(folder) && Files.isDirectory(path));
     List<Path> complete = new BackupSeries(folder, places.blobs().store().orElse("")).complete();
-    return last.or(() -> complete.isEmpty() ? Optional.empty() : Optional.of(complete.getLast()));
+    return last.or(() -> complete.reversed().stream().findFirst());
   }
 
   private static List<String> faults(Path backup) {

@@ -101,7 +101,9 @@ record LocalBackups(
     long needed = EmbeddedStore.bytes(places.documents());
     for (Map.Entry<String, Long> blob : places.blobs().sizes().entrySet()) {
       String name = files.name(files.blobs().path(blob.getKey()));
-      needed += linked.contains(name) ? 0 : blob.getValue();
+      if (!linked.contains(name)) {
+        needed += blob.getValue();
+      }
     }
     if (Files.getFileStore(series.folder()).getUsableSpace() - needed < reserve) {
       throw new IllegalStateException(

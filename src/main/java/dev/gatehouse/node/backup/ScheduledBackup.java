@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -134,7 +135,7 @@ public final class ScheduledBackup {
       // The repeated run continues the incomplete backup.
       throw stopped;
     } catch (Exception e) {
-      status.failed(e.getMessage() == null ? e.toString() : e.getMessage());
+      status.failed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
       throw e;
     }
   }

@@ -113,9 +113,10 @@ public record DemoRemover(DemoClient node, Consumer<DemoDocuments> documents, De
 
   /** Returns the path of the item, or of a page of a list that may contain it. */
   private static String list(String path, String id, int skip) {
-    return path.startsWith(SHORT_URLS)
-        ? SHORT_URLS + "public?q=" + id
-        : path.replaceFirst("\\?.*", "?limit=" + PAGE + "&skip=" + skip);
+    if (path.startsWith(SHORT_URLS)) {
+      return SHORT_URLS + "public?q=" + id;
+    }
+    return path.replaceFirst("\\?.*", "?limit=" + PAGE + "&skip=" + skip);
   }
 
   private static boolean isChanged(JsonObject made, JsonObject now) {

@@ -48,9 +48,11 @@ final class ClusterChecks {
       }
       String words = "the certificates for other nodes expire at " + expiry.get();
       return List.of(
-          expiry.get().isBefore(clock.instant().plus(SOON))
-              ? Finding.warning(CLUSTER, words, "Make new ones with cluster certificates.")
-              : Finding.ok(CLUSTER, words));
+          Finding.warningIf(
+              expiry.get().isBefore(clock.instant().plus(SOON)),
+              CLUSTER,
+              words,
+              "Make new ones with cluster certificates."));
     } catch (SettingsException e) {
       return List.of(
           Finding.problem(

@@ -93,9 +93,7 @@ final class DataChecks {
               DISK, space, "Free disk space; until then the node accepts no uploads (507)."));
     } else {
       findings.add(
-          free - reserve < reserve
-              ? Finding.warning(DISK, space, "Plan more disk space.")
-              : Finding.ok(DISK, space));
+          Finding.warningIf(free - reserve < reserve, DISK, space, "Plan more disk space."));
     }
     if (Files.isDirectory(existing) && Files.isWritable(existing)) {
       findings.add(syncs(existing));
@@ -114,9 +112,11 @@ final class DataChecks {
       }
       Duration each = Duration.between(start, clock.instant()).dividedBy(SYNCS);
       String speed = "a write reaches the disk in " + each.toMillis() + " ms";
-      return each.compareTo(SLOW_SYNC) > 0
-          ? Finding.warning(DISK, speed, "Put data.dir on a local SSD, since each write waits.")
-          : Finding.ok(DISK, speed);
+      return Finding.warningIf(
+          each.compareTo(SLOW_SYNC) > 0,
+          DISK,
+          speed,
+          "Put data.dir on a local SSD, since each write waits.");
     } finally {
       Files.delete(file);
     }
@@ -142,11 +142,12 @@ final class DataChecks {
     }
     Path blobs = settings.blobsDir();
     boolean missing = settings.section("blobs").text("s3Url").isEmpty() && !Files.isReadable(blobs);
-    return List.of(
-        missing
-            ? Finding.problem(
-                STORE, blobs + " cannot be read", "Mount the disk of the files, or restore them.")
-            : Finding.ok(STORE, "documents and files can be opened"));
+    if (missing) {
+      return List.of(
+          Finding.problem(
+              STORE, blobs + " cannot be read", "Mount the disk of the files, or restore them."));
+    }
+    return List.of(Finding.ok(STORE, "documents and files can be opened"));
   }
 
   List<Finding> backup() throws IOException {
@@ -176,9 +177,10 @@ final class DataChecks {
     }
     Duration age = Duration.between(last.get().at(), clock.instant());
     String words = "the last backup is " + age.toHours() + " hours old";
-    return age.compareTo(old) > 0
-        ? Finding.problem(
-            BACKUP, words, "Run gatehouse backup, and read in the log why no backup was made.")
-        : Finding.ok(BACKUP, words);
+    return Finding.problemIf(
+        age.compareTo(old) > 0,
+        BACKUP,
+        words,
+        "Run gatehouse backup, and read in the log why no backup was made.");
   }
 }

@@ -22,6 +22,16 @@ public record Finding(String check, String result, String message, String remedy
     return new Finding(check, PROBLEM, message, remedy);
   }
 
+  /** Returns a warning if a condition holds, otherwise a good result with the same message. */
+  static Finding warningIf(boolean wrong, String check, String message, String remedy) {
+    return wrong ? warning(check, message, remedy) : ok(check, message);
+  }
+
+  /** Returns a problem if a condition holds, otherwise a good result with the same message. */
+  static Finding problemIf(boolean wrong, String check, String message, String remedy) {
+    return wrong ? problem(check, message, remedy) : ok(check, message);
+  }
+
   public boolean isProblem() {
     return result.equals(PROBLEM);
   }
@@ -29,8 +39,9 @@ public record Finding(String check, String result, String message, String remedy
   /** Returns a line with the result, and a second one with the remedy. */
   public String text() {
     String line = String.format(LINE, result, check, message);
-    return remedy.isEmpty()
-        ? line
-        : line + System.lineSeparator() + String.format(LINE, "", "", "-> " + remedy);
+    if (remedy.isEmpty()) {
+      return line;
+    }
+    return line + System.lineSeparator() + String.format(LINE, "", "", "-> " + remedy);
   }
 }

@@ -47,9 +47,10 @@ record GameChecks(Section own, Duration limit) {
       return Finding.ok(GAME, "the game server's console accepts the password");
     } catch (RconException e) {
       String words = "the game server's console " + e.kind().words();
-      return e.kind() == RconException.Kind.ABSENT
-          ? Finding.warning(GAME, words, "Start the game server with enable-rcon=true.")
-          : Finding.problem(GAME, words, "Correct blockgame.rconHost, rconPort and rconPassword.");
+      if (e.kind() == RconException.Kind.ABSENT) {
+        return Finding.warning(GAME, words, "Start the game server with enable-rcon=true.");
+      }
+      return Finding.problem(GAME, words, "Correct blockgame.rconHost, rconPort and rconPassword.");
     } finally {
       vertx.close().await();
     }

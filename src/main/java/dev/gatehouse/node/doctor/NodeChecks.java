@@ -63,16 +63,18 @@ final class NodeChecks {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(host, port));
-      return running && key.startsWith("management")
-          ? Finding.problem(PORTS, name + " is free, but a node answers", "Try again.")
-          : Finding.ok(PORTS, name + " is free");
+      if (running && key.startsWith("management")) {
+        return Finding.problem(PORTS, name + " is free, but a node answers", "Try again.");
+      }
+      return Finding.ok(PORTS, name + " is free");
     } catch (IOException | IllegalArgumentException e) {
-      return running
-          ? Finding.ok(PORTS, name + " is used by the running node")
-          : Finding.problem(
-              PORTS,
-              name + " on " + host + " cannot be used: " + e.getMessage(),
-              "Stop the other program, or set another " + key + " or host.");
+      if (running) {
+        return Finding.ok(PORTS, name + " is used by the running node");
+      }
+      return Finding.problem(
+          PORTS,
+          name + " on " + host + " cannot be used: " + e.getMessage(),
+          "Stop the other program, or set another " + key + " or host.");
     }
   }
 

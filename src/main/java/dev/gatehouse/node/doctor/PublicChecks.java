@@ -208,9 +208,8 @@ final class PublicChecks {
     }
     Duration skew = Duration.between(theirs.get(), clock.instant()).abs();
     String words = "the clock differs from that of public.url by " + skew.toSeconds() + " s";
-    return skew.compareTo(SKEW) > 0
-        ? Finding.problem(CLOCK, words, "Synchronize the clock, for example by NTP.")
-        : Finding.ok(CLOCK, words);
+    return Finding.problemIf(
+        skew.compareTo(SKEW) > 0, CLOCK, words, "Synchronize the clock, for example by NTP.");
   }
 
   private static Optional<Instant> date(HttpResponse<Void> reply) {
@@ -239,8 +238,6 @@ final class PublicChecks {
       return Finding.problem(check, what + " expired at " + expiry, "Renew it.");
     }
     String words = what + " expires at " + expiry;
-    return left.compareTo(SOON) < 0
-        ? Finding.warning(check, words, "Renew it.")
-        : Finding.ok(check, words);
+    return Finding.warningIf(left.compareTo(SOON) < 0, check, words, "Renew it.");
   }
 }

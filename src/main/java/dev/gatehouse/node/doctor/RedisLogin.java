@@ -1,5 +1,6 @@
 package dev.gatehouse.node.doctor;
 
+import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.settings.Section;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class RedisLogin {
       return List.of();
     }
     URI address = URI.create(url);
-    int port = address.getPort() > 0 ? address.getPort() : USUAL_PORT;
+    int port = ServerUrl.port(address, USUAL_PORT);
     try (Socket plain = new Socket()) {
       plain.connect(new InetSocketAddress(address.getHost(), port), millis);
       plain.setSoTimeout(millis);
@@ -55,13 +55,12 @@ final class RedisLogin {
 
   private static List<List<String>> commands(URI address) {
     List<List<String>> commands = new ArrayList<>();
-    String user = address.getRawUserInfo();
-    if (user != null) {
-      String[] parts = user.split(":", 2);
-      String name = decoded(parts[0]);
-      String password = parts.length > 1 ? decoded(parts[1]) : "";
-      commands.add(name.isEmpty() ? List.of("AUTH", password) : List.of("AUTH", name, password));
-    }
+    ServerUrl.login(address)
+        .map(login ->
+            login.name().isEmpty()
+                ? List.of("AUTH", login.password())
+                : List.of("AUTH", login.name(), login.password()))
+        .ifPresent(commands::add);
     String database = address.getPath().replaceFirst("^/", "");
     if (!database.isEmpty()) {
       commands.add(List.of("SELECT", database));
@@ -69,10 +68,6 @@ final class RedisLogin {
     commands.add(List.of("PING"));
     commands.add(List.of("EVAL", "return 1", "0"));
     return commands;
-  }
-
-  private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
   private static Finding dialogue(Socket socket, List<List<String>> commands) throws IOException {

@@ -47,14 +47,17 @@ record ServerChecks(Settings settings, InstantSource clock) {
       return List.of(ok);
     }
     List<String> differences = SettingsAgreement.differences(settings, documents, clock);
-    Finding shared =
-        differences.isEmpty()
-            ? Finding.ok(ClusterChecks.CLUSTER, "no running node has other shared settings")
-            : Finding.problem(
-                ClusterChecks.CLUSTER,
-                String.join("; ", differences),
-                "Use the value of the other nodes, or change it on all nodes by cluster rotate.");
-    return List.of(ok, shared);
+    return List.of(ok, shared(differences));
+  }
+
+  private static Finding shared(List<String> differences) {
+    if (differences.isEmpty()) {
+      return Finding.ok(ClusterChecks.CLUSTER, "no running node has other shared settings");
+    }
+    return Finding.problem(
+        ClusterChecks.CLUSTER,
+        String.join("; ", differences),
+        "Use the value of the other nodes, or change it on all nodes by cluster rotate.");
   }
 
   /** Requests the bucket of stored files. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.node.doctor;
 
+import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.settings.MailSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,12 +8,12 @@ import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /** Signs in to the SMTP server without sending an email. */
 final class SmtpLogin {
@@ -48,7 +49,7 @@ final class SmtpLogin {
   private Finding dialogue(URI url, Socket plain) throws IOException, GeneralSecurityException {
     boolean tls = url.getScheme().equals("smtps");
     int usual = tls ? SUBMISSION_TLS : SUBMISSION;
-    int port = url.getPort() > 0 ? url.getPort() : usual;
+    int port = ServerUrl.port(url, usual);
     plain.connect(new InetSocketAddress(url.getHost(), port), millis);
     plain.setSoTimeout(millis);
     var session =
@@ -71,32 +72,31 @@ final class SmtpLogin {
       return Finding.problem(
           SMTP, "the SMTP server offers no TLS", "Use smtps:// or a server with STARTTLS.");
     }
-    Finding finding = signIn(session, offers, url.getRawUserInfo());
+    Finding finding = signIn(session, offers, ServerUrl.login(url));
     session.send("QUIT");
     return finding;
   }
 
-  private static Finding signIn(Session session, String offers, String user) throws IOException {
-    if (user == null) {
+  private static Finding signIn(Session session, String offers, Optional<ServerUrl.Login> user)
+      throws IOException {
+    if (user.isEmpty()) {
       return Finding.ok(SMTP, "the SMTP server responds; smtp.url has no login");
     }
     if (!offers.contains("PLAIN")) {
       return Finding.warning(
           SMTP, "the login was not tried: no AUTH PLAIN", "Send a test email with a hire form.");
     }
-    String[] parts = user.split(":", 2);
-    String name = URLDecoder.decode(parts[0].replace("+", "%2B"), StandardCharsets.UTF_8);
-    String secret = parts.length > 1 ? parts[1].replace("+", "%2B") : "";
-    String password = URLDecoder.decode(secret, StandardCharsets.UTF_8);
-    byte[] login = ('\0' + name + '\0' + password).getBytes(StandardCharsets.UTF_8);
+    byte[] login =
+        ('\0' + user.get().name() + '\0' + user.get().password()).getBytes(StandardCharsets.UTF_8);
     session.send("AUTH PLAIN " + Base64.getEncoder().encodeToString(login));
     String reply = session.reply();
-    return reply.startsWith("235")
-        ? Finding.ok(SMTP, "the SMTP server accepts the login")
-        : Finding.problem(
-            SMTP,
-            "the SMTP server rejected the login: " + reply.strip(),
-            "Correct the user and password in smtp.url; percent-encode special characters.");
+    if (reply.startsWith("235")) {
+      return Finding.ok(SMTP, "the SMTP server accepts the login");
+    }
+    return Finding.problem(
+        SMTP,
+        "the SMTP server rejected the login: " + reply.strip(),
+        "Correct the user and password in smtp.url; percent-encode special characters.");
   }
 
   /** Commands and replies over one connection. */

@@ -85,9 +85,10 @@ public final class Extensions {
   }
 
   private static String reason(Throwable problem) {
-    return problem instanceof NoClassDefFoundError missing
-        ? missing.getMessage().replace('/', '.')
-            + " is neither in the jar nor part of the extension API"
-        : problem.toString();
+    if (problem instanceof NoClassDefFoundError missing) {
+      return missing.getMessage().replace('/', '.')
+          + " is neither in the jar nor part of the extension API";
+    }
+    return problem.toString();
   }
 }

@@ -7,6 +7,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.extension.ApiRequest.UploadedFile;
 import dev.gatehouse.area.extension.FileStore;
 import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -121,7 +122,7 @@ public final class StoredFiles implements FileStore {
 
   ClaimCheck claimCheck(StoredFile file) {
     Named named = names.find(extension + '/' + file.name()).orElseThrow();
-    String type = named.type().isEmpty() ? "application/octet-stream" : named.type();
+    String type = PlainText.defaultIfEmpty(named.type(), "application/octet-stream");
     return new ClaimCheck(
         "stored",
         named.blob(),

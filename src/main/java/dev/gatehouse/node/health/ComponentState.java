@@ -30,8 +30,8 @@ public enum ComponentState {
     return UNKNOWN;
   }
 
-  ComponentState worse(ComponentState other) {
-    return compareTo(other) >= 0 ? this : other;
+  static ComponentState upIf(boolean works, ComponentState otherwise) {
+    return works ? UP : otherwise;
   }
 
   /** Returns the name in keys of texts and in style classes. */

@@ -6,6 +6,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.TrustedClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -67,7 +69,7 @@ public final class HealthHistory {
     String before = known.map(HealthDay::slots).orElse(NO_SLOTS);
     var slots = new StringBuilder(before);
     int slot = slot(now);
-    ComponentState worst = state.worse(ComponentState.of(slots.charAt(slot)));
+    ComponentState worst = Extremes.max(state, ComponentState.of(slots.charAt(slot)));
     slots.setCharAt(slot, worst.letter());
     var after = new HealthDay(id, component, day, slots.toString());
     if (known.isPresent()) {
@@ -107,7 +109,7 @@ public final class HealthHistory {
       LocalDate day = today.minusDays(i);
       String slots = byDay.get(day.toString());
       int end = i == 0 ? now : SLOTS;
-      found.add(Day.of(day, slots == null ? "" : slots, begun, end));
+      found.add(Day.of(day, Objects.requireNonNullElse(slots, ""), begun, end));
       begun |= slots != null;
     }
     return found;
@@ -158,7 +160,7 @@ public final class HealthHistory {
     }
 
     ComponentState worst() {
-      return states.stream().reduce(ComponentState.UNKNOWN, ComponentState::worse);
+      return states.stream().reduce(ComponentState.UNKNOWN, Extremes::max);
     }
 
     long count(ComponentState state) {

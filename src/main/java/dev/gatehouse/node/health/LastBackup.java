@@ -36,11 +36,12 @@ public record LastBackup(Instant at, String folder) {
   public static Optional<LastBackup> of(Path data) throws IOException {
     Path note = data.resolve(NAME);
     try {
-      return Files.size(note) > MAX_BYTES
-          ? Optional.empty()
-          : Optional.of(
-              new LastBackup(
-                  Files.getLastModifiedTime(note).toInstant(), Files.readString(note).strip()));
+      if (Files.size(note) > MAX_BYTES) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new LastBackup(
+              Files.getLastModifiedTime(note).toInstant(), Files.readString(note).strip()));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     }

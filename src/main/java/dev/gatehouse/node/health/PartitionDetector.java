@@ -3,6 +3,7 @@ package dev.gatehouse.node.health;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.bus.Peers;
 import dev.gatehouse.bus.ReachablePeers;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -118,7 +119,7 @@ public final class PartitionDetector {
     Instant now = clock.instant();
     return standings.values().stream()
         .filter(written -> written.isBefore(now.plus(RECENT)))
-        .map(written -> written.isAfter(now) ? now : written)
+        .map(written -> Extremes.min(written, now))
         .max(Comparator.naturalOrder())
         .orElse(Instant.EPOCH);
   }
@@ -135,10 +136,11 @@ public final class PartitionDetector {
     if (lacking.stream().anyMatch(others.silent())) {
       known = clock.instant();
     }
-    return known.isBefore(clock.instant().minus(RECENT))
-        ? Optional.empty()
-        : Optional.of(
-            "disconnected from the other nodes, without access to " + String.join(", ", lacking));
+    if (known.isBefore(clock.instant().minus(RECENT))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "disconnected from the other nodes, without access to " + String.join(", ", lacking));
   }
 
   private Set<String> lacking() {

@@ -2,6 +2,7 @@ package dev.gatehouse.node.health;
 
 import dev.gatehouse.node.health.NodeHeartbeats.Part;
 import dev.gatehouse.node.health.NodeHeartbeats.Standing;
+import dev.gatehouse.time.Extremes;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -40,20 +41,16 @@ public final class PublicComponents {
     nodes.stream()
         .filter(node -> node.seenAt().isAfter(now.minus(SEEN)))
         .forEach(node -> {
-          states.merge("website", website(node), PublicComponents::better);
-          states.merge("files", files(node), PublicComponents::better);
+          states.merge("website", website(node), Extremes::min);
+          states.merge("files", files(node), Extremes::min);
         });
     states.put("emails", emails());
     providers.forEach((component, provider) -> states.put(component, provider(provider)));
     return states;
   }
 
-  private static ComponentState better(ComponentState one, ComponentState other) {
-    return one.compareTo(other) <= 0 ? one : other;
-  }
-
   private static ComponentState website(Standing node) {
-    return node.ready() ? ComponentState.UP : ComponentState.DOWN;
+    return ComponentState.upIf(node.ready(), ComponentState.DOWN);
   }
 
   private static ComponentState files(Standing node) {
@@ -65,13 +62,13 @@ public final class PublicComponents {
     if (!node.ready() || faults.contains("files")) {
       return ComponentState.DOWN;
     }
-    return faults.isEmpty() ? ComponentState.UP : ComponentState.IMPAIRED;
+    return ComponentState.upIf(faults.isEmpty(), ComponentState.IMPAIRED);
   }
 
   /** Without the store, it is unknown whether emails are delivered. */
   private ComponentState emails() {
     try {
-      return emailsWait.getAsBoolean() ? ComponentState.IMPAIRED : ComponentState.UP;
+      return ComponentState.upIf(!emailsWait.getAsBoolean(), ComponentState.IMPAIRED);
     } catch (RuntimeException unavailable) {
       return ComponentState.IMPAIRED;
     }
@@ -83,6 +80,6 @@ public final class PublicComponents {
         meters.find("gatehouse.provider.breakers.open").tag("provider", name).gauges().stream()
             .mapToDouble(Gauge::value)
             .anyMatch(count -> count > 0);
-    return open ? ComponentState.DOWN : ComponentState.UP;
+    return ComponentState.upIf(!open, ComponentState.DOWN);
   }
 }

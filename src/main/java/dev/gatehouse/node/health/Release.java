@@ -3,6 +3,7 @@ package dev.gatehouse.node.health;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Properties;
 
 /** Release of this build. */
@@ -12,7 +13,7 @@ public final class Release {
   /** Returns the version in the jar's manifest, or a placeholder for a build without a version. */
   public static String version() {
     String version = Release.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
+    return Objects.requireNonNullElse(version, "development");
   }
 
   /** Returns the commit of the sources, or {@code unknown} for a build outside of a repository. */

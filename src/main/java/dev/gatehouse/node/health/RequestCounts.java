@@ -28,11 +28,11 @@ public final class RequestCounts {
     static final Counts NONE = new Counts(0, 0, 0);
 
     private Counts and(int status, long count) {
-      boolean isRefusal = status == 401 || status == 403 || status == 429;
-      return new Counts(
-          requests + count,
-          refused + (isRefusal ? count : 0),
-          failed + (status >= SERVER_ERROR ? count : 0));
+      return switch (status) {
+        case 401, 403, 429 -> new Counts(requests + count, refused + count, failed);
+        default ->
+            new Counts(requests + count, refused, failed + (status >= SERVER_ERROR ? count : 0));
+      };
     }
 
     private Counts less(Counts before) {

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.pages.Pages;
+import dev.gatehouse.time.Extremes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -111,7 +112,7 @@ public final class ServiceStatus {
     });
     incidents.sort(Comparator.comparing(StatusPage.Incident::begin).reversed());
     return new StatusPage(
-        states.values().stream().reduce(ComponentState.UNKNOWN, ComponentState::worse),
+        states.values().stream().reduce(ComponentState.UNKNOWN, Extremes::max),
         components,
         incidents.stream().limit(MAX_INCIDENTS).toList());
   }
@@ -123,11 +124,12 @@ public final class ServiceStatus {
         days.stream()
             .mapToLong(day -> day.states().size() - day.count(ComponentState.UNKNOWN))
             .sum();
-    return known == 0
-        ? ""
-        : BigDecimal.valueOf((known - down) * PERCENT)
-            .divide(BigDecimal.valueOf(known), 2, RoundingMode.FLOOR)
-            .toPlainString();
+    if (known == 0) {
+      return "";
+    }
+    return BigDecimal.valueOf((known - down) * PERCENT)
+        .divide(BigDecimal.valueOf(known), 2, RoundingMode.FLOOR)
+        .toPlainString();
   }
 
   /** Returns the incidents of the last days. */
@@ -142,7 +144,8 @@ public final class ServiceStatus {
         if (fault && open == null) {
           open = new StatusPage.Incident(name, state, time, null);
         } else if (fault) {
-          open = new StatusPage.Incident(name, open.state().worse(state), open.begin(), null);
+          open =
+              new StatusPage.Incident(name, Extremes.max(open.state(), state), open.begin(), null);
         } else if (open != null && state == ComponentState.UP) {
           found.add(new StatusPage.Incident(name, open.state(), open.begin(), time));
           open = null;

@@ -107,8 +107,9 @@ public record JobOperations(Jobs jobs, InstantSource clock) {
 
   /** Returns null for null. */
   private static JobRunStatus run(JobRun run) {
-    return run == null
-        ? null
-        : new JobRunStatus(run.startedAt(), run.endedAt(), run.error(), run.progress());
+    if (run == null) {
+      return null;
+    }
+    return new JobRunStatus(run.startedAt(), run.endedAt(), run.error(), run.progress());
   }
 }

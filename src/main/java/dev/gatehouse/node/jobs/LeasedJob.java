@@ -4,6 +4,7 @@ import dev.gatehouse.area.Job;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
 import dev.gatehouse.store.Leases;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -157,7 +158,7 @@ final class LeasedJob {
     state = stored();
     Instant due = due(state, now);
     if (due.isAfter(now)) {
-      nextLook = due.isBefore(nextLook) ? due : nextLook;
+      nextLook = Extremes.min(due, nextLook);
       return false;
     }
     return true;
@@ -205,7 +206,7 @@ final class LeasedJob {
     Instant now = clock.instant();
     int failures = state.failures() + 1;
     Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
-    Instant retry = now.plus(pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause);
+    Instant retry = now.plus(Extremes.min(pause, MAX_PAUSE));
     JobRun ended = state.last().ended(now, problem.toString());
     try {
       states.follow(new JobState(job.name(), state.doneAt(), retry, failures, ended));

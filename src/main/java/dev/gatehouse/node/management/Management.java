@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,7 +145,7 @@ public final class Management extends VerticleBase {
   }
 
   private void handle(HttpServerRequest request, Buffer body) {
-    switch (request.path() == null ? "" : request.path()) {
+    switch (Objects.requireNonNullElse(request.path(), "")) {
       case "/livez" -> json(request, 200, Map.of("alive", true));
       case "/readyz" -> ready(request);
       case "/metrics" -> looked().onSuccess(any -> context.runOnContext(loop -> scrape(request)));
@@ -239,7 +240,7 @@ public final class Management extends VerticleBase {
                 send(
                     request,
                     answer.status(),
-                    answer.json() == null ? Buffer.buffer("{}") : answer.json());
+                    Objects.requireNonNullElse(answer.json(), Buffer.buffer("{}")));
             case ApiError failure -> fail(request, failure);
           }
         });

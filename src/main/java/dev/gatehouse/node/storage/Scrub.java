@@ -119,10 +119,11 @@ public final class Scrub {
         bytesPerSecond > 0
             && nodeStarted.isBefore(now.minus(OVERDUE))
             && last.filter(pass -> pass.startedAt().isAfter(now.minus(OVERDUE))).isEmpty();
-    return overdue
-        ? Optional.of(
-            "the stored files were not read completely for two weeks: see blobs.scrubRate")
-        : Optional.empty();
+    if (!overdue) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the stored files were not read completely for two weeks: see blobs.scrubRate");
   }
 
   public void bindTo(MeterRegistry registry) {

@@ -165,9 +165,10 @@ public final class Storage implements AutoCloseable {
 
   /** Returns empty while the disk has space for uploads, else the fault. */
   public Optional<String> diskProblem() {
-    return reserve.allows(1)
-        ? Optional.empty()
-        : Optional.of("the disk is nearly full: uploads are rejected");
+    if (reserve.allows(1)) {
+      return Optional.empty();
+    }
+    return Optional.of("the disk is nearly full: uploads are rejected");
   }
 
   /** Returns the location of the documents, for display to the owner. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.node.storage;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
@@ -48,7 +49,7 @@ public final class StoredBlobs implements AutoCloseable {
         settings,
         own.size("s3CacheSize").bytes(),
         own.size("scrubRate").bytes(),
-        url.isEmpty() ? Optional.empty() : Optional.of(connection.get()));
+        PlainText.nonEmpty(url).map(known -> connection.get()));
   }
 
   /** Reads the settings to check them. */
@@ -88,9 +89,10 @@ public final class StoredBlobs implements AutoCloseable {
   /** Returns the blob store for inspection, without caches. */
   public BlobStoreIdentity half() {
     // Not a lambda: it would load the SDK even if no object store is configured.
-    return objects.isPresent()
-        ? new S3StoreIdentity(objects.get())
-        : new BlobFolder(settings.blobsDir());
+    if (objects.isPresent()) {
+      return new S3StoreIdentity(objects.get());
+    }
+    return new BlobFolder(settings.blobsDir());
   }
 
   /** Returns the number of bytes that the scrub may read in a second; 0 to read nothing. */
@@ -106,16 +108,18 @@ public final class StoredBlobs implements AutoCloseable {
   /** Opens the blob store for reading and writing. */
   BlobStore open(RandomGenerator random) throws IOException {
     long spare = settings.store().reserve().bytes();
-    return objects.isPresent()
-        ? S3Blobs.open(objects.get(), disk(), cacheBytes, spare, random)
-        : FileBlobs.open(settings.blobsDir(), spare, random);
+    if (objects.isPresent()) {
+      return S3Blobs.open(objects.get(), disk(), cacheBytes, spare, random);
+    }
+    return FileBlobs.open(settings.blobsDir(), spare, random);
   }
 
   /** Returns the local folder whose disk holds the blobs, or their temporary copies. */
   Path disk() throws IOException {
-    return objects.isPresent()
-        ? PrivateFiles.folder(settings.data().dir().resolve("blob-cache"))
-        : settings.blobsDir();
+    if (objects.isPresent()) {
+      return PrivateFiles.folder(settings.data().dir().resolve("blob-cache"));
+    }
+    return settings.blobsDir();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.gatehouse.node.storage;
 
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
@@ -11,6 +12,7 @@ import dev.gatehouse.store.mongo.MongoTimes;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.time.Extremes;
 import dev.gatehouse.tracing.TracingSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -51,9 +53,7 @@ public final class StoredDocuments implements AutoCloseable {
       JsonObject all = MongoUrl.of(settings.url()).settings().mergeIn(times);
       Duration timeout = settings.operationTimeout();
       return new DeadlineClient(
-          vertx,
-          all,
-          () -> Deadline.remainingHere().map(time -> time.compareTo(timeout) < 0 ? time : timeout));
+          vertx, all, () -> Deadline.remainingHere().map(time -> Extremes.min(time, timeout)));
     }
 
     void close() {
@@ -92,9 +92,10 @@ public final class StoredDocuments implements AutoCloseable {
 
   private static DocumentCommands traced(
       DocumentCommands commands, Settings settings, String system) {
-    return TracingSettings.read(settings.section("tracing")).on()
-        ? new TracedCommands(commands, system)
-        : commands;
+    if (!TracingSettings.read(settings.section("tracing")).on()) {
+      return commands;
+    }
+    return new TracedCommands(commands, system);
   }
 
   /**
@@ -136,7 +137,7 @@ public final class StoredDocuments implements AutoCloseable {
     if (url.isEmpty()) {
       return folder(settings).toString();
     }
-    String bare = url.contains("?") ? url.substring(0, url.indexOf('?')) : url;
+    String bare = PlainText.before('?', url);
     String scheme = bare.substring(0, bare.indexOf("://") + 3);
     return scheme + bare.substring(Math.max(bare.lastIndexOf('@') + 1, scheme.length()));
   }
