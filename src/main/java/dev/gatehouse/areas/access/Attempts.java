@@ -8,6 +8,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.time.Age;
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.json.JsonObject;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -149,7 +150,7 @@ final class Attempts {
 
   private List<Try> counting(List<Try> stored, Instant now, Instant notBefore) {
     Instant opens = now.minus(window);
-    Instant from = notBefore.isAfter(opens) ? notBefore : opens;
+    Instant from = Extremes.max(notBefore, opens);
     Instant judgedFrom = now.minus(JUDGING);
     return stored.stream()
         .filter(attempt -> !attempt.at().isBefore(from))

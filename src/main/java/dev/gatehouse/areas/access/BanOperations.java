@@ -97,7 +97,8 @@ final class BanOperations {
     boolean revoked = question.tokenId() != null && tokens.revoked(question.tokenId());
     ApiKey key =
         question.keyHashes() == null ? null : keys.byHash(question.keyHashes()).orElse(null);
-    return new CredentialStatus(revoked, key == null ? null : KeyOperations.stored(key));
+    return new CredentialStatus(
+        revoked, Optional.ofNullable(key).map(KeyOperations::stored).orElse(null));
   }
 
   /** Replies whether an address is banned, for a node that does not hold all bans in memory. */

@@ -55,9 +55,10 @@ final class Lockout {
    *     being verified, 503 if attempts cannot be counted
    */
   Optional<Attempts.Reserved> reserve(Call call) {
-    return call.caller().bannable()
-        ? Optional.of((Attempts.Reserved) place(call, attempts::reserve))
-        : Optional.empty();
+    if (!call.caller().bannable()) {
+      return Optional.empty();
+    }
+    return Optional.of((Attempts.Reserved) place(call, attempts::reserve));
   }
 
   /**

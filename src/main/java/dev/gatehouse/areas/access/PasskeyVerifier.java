@@ -17,6 +17,7 @@ import com.webauthn4j.data.client.challenge.DefaultChallenge;
 import com.webauthn4j.server.ServerProperty;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -80,7 +81,7 @@ final class PasskeyVerifier {
           encoder.encodeToString(Library.KEYS.convert(key)),
           data.getSignCount(),
           data.isFlagBE(),
-          response.transports() == null ? List.of() : response.transports());
+          Objects.requireNonNullElse(response.transports(), List.of()));
     });
   }
 

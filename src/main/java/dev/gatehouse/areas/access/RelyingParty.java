@@ -2,6 +2,7 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -28,7 +29,7 @@ record RelyingParty(String id, String origin, String problem) {
     String host;
     int port;
     try {
-      URI address = new URI(publicUrl.isEmpty() ? requested : publicUrl);
+      URI address = new URI(PlainText.defaultIfEmpty(publicUrl, requested));
       scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
       host = String.valueOf(address.getHost()).toLowerCase(Locale.ROOT);
       port = address.getPort();

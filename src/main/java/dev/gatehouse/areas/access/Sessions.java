@@ -13,6 +13,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.AccessSettings;
@@ -122,7 +123,7 @@ final class Sessions {
   private String recorded(Call call, String token, String passkey, boolean remember) {
     if (issuer.verify(token) instanceof Tokens.Verification.Valid issued) {
       try {
-        record(call, issued.claims(), new SignIn(passkey.isEmpty() ? null : passkey, remember));
+        record(call, issued.claims(), new SignIn(PlainText.emptyToNull(passkey), remember));
       } catch (RuntimeException away) {
         // A deleted passkey and a new code end these sessions, and must find them.
         if (remember || !passkey.isEmpty()) {

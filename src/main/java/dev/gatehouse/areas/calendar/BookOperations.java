@@ -24,6 +24,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Pages on which visitors book a meeting. */
@@ -60,10 +61,11 @@ record BookOperations(
       throw unknown();
     }
     BookFrame frame = frame(call, call.text("zone"), null);
-    return settings.types().size() == 1
-        ? month(frame, settings.types().getFirst(), shown(call, frame), "")
-        : meetings.framed(
-            frame, pages.answer("book/types", new BookTypes(frame, settings.types())));
+    if (settings.types().size() == 1) {
+      return month(frame, settings.types().getFirst(), shown(call, frame), "");
+    }
+    return meetings.framed(
+        frame, pages.answer("book/types", new BookTypes(frame, settings.types())));
   }
 
   private Answer page(Call call) {
@@ -78,9 +80,10 @@ record BookOperations(
       return month(frame, type, shown(call, frame), "");
     }
     var slot = new BookForm.Slot(type, start.get());
-    return desk.isFree(slot)
-        ? form(frame, slot, "", words(moved), codes.newKey())
-        : taken(frame, slot);
+    if (desk.isFree(slot)) {
+      return form(frame, slot, "", words(moved), codes.newKey());
+    }
+    return taken(frame, slot);
   }
 
   private static BookForm.Words words(Optional<GuestMeeting> moved) {
@@ -163,9 +166,10 @@ record BookOperations(
       return redirect(call, frame, earlier.get());
     }
     String code = settings.code() ? codes.verified(call, form.code()).orElse(null) : "";
-    return code == null
-        ? form(frame, slot, pages.text("book.code.wrong"), words, key)
-        : booked(call, frame, slot, guest, code);
+    if (code == null) {
+      return form(frame, slot, pages.text("book.code.wrong"), words, key);
+    }
+    return booked(call, frame, slot, guest, code);
   }
 
   private String problem(BookForm.Words words) {
@@ -239,12 +243,12 @@ record BookOperations(
   }
 
   private static BookFrame frame(Call call, String zone, String move) {
-    Optional<ZoneId> chosen = zone == null ? Optional.empty() : TimeZones.find(zone);
+    Optional<ZoneId> chosen = Optional.ofNullable(zone).flatMap(TimeZones::find);
     return new BookFrame(
         call.flag("embed"),
         chosen.orElse(OfficeHours.ZONE),
         chosen.isPresent(),
-        move == null ? "" : move);
+        Objects.requireNonNullElse(move, ""));
   }
 
   /** Returns the meeting to be moved, which keeps its type; empty for a new meeting. */

@@ -16,6 +16,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +89,7 @@ public record CalendarArea(
       CalendarEvent event = booked.event();
       return new Booked(
           true,
-          booked.note().isEmpty() ? done : done + "; " + booked.note(),
+          done + PlainText.prefixed("; ", booked.note()),
           new Created(
               event.id(),
               event.subject().title(),

@@ -19,6 +19,7 @@ import dev.gatehouse.areas.calendar.google.GoogleBooking;
 import dev.gatehouse.areas.calendar.google.GoogleCalendar;
 import dev.gatehouse.areas.calendar.google.ServiceAccount;
 import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
@@ -110,8 +111,7 @@ public final class CalendarModule {
    */
   private static String organizer(Settings settings) {
     String from = settings.mail().from();
-    return settings.owner().email().isEmpty()
-        ? from.substring(from.indexOf('<') + 1).replace(">", "").strip()
-        : settings.owner().email();
+    return PlainText.defaultIfEmpty(
+        settings.owner().email(), from.substring(from.indexOf('<') + 1).replace(">", "").strip());
   }
 }

@@ -22,8 +22,9 @@ final class TimeZones {
     if (SHORT.containsKey(name)) {
       return Optional.of(ZoneId.of(SHORT.get(name)));
     }
-    return NAMES.contains(name) && !name.startsWith("SystemV/")
-        ? Optional.of(ZoneId.of(name))
-        : Optional.empty();
+    return Optional.of(name)
+        .filter(NAMES::contains)
+        .filter(known -> !known.startsWith("SystemV/"))
+        .map(ZoneId::of);
   }
 }

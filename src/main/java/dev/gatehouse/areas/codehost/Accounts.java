@@ -49,9 +49,10 @@ final class Accounts {
    */
   String repositories() {
     String viewer = viewer().login();
-    return shown.isEmpty() || shown.equalsIgnoreCase(viewer)
-        ? "/user/repos?affiliation=owner&sort=pushed&"
-        : "/users/" + shown + "/repos?type=owner&sort=pushed&";
+    if (shown.isEmpty() || shown.equalsIgnoreCase(viewer)) {
+      return "/user/repos?affiliation=owner&sort=pushed&";
+    }
+    return "/users/" + shown + "/repos?type=owner&sort=pushed&";
   }
 
   private Account account(String path) {

@@ -39,14 +39,15 @@ record AssignedIssue(
   }
 
   IssuesReply.IssueRepository shownRepository() {
-    return repository == null
-        ? IssuesReply.IssueRepository.named(place(), htmlUrl)
-        : new IssuesReply.IssueRepository(
-            repository.name(),
-            repository.fullName(),
-            repository.account(),
-            repository.htmlUrl(),
-            !repository.isNotPrivate());
+    if (repository == null) {
+      return IssuesReply.IssueRepository.named(place(), htmlUrl);
+    }
+    return new IssuesReply.IssueRepository(
+        repository.name(),
+        repository.fullName(),
+        repository.account(),
+        repository.htmlUrl(),
+        !repository.isNotPrivate());
   }
 
   IssuesReply.Issue shown() {

@@ -137,7 +137,7 @@ record BranchGraph(CodeHostApi api) {
         throw client().failed("no such account");
       }
       Repositories page = data.repositoryOwner().repositories();
-      return new Repositories(page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());
+      return new Repositories(page.pageInfo(), Objects.requireNonNullElse(page.nodes(), List.of()));
     }
 
     /**
@@ -147,7 +147,9 @@ record BranchGraph(CodeHostApi api) {
     private void add(Node repository) {
       if (repository == null || !whole(repository)) {
         complete = false;
-        unreadable += repository == null ? 0 : 1;
+        if (repository != null) {
+          unreadable++;
+        }
         return;
       }
       add(repository, repository.refs());
@@ -155,7 +157,7 @@ record BranchGraph(CodeHostApi api) {
       while (cursor.isPresent()) {
         Data more =
             ask(MORE, Map.of("owner", account, "name", repository.name(), "after", cursor.get()));
-        Refs refs = more.repository() == null ? null : more.repository().refs();
+        Refs refs = Optional.ofNullable(more.repository()).map(Node::refs).orElse(null);
         if (refs == null) {
           complete = false;
           return;
@@ -171,7 +173,7 @@ record BranchGraph(CodeHostApi api) {
         return;
       }
       String standard =
-          repository.defaultBranchRef() == null ? "" : repository.defaultBranchRef().name();
+          Optional.ofNullable(repository.defaultBranchRef()).map(Named::name).orElse("");
       List<Branch> found =
           refs.nodes().stream()
               .filter(Objects::nonNull)
@@ -224,8 +226,9 @@ record BranchGraph(CodeHostApi api) {
     if (author == null) {
       return null;
     }
-    return author.user() == null || author.user().login() == null
-        ? author.name()
-        : author.user().login();
+    if (author.user() == null || author.user().login() == null) {
+      return author.name();
+    }
+    return author.user().login();
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Settings;
 import java.util.Optional;
 
@@ -17,9 +18,8 @@ public final class CodeHostModule {
   public static AreaModule of(NodeServices node) {
     CodeHostSettings settings = CodeHostSettings.read(node.settings().section("codehost"));
     Optional<CodeHost> provider =
-        settings.token().isEmpty()
-            ? Optional.empty()
-            : Optional.of(
+        PlainText.nonEmpty(settings.token())
+            .map(token ->
                 new CodeHost(node.providers().client(CodeHostApi.OPTIONS), settings, node.clock()));
     return AreaModule.of(new CodeHostArea(provider, node.clock()));
   }

@@ -12,7 +12,6 @@ import dev.gatehouse.settings.Section;
  */
 record CodeHostSettings(String url, String user, String token) {
   private static final String LOGIN = "|[A-Za-z0-9][A-Za-z0-9_-]{0,99}";
-  private static final String ENTERPRISE = "/api/v3";
 
   static CodeHostSettings read(Section own) {
     String url = own.url("url").replaceFirst("/+$", "");
@@ -28,8 +27,6 @@ record CodeHostSettings(String url, String user, String token) {
    * place of its version segment.
    */
   String graphUrl() {
-    return url.endsWith(ENTERPRISE)
-        ? url.substring(0, url.length() - "/v3".length()) + "/graphql"
-        : url + "/graphql";
+    return url.replaceFirst("/api/v3$", "/api") + "/graphql";
   }
 }

@@ -80,10 +80,11 @@ final class LanguageStatistics {
 
   private Result<Map<String, Long>> result(ProviderReply reply, Optional<Map<String, Long>> last) {
     // With status 202 (accepted), the provider is still counting.
-    return reply.status() == ACCEPTED
-        ? new Result<>(last.orElse(Map.of()), false)
-        : new Result<>(
-            api.client().read(reply, Object.class, LanguageStatistics::bytesByLanguage), true);
+    if (reply.status() == ACCEPTED) {
+      return new Result<>(last.orElse(Map.of()), false);
+    }
+    return new Result<>(
+        api.client().read(reply, Object.class, LanguageStatistics::bytesByLanguage), true);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.bus.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +37,7 @@ record Repository(
     if (!FULL_NAME.matcher(fullName).matches()) {
       throw new IllegalArgumentException("invalid repository name");
     }
-    topics = topics == null ? List.of() : topics.stream().filter(Objects::nonNull).toList();
+    topics = Json.present(topics);
   }
 
   record Owner(String login) {}

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.codehost;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class Topic {
   }
 
   static List<Label> labels(List<Label> given) {
-    return given == null ? List.of() : given.stream().filter(Objects::nonNull).toList();
+    return Json.present(given);
   }
 
   /** Returns open or closed. Any other state that the provider may introduce counts as open. */

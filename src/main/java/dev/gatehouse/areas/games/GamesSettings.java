@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.games;
 
 import dev.gatehouse.areas.games.rcon.RconServer;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Size;
@@ -55,8 +56,6 @@ record GamesSettings(
     Check.that(
         password.getBytes(StandardCharsets.UTF_8).length <= MAX_PASSWORD_BYTES,
         "blockgame.rconPassword must have at most " + MAX_PASSWORD_BYTES + " bytes");
-    return password.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Console(address, password, timeout));
+    return PlainText.nonEmpty(password).map(known -> new Console(address, known, timeout));
   }
 }

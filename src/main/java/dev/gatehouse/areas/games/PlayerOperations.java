@@ -13,6 +13,7 @@ import dev.gatehouse.contract.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -118,7 +119,8 @@ record PlayerOperations(
     List<Player> leveled = new ArrayList<>();
     for (int i = 0; i < players.size(); i++) {
       Integer level = wanted.get(i).level();
-      leveled.add(players.get(i).withLevel(level == null ? players.get(i).level() : level));
+      leveled.add(
+          players.get(i).withLevel(Objects.requireNonNullElse(level, players.get(i).level())));
     }
     return leveled;
   }

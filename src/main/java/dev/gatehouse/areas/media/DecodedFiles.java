@@ -150,7 +150,9 @@ public final class DecodedFiles {
     try {
       ended = filling.remove(blob);
       filled = entries.remove(blob);
-      bytes -= filled == null ? 0 : filled.entry().size();
+      if (filled != null) {
+        bytes -= filled.entry().size();
+      }
     } finally {
       lock.unlock();
     }

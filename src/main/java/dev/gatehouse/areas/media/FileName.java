@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.media;
 
+import dev.gatehouse.formats.PlainText;
 import java.text.Normalizer;
 
 /**
@@ -23,7 +24,7 @@ record FileName(String stem, String extension) {
             .replaceAll("\\.{2,}", ".")
             .replaceAll("^[.-]+|[.-]+$", "");
     String cut = safe.substring(0, Math.min(LONGEST, safe.length()));
-    return new FileName(cut.isEmpty() ? otherwise : cut, extension);
+    return new FileName(PlainText.defaultIfEmpty(cut, otherwise), extension);
   }
 
   /** Returns the unchanged name for 1, and {@code name-2.wav} and so on for higher numbers. */

@@ -53,9 +53,10 @@ public final class WavRendition implements Rendition {
       return Optional.empty();
     }
     try {
-      return cached.get().isReady(offset, length)
-          ? Optional.of(cached.get().path())
-          : Optional.empty();
+      if (!cached.get().isReady(offset, length)) {
+        return Optional.empty();
+      }
+      return Optional.of(cached.get().path());
     } catch (NoSuchFileException | DamagedFileException unusable) {
       // The stored frames remain, and the next requests decode them into the cache again.
       cache.drop(blob);

@@ -11,6 +11,7 @@ import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Stores the hire forms that visitors send. */
@@ -55,7 +56,7 @@ final class HireForms {
     static final Handling NONE = new Handling(NEW, null, null);
 
     Handling {
-      state = state == null ? NEW : state;
+      state = Objects.requireNonNullElse(state, NEW);
     }
   }
 
@@ -105,8 +106,7 @@ final class HireForms {
    * @param state null for all
    */
   Selection<HireForm> select(String state) {
-    return forms.select(
-        state == null ? Query.all() : where(STATE).is(state).json(), LATEST_FIRST.json());
+    return forms.select(Query.optional(STATE, state).json(), LATEST_FIRST.json());
   }
 
   Optional<HireForm> find(String id) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.notifications;
 
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -51,7 +52,7 @@ final class HourlyCounts {
     Instant open = hour(now.minus(SETTLES));
     // Includes entries of nodes whose clocks are ahead.
     Instant until = now.plus(1, ChronoUnit.DAYS);
-    Instant start = open.isBefore(from) ? from : open;
+    Instant start = Extremes.max(open, from);
     long passed = 0;
     long total = 0;
     Instant placed = null;
@@ -64,16 +65,17 @@ final class HourlyCounts {
       total += here;
       until = start;
       Instant before = hour(start.minusMillis(1));
-      start = before.isBefore(from) ? from : before;
+      start = Extremes.max(before, from);
     }
     return placed == null ? new Place(from, skip, total) : new Place(placed, skip - passed, total);
   }
 
   private long count(Instant start, Instant until, Instant open) {
     boolean whole = start.equals(hour(start)) && !until.isAfter(open);
-    return whole
-        ? settled.computeIfAbsent(start, hour -> counter.between(hour, until))
-        : counter.between(start, until);
+    if (whole) {
+      return settled.computeIfAbsent(start, hour -> counter.between(hour, until));
+    }
+    return counter.between(start, until);
   }
 
   private static Instant hour(Instant time) {

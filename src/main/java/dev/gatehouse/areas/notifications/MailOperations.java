@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -90,7 +91,7 @@ record MailOperations(
 
   private Answer preview(Call call) {
     var emails = new TreeMap<>(samples.get());
-    String kind = call.text("kind") == null ? emails.firstKey() : call.text("kind");
+    String kind = Objects.requireNonNullElse(call.text("kind"), emails.firstKey());
     Email email = emails.get(kind);
     if (email == null) {
       throw ApiException.of(ErrorCode.MAIL_NOT_FOUND, "no kind of email has this name");

@@ -176,7 +176,7 @@ final class CaptureOperation {
         order.order(),
         order.standing().status(),
         order.payment().captures().stream().map(CaptureView::of).toList(),
-        email == null ? null : new PayerView(email),
+        Optional.ofNullable(email).map(PayerView::new).orElse(null),
         order.state() == OrderState.PENDING ? true : null);
   }
 }

@@ -51,9 +51,10 @@ final class CaptureStates {
   static Optional<OrderState> state(PayPalOrder reported) {
     List<PayPalOrder.Capture> captures = reported.captures();
     if (captures.isEmpty()) {
-      return "COMPLETED".equals(reported.status()) && !"AUTHORIZE".equals(reported.intent())
-          ? Optional.of(OrderState.PENDING)
-          : Optional.empty();
+      if ("COMPLETED".equals(reported.status()) && !"AUTHORIZE".equals(reported.intent())) {
+        return Optional.of(OrderState.PENDING);
+      }
+      return Optional.empty();
     }
     List<PayPalOrder.Capture> made =
         captures.stream().filter(capture -> !FAILED.contains("" + capture.status())).toList();
@@ -135,7 +136,7 @@ final class CaptureStates {
   /** Returns null for an invalid amount, which must not hide that a payment was made. */
   static Money money(PayPalOrder.Amount amount) {
     try {
-      return amount == null ? null : amount.money();
+      return Optional.ofNullable(amount).map(PayPalOrder.Amount::money).orElse(null);
     } catch (IllegalArgumentException e) {
       return null;
     }

@@ -212,9 +212,10 @@ record CaptureWork(
   }
 
   private PaymentOrder refused(PaymentOrder known, OrderState state, String issue) {
-    return known.state().isCaptured()
-        ? known
-        : known.refused(state, issue, ProviderUpdates.lastLook(known, clock.instant()));
+    if (known.state().isCaptured()) {
+      return known;
+    }
+    return known.refused(state, issue, ProviderUpdates.lastLook(known, clock.instant()));
   }
 
   private static ApiException declined(String issue) {
@@ -272,17 +273,19 @@ record CaptureWork(
           if (known.state().isCaptured()) {
             return known;
           }
-          return unknown
-              ? known.in(OrderState.CAPTURING, now.plus(FIRST_LOOK))
-              : known.in(OrderState.OPEN, ProviderUpdates.lastLook(known, now));
+          if (unknown) {
+            return known.in(OrderState.CAPTURING, now.plus(FIRST_LOOK));
+          }
+          return known.in(OrderState.OPEN, ProviderUpdates.lastLook(known, now));
         });
-    return failed.failure().unsettled()
-        ? ApiError.busy(
-                ErrorCode.CAPTURE_IN_PROGRESS,
-                "the outcome is not known yet: capture again, the order is paid at most once",
-                RETRY_SECONDS)
-            .because(failed.failure().detail())
-            .exception(failed)
-        : failed;
+    if (failed.failure().unsettled()) {
+      return ApiError.busy(
+              ErrorCode.CAPTURE_IN_PROGRESS,
+              "the outcome is not known yet: capture again, the order is paid at most once",
+              RETRY_SECONDS)
+          .because(failed.failure().detail())
+          .exception(failed);
+    }
+    return failed;
   }
 }

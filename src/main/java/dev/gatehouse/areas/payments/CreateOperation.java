@@ -17,6 +17,7 @@ import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
@@ -146,7 +147,7 @@ record CreateOperation(
   /** Returns the client's key for this order. Equal keys of different clients are distinct. */
   private static Optional<String> key(Call call) {
     Caller caller = call.caller();
-    String who = caller.subject().isEmpty() ? caller.address() : caller.subject();
+    String who = PlainText.defaultIfEmpty(caller.subject(), caller.address());
     return Optional.ofNullable(call.text("Idempotency-Key"))
         .map(key -> String.join("\n", "payment order", caller.role().name(), who, key));
   }
@@ -175,36 +176,41 @@ record CreateOperation(
         made.links().stream()
             .map(link -> new PaymentOrder.Link(link.href(), link.rel(), link.method()))
             .toList();
-    return known.order() == null
-        ? known.created(made.id(), made.status(), links, known.terms().createdAt().plus(LIFETIME))
-        : known;
+    if (known.order() != null) {
+      return known;
+    }
+    return known.created(made.id(), made.status(), links, known.terms().createdAt().plus(LIFETIME));
   }
 
   private static PaymentOrder refused(PaymentOrder known, RefusedException refused) {
-    return known.order() == null ? known.refused(OrderState.REFUSED, refused.issue(), null) : known;
+    if (known.order() != null) {
+      return known;
+    }
+    return known.refused(OrderState.REFUSED, refused.issue(), null);
   }
 
   private static ApiError refusal(RefusedException refused) {
-    return refused.issue().equals("DUPLICATE_INVOICE_ID")
-        ? ApiError.of(
-            ErrorCode.INVOICE_ALREADY_PAID, refused.issue() + ": this invoice is already paid")
-        : ApiError.of(
-            ErrorCode.PAYMENT_REJECTED,
-            refused.issue() + ": the payment provider rejects this order");
+    if (refused.issue().equals("DUPLICATE_INVOICE_ID")) {
+      return ApiError.of(
+          ErrorCode.INVOICE_ALREADY_PAID, refused.issue() + ": this invoice is already paid");
+    }
+    return ApiError.of(
+        ErrorCode.PAYMENT_REJECTED, refused.issue() + ": the payment provider rejects this order");
   }
 
   /** Marks a failure as retryable if there is a key, because a retry then finds the same order. */
   private static ApiException repeatable(Call call, ApiException failed) {
     ApiError failure = failed.failure();
     boolean late = failure.status() == TIMED_OUT && call.text("Idempotency-Key") != null;
-    return late
-        ? ApiError.busy(
-                ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
-                failure.message() + "; repeat the request",
-                RETRY_SECONDS)
-            .because(failure.detail())
-            .exception(failed)
-        : failed;
+    if (!late) {
+      return failed;
+    }
+    return ApiError.busy(
+            ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
+            failure.message() + "; repeat the request",
+            RETRY_SECONDS)
+        .because(failure.detail())
+        .exception(failed);
   }
 
   private static Answer answer(PaymentOrder order) {

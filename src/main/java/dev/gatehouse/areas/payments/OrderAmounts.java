@@ -13,6 +13,7 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -32,7 +33,7 @@ final class OrderAmounts {
       PurchaseUnit unit = units.get(i);
       String place = "purchase_units[" + i + "]";
       badRequestUnless(
-          names.add(unit.referenceId() == null ? "default" : unit.referenceId()),
+          names.add(Objects.requireNonNullElse(unit.referenceId(), "default")),
           place + ".reference_id",
           "must be unique: another unit has it");
       Money amount = amount(place + ".amount", unit.amount(), total.currency());

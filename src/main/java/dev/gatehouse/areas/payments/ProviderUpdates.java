@@ -51,21 +51,18 @@ final class ProviderUpdates {
   /** Returns the order updated by the provider's reply. */
   static PaymentOrder reported(PaymentOrder known, PayPalOrder reported, Instant now) {
     OrderState state = after(known, reported);
-    return isOlder(known.state(), state)
-        ? next(
-            known,
-            known.state(),
-            known.standing().status(),
-            known.payment(),
-            known.standing().refunds(),
-            now)
-        : next(
-            known,
-            state,
-            reported.status(),
-            payment(known.payment(), reported, state, now),
-            refunds(known, reported),
-            now);
+    if (isOlder(known.state(), state)) {
+      PaymentOrder.Standing standing = known.standing();
+      return next(
+          known, known.state(), standing.status(), known.payment(), standing.refunds(), now);
+    }
+    return next(
+        known,
+        state,
+        reported.status(),
+        payment(known.payment(), reported, state, now),
+        refunds(known, reported),
+        now);
   }
 
   /**
@@ -149,9 +146,10 @@ final class ProviderUpdates {
       // The provider deletes no captured order, but another account does not see it.
       return known.lost(known.payment().with(Optional.of(LOST), now));
     }
-    return known.state().isCaptured()
-        ? known.in(known.state(), null)
-        : known.in(OrderState.EXPIRED, null);
+    if (known.state().isCaptured()) {
+      return known.in(known.state(), null);
+    }
+    return known.in(OrderState.EXPIRED, null);
   }
 
   private static OrderState after(PaymentOrder known, PayPalOrder reported) {
@@ -176,7 +174,7 @@ final class ProviderUpdates {
     List<PaymentOrder.Capture> captures =
         reported.captures().stream().map(ProviderUpdates::capture).toList();
     boolean nowPaid = before.paidAt() == null && state == OrderState.PAID;
-    String email = reported.payer() == null ? null : reported.payer().email();
+    String email = Optional.ofNullable(reported.payer()).map(PayPalOrder.Payer::email).orElse(null);
     return new Payment(
         captures.isEmpty() ? before.captureId() : captures.getFirst().id(),
         captures.isEmpty() ? before.captures() : captures,
@@ -194,14 +192,18 @@ final class ProviderUpdates {
   private static Instant look(PaymentOrder known, OrderState state, Instant now) {
     int looks = state == known.state() ? known.agenda().looks() : 0;
     return switch (state) {
-      case CAPTURING -> looks < MAX_PENDING_LOOKS ? now.plus(CAPTURING.after(looks)) : null;
-      case PENDING -> looks < MAX_PENDING_LOOKS ? now.plus(PENDING.after(looks)) : null;
+      case CAPTURING -> look(CAPTURING, looks, MAX_PENDING_LOOKS, now);
+      case PENDING -> look(PENDING, looks, MAX_PENDING_LOOKS, now);
       case OPEN, DECLINED -> lastLook(known, now);
       // The end of a dispute may have been reported before its chargeback was read.
       case CHARGED_BACK ->
-          known.isResolved() && looks < MAX_RESOLVED_LOOKS ? now.plus(PENDING.after(looks)) : null;
+          known.isResolved() ? look(PENDING, looks, MAX_RESOLVED_LOOKS, now) : null;
       default -> null;
     };
+  }
+
+  private static Instant look(Backoff pauses, int looks, int max, Instant now) {
+    return looks < max ? now.plus(pauses.after(looks)) : null;
   }
 
   /** Returns the time of a last check, when the order can no longer be paid. */

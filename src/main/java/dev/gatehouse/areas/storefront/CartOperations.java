@@ -17,6 +17,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.pages.Pages;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,7 +86,7 @@ final class CartOperations {
    */
   private Answer change(Call call) {
     String text = call.text("cart");
-    CartText cart = CartText.of("cart", text == null ? "" : text);
+    CartText cart = CartText.of("cart", Objects.requireNonNullElse(text, ""));
     String variant = call.text("variant");
     int quantity = (int) call.number("quantity");
     CartText changed =

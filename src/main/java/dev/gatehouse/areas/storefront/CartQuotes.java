@@ -81,11 +81,11 @@ record CartQuotes(Catalogue catalogue, StorefrontSettings settings, Pages pages)
   }
 
   private Optional<String> unserved(Quote quote, Quote.Delivery delivery) {
-    return quote.isFor(delivery)
-        ? Optional.empty()
-        : Optional.of(
-            pages.text(
-                "cart.problem.country", Countries.name(delivery.country(), pages.language())));
+    if (quote.isFor(delivery)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        pages.text("cart.problem.country", Countries.name(delivery.country(), pages.language())));
   }
 
   private static ShopOrder.Line line(ShopProduct product, ShopVariant variant, int quantity) {

@@ -9,6 +9,7 @@ import dev.gatehouse.contract.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.Objects;
 
 /** The GraphQL endpoint. */
 record GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
@@ -26,7 +27,7 @@ record GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
       String operationName,
       Map<String, Object> extensions) {
     Map<String, Object> variablesOrNone() {
-      return variables == null ? Map.of() : variables;
+      return Objects.requireNonNullElse(variables, Map.of());
     }
   }
 

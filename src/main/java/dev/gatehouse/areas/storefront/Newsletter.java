@@ -13,6 +13,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.store.DocumentCollection;
@@ -78,7 +79,7 @@ final class Newsletter {
   private Answer signUpPage(Call call) {
     String email = call.body(SignUpForm.class).email().strip();
     if (MailText.asciiAddress(email).isEmpty()) {
-      return pages.answer("shop/signup", new SignUpPage(email.isEmpty() ? "@" : email));
+      return pages.answer("shop/signup", new SignUpPage(PlainText.defaultIfEmpty(email, "@")));
     }
     add(email.toLowerCase(Locale.ROOT));
     return pages.answer("shop/signup", new SignUpPage(""));

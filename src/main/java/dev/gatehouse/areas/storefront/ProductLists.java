@@ -13,6 +13,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Lists of the products for sale, for the site's pages and for language models. */
 final class ProductLists {
@@ -177,7 +179,7 @@ final class ProductLists {
 
   private static String url(String base, ShopProduct product) {
     String own = base + "/storefront/shop/" + product.handle();
-    return product.sale().url() == null ? own : product.sale().url();
+    return Objects.requireNonNullElse(product.sale().url(), own);
   }
 
   private String cartUrl(String base, ShopVariant variant) {
@@ -215,7 +217,7 @@ final class ProductLists {
   private LlmsProduct written(String base, ShopProduct product) {
     return new LlmsProduct(
         product.title(),
-        shortened(product.description()),
+        PlainText.beginning(product.description(), MAX_DESCRIPTION),
         product.sale().min().number(),
         new LlmsPlace(url(base, product), product.image(base)),
         product.availableForSale(),
@@ -227,14 +229,6 @@ final class ProductLists {
                     variant.availableForSale(),
                     cartUrl(base, variant)))
             .toList());
-  }
-
-  /** Returns the beginning of a text without splitting a code point. */
-  private static String shortened(String text) {
-    int letters = text.codePointCount(0, text.length());
-    return letters <= MAX_DESCRIPTION
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, MAX_DESCRIPTION));
   }
 
   private static Answer tagged(Answer answer) {

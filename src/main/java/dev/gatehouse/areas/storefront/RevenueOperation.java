@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Revenue of the local shop by day, in the owner's time zone. */
@@ -83,7 +84,7 @@ record RevenueOperation(ShopOrders orders) {
 
   private static Sums sums(ShopOrder order) {
     Ledger ledger = order.payment().ledger();
-    Money taken = ledger.captured() == null ? order.goods().total() : ledger.captured();
+    Money taken = Objects.requireNonNullElse(ledger.captured(), order.goods().total());
     return new Sums(1, taken, returned(order, taken));
   }
 
@@ -91,8 +92,8 @@ record RevenueOperation(ShopOrders orders) {
     Money refunded = order.payment().ledger().refunded();
     return switch (order.state()) {
       case CHARGED_BACK -> taken;
-      case REFUNDED -> refunded == null ? taken : refunded;
-      default -> refunded == null ? Money.zero(taken.currency()) : refunded;
+      case REFUNDED -> Objects.requireNonNullElse(refunded, taken);
+      default -> Objects.requireNonNullElse(refunded, Money.zero(taken.currency()));
     };
   }
 

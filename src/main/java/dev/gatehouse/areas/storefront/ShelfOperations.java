@@ -21,6 +21,7 @@ import dev.gatehouse.pages.Pages;
 import dev.gatehouse.provider.ProviderRequest;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +59,7 @@ record ShelfOperations(
 
   private static String text(Call call, String name) {
     String text = call.text(name);
-    return text == null ? "" : text;
+    return Objects.requireNonNullElse(text, "");
   }
 
   private static CartText inAddress(Call call) {

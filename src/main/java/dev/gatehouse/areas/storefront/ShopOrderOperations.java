@@ -82,9 +82,10 @@ final class ShopOrderOperations {
    */
   record ShopOrderTax(String percent, boolean included, ShopPrice amount) {
     static ShopOrderTax of(Charges.Tax tax) {
-      return tax == null
-          ? null
-          : new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount()));
+      if (tax == null) {
+        return null;
+      }
+      return new ShopOrderTax(tax.percent(), tax.included(), price(tax.amount()));
     }
   }
 
@@ -206,9 +207,10 @@ final class ShopOrderOperations {
     }
     Checkout.Result result =
         pay ? checkout.pay(call.origin(), order) : checkout.cancel(call.origin(), order);
-    return result.problem().isEmpty()
-        ? Answer.seeOther(call.base() + "/storefront/orders/" + order.id())
-        : page(result.order(), result.problem(), false);
+    if (result.problem().isEmpty()) {
+      return Answer.seeOther(call.base() + "/storefront/orders/" + order.id());
+    }
+    return page(result.order(), result.problem(), false);
   }
 
   private Answer list(Call call) {

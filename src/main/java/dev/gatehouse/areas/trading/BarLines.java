@@ -2,10 +2,12 @@ package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.formats.PlainText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -57,12 +59,9 @@ final class BarLines {
         symbol,
         Instant.EPOCH.plus(Long.parseLong(fields[0]), ChronoUnit.MICROS),
         new Bar.Prices(number(fields[1]), number(fields[2]), number(fields[3]), number(fields[4])),
-        new Bar.Trades(
-            number(fields[5]),
-            number(fields[6]),
-            fields[7].isEmpty() ? null : Long.valueOf(fields[7])),
-        fields[9].isEmpty() ? null : fields[9],
-        fields[8].isEmpty() ? null : fields[8].equals("1"));
+        new Bar.Trades(number(fields[5]), number(fields[6]), parsed(fields[7], Long::valueOf)),
+        PlainText.emptyToNull(fields[9]),
+        parsed(fields[8], "1"::equals));
   }
 
   private static String flag(boolean value) {
@@ -74,6 +73,10 @@ final class BarLines {
   }
 
   private static Double number(String text) {
-    return text.isEmpty() ? null : Double.valueOf(text);
+    return parsed(text, Double::valueOf);
+  }
+
+  private static <T> T parsed(String text, Function<String, T> parser) {
+    return text.isEmpty() ? null : parser.apply(text);
   }
 }

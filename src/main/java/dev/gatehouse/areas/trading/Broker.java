@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.TradingSettings.BrokerSettings;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -27,9 +28,8 @@ final class Broker {
 
   /** Returns the configured broker, if any. */
   static Optional<Broker> of(Providers providers, BrokerSettings settings) {
-    return settings.url().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Broker(providers.client(OPTIONS), settings));
+    return PlainText.nonEmpty(settings.url())
+        .map(url -> new Broker(providers.client(OPTIONS), settings));
   }
 
   Broker(ProviderClient provider, BrokerSettings settings) {

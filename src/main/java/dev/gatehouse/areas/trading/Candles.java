@@ -90,9 +90,10 @@ final class Candles {
    * @return completes when they exist or cannot be computed
    */
   Future<Void> prepare(SymbolFile file) {
-    return file.rowCount() > MAX_READ
-        ? sums.prepare(file, base(file.rowCount()))
-        : Future.succeededFuture();
+    if (file.rowCount() <= MAX_READ) {
+      return Future.succeededFuture();
+    }
+    return sums.prepare(file, base(file.rowCount()));
   }
 
   /**

@@ -17,9 +17,10 @@ record DownloadSource(String copy, String tail, String latest) {
 
   static DownloadSource parse(String text) {
     String[] parts = text.split("\n", PARTS);
-    return parts.length == PARTS
-        ? new DownloadSource(parts[0], parts[1], parts[2])
-        : new DownloadSource(text, "", "");
+    if (parts.length == PARTS) {
+      return new DownloadSource(parts[0], parts[1], parts[2]);
+    }
+    return new DownloadSource(text, "", "");
   }
 
   String text() {

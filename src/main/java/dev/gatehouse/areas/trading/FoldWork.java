@@ -152,9 +152,10 @@ record FoldWork(MarketFiles files, Readers readers) implements MarketFolds.Fold 
 
   /** Returns the bars that neither the new copy nor its new tail has. */
   private Bars rest(SymbolFile now, Work work, Bars tail) throws IOException {
-    return now.tail().version() == work.from().tail().version()
-        ? NOTHING
-        : tail(now).without(work.folded().with(tail));
+    if (now.tail().version() == work.from().tail().version()) {
+      return NOTHING;
+    }
+    return tail(now).without(work.folded().with(tail));
   }
 
   /**

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -51,7 +52,7 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
     /** Returns its time with milliseconds. */
     Instant timeStamp() {
-      return time == null ? null : time.timeStamp();
+      return Optional.ofNullable(time).map(LogTime::timeStamp).orElse(null);
     }
   }
 
@@ -115,11 +116,11 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
 
   View view() {
     LogMessage known =
-        message == null ? new LogMessage(null, null, null, null, null, null) : message;
+        Objects.requireNonNullElse(message, new LogMessage(null, null, null, null, null, null));
     return new View(
         id,
         new MessageView(
-            known.time() == null ? null : known.time().exact(),
+            Optional.ofNullable(known.time()).map(LogTime::exact).orElse(null),
             known.messageSource(),
             known.localOperationName(),
             known.messageType(),

@@ -115,9 +115,10 @@ final class MarketAppends {
             symbol,
             () -> {
               Optional<SymbolFile> before = market.read(symbol, seen);
-              return before.isPresent()
-                  ? append(before.get(), added)
-                  : begin(symbol, added.bars()).map(file -> new Outcome(file, 0));
+              if (before.isPresent()) {
+                return append(before.get(), added);
+              }
+              return begin(symbol, added.bars()).map(file -> new Outcome(file, 0));
             });
   }
 

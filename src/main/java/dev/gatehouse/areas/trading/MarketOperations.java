@@ -136,9 +136,10 @@ record MarketOperations(
 
   private Answer symbol(Call call) throws IOException {
     SymbolFile file = find(call);
-    return call.text("format") == null
-        ? described(call, file).with(EntityTags.metadata(file))
-        : pages.page(call, file);
+    if (call.text("format") == null) {
+      return described(call, file).with(EntityTags.metadata(file));
+    }
+    return pages.page(call, file);
   }
 
   private Answer put(Call call) throws IOException {

@@ -80,10 +80,11 @@ final class MarketPages {
 
   /** Returns the field that lists the chosen columns. It is empty for a page with all columns. */
   private static Buffer named(Set<Column> chosen) {
-    return chosen.isEmpty()
-        ? Buffer.buffer()
-        : Buffer.buffer("\"columns\":")
-            .appendBuffer(Json.encode(PageQuery.names(chosen)))
-            .appendString(",");
+    if (chosen.isEmpty()) {
+      return Buffer.buffer();
+    }
+    return Buffer.buffer("\"columns\":")
+        .appendBuffer(Json.encode(PageQuery.names(chosen)))
+        .appendString(",");
   }
 }

@@ -37,10 +37,11 @@ public record ParquetRendition(Blobs blobs, ParquetTails tails) implements Rendi
     int from = (int) Math.max(0, offset - tail.kept());
     InputStream added =
         new ByteArrayInputStream(tail.bytes(), from, Math.toIntExact(length - stored));
-    return stored == 0
-        ? added
-        : new SequenceInputStream(
-            ChannelRange.open(blobs.open(source.copy()), offset, stored), added);
+    if (stored == 0) {
+      return added;
+    }
+    return new SequenceInputStream(
+        ChannelRange.open(blobs.open(source.copy()), offset, stored), added);
   }
 
   /** Returns the end of the file. A node of another release may encode it differently. */

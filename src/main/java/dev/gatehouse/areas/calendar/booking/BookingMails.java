@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Emails about meetings: to guests an invitation and a cancellation, to the owner the news.
@@ -33,7 +34,7 @@ public record BookingMails(Pages pages, String organizer) {
           event.meetingId(),
           event.moves().sequence(),
           event.meeting(),
-          links.meetLink() == null ? "" : links.meetLink(),
+          Objects.requireNonNullElse(links.meetLink(), ""),
           links.cancelLink(),
           event.moves().type() != null);
     }
@@ -43,7 +44,7 @@ public record BookingMails(Pages pages, String organizer) {
           booked.revision().uid(),
           sequence,
           booked.meeting(),
-          booked.place() == null ? "" : booked.place(),
+          Objects.requireNonNullElse(booked.place(), ""),
           link,
           booked.type() != null);
     }

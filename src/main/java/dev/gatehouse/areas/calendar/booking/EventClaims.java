@@ -97,7 +97,9 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
       if (finding == Finding.TAKEN) {
         return finding;
       }
-      worst = finding == Finding.WAIT ? finding : worst;
+      if (finding == Finding.WAIT) {
+        worst = finding;
+      }
     }
     return worst;
   }

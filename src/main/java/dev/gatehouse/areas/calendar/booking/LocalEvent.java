@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 
 /** An event of the local calendar, stored as one flat object. */
 public record LocalEvent(
@@ -57,7 +58,7 @@ public record LocalEvent(
       Moves moves = former.moves();
       return new Moves(
           moves.type(),
-          moves.first() == null ? former.id() : moves.first(),
+          Objects.requireNonNullElse(moves.first(), former.id()),
           moves.sequence() + 1,
           former.id(),
           null);
@@ -84,7 +85,7 @@ public record LocalEvent(
   }
 
   public LocalEvent {
-    moves = moves == null ? Moves.NONE : moves;
+    moves = Objects.requireNonNullElse(moves, Moves.NONE);
   }
 
   public String attendee() {
@@ -109,7 +110,7 @@ public record LocalEvent(
 
   /** Returns the ID of the meeting in calendar objects, which a move does not change. */
   String meetingId() {
-    return moves.first() == null ? id : moves.first();
+    return Objects.requireNonNullElse(moves.first(), id);
   }
 
   /** Returns whether the event was ever confirmed, also if it was cancelled since. */
@@ -153,7 +154,7 @@ public record LocalEvent(
         id,
         new CalendarEvent.Subject(agreement.title(), agreement.description()),
         new CalendarEvent.Times(start, end, midnight(start) && midnight(end)),
-        new CalendarEvent.Place(meetLink == null ? "" : meetLink, meetLink),
+        new CalendarEvent.Place(Objects.requireNonNullElse(meetLink, ""), meetLink),
         attendee().isEmpty()
             ? List.of()
             : List.of(new CalendarEvent.Attendee(attendee(), "needsAction")),

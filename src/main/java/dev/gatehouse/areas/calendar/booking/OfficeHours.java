@@ -42,11 +42,12 @@ public record OfficeHours(
 
   /** Returns the working hours of a day; empty on a day off. */
   public List<TimeSpan> of(LocalDate day) {
-    return days.contains(day.getDayOfWeek())
-        ? List.of(
-            new TimeSpan(
-                day.atTime(from).atZone(ZONE).toInstant(), day.atTime(to).atZone(ZONE).toInstant()))
-        : List.of();
+    if (!days.contains(day.getDayOfWeek())) {
+      return List.of();
+    }
+    return List.of(
+        new TimeSpan(
+            day.atTime(from).atZone(ZONE).toInstant(), day.atTime(to).atZone(ZONE).toInstant()));
   }
 
   /** Returns the free slots of a day, which start at multiples of their length. */

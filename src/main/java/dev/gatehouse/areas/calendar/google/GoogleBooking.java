@@ -20,6 +20,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -114,7 +115,7 @@ public final class GoogleBooking {
     ProviderReply reply =
         api.call(
             ProviderRequest.patch(event + "?sendUpdates=all", Json.encode(times).getBytes())
-                .with("If-Match", former.etag() == null ? "*" : former.etag()));
+                .with("If-Match", Objects.requireNonNullElse(former.etag(), "*")));
     if (reply.status() == CHANGED) {
       reply = api.call(ProviderRequest.get(event));
     }
@@ -181,8 +182,7 @@ public final class GoogleBooking {
     if (meeting.meetLink() && !call) {
       note.append(note.isEmpty() ? "" : "; ").append("this calendar does not support video calls");
     }
-    return new Booked(
-        event, inserted.htmlLink() == null ? "" : inserted.htmlLink(), note.toString());
+    return new Booked(event, Objects.requireNonNullElse(inserted.htmlLink(), ""), note.toString());
   }
 
   /**
@@ -235,9 +235,10 @@ public final class GoogleBooking {
   }
 
   private static String description(Meeting meeting, boolean guest) {
-    return guest || meeting.attendee().isEmpty()
-        ? meeting.description()
-        : (meeting.description() + "\n\n" + GoogleEvent.guestLine(meeting.attendee())).strip();
+    if (guest || meeting.attendee().isEmpty()) {
+      return meeting.description();
+    }
+    return (meeting.description() + "\n\n" + GoogleEvent.guestLine(meeting.attendee())).strip();
   }
 
   /**

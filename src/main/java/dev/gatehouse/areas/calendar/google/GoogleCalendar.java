@@ -101,9 +101,10 @@ public final class GoogleCalendar implements CalendarProvider {
       }
       query.put("pageToken", next);
     }
-    throw events.size() > MAX_EVENTS
-        ? CalendarProvider.tooMany()
-        : api.failed("the event list has more than " + MAX_PAGES + " pages");
+    if (events.size() > MAX_EVENTS) {
+      throw CalendarProvider.tooMany();
+    }
+    throw api.failed("the event list has more than " + MAX_PAGES + " pages");
   }
 
   @Override
@@ -198,9 +199,10 @@ public final class GoogleCalendar implements CalendarProvider {
   /** Returns an event; empty if it was cancelled or deleted. A cancelled event has no times. */
   private Optional<GoogleEvent> find(String id) {
     ProviderReply reply = api.call(ProviderRequest.get(event(id)));
-    return GoogleReplies.gone(reply)
-        ? Optional.empty()
-        : Optional.of(api.read(reply, GoogleEvent.class)).filter(event -> !event.cancelled());
+    if (GoogleReplies.gone(reply)) {
+      return Optional.empty();
+    }
+    return Optional.of(api.read(reply, GoogleEvent.class)).filter(event -> !event.cancelled());
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.calendar.booking.GuestMeeting;
 import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.bus.Json;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -13,6 +14,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** An event as the provider writes it. Any field may be absent. */
 record GoogleEvent(
@@ -37,15 +41,18 @@ record GoogleEvent(
 
   static final String GUEST = "gatehouseGuest";
 
+  private static final String BUSY = "Busy";
+
   /**
    * @param date set for all-day events
    * @param dateTime with an offset
    */
   record Time(String date, String dateTime, String timeZone) {
     Instant instant() {
-      return date == null
-          ? OffsetDateTime.parse(dateTime).toInstant()
-          : LocalDate.parse(date).atStartOfDay(OfficeHours.ZONE).toInstant();
+      if (date == null) {
+        return OffsetDateTime.parse(dateTime).toInstant();
+      }
+      return LocalDate.parse(date).atStartOfDay(OfficeHours.ZONE).toInstant();
     }
   }
 
@@ -84,22 +91,27 @@ record GoogleEvent(
    */
   CalendarEvent view() {
     boolean hidden = "private".equals(visibility) || "confidential".equals(visibility);
+    var times = new CalendarEvent.Times(start.instant(), end.instant(), start.date() != null);
+    String standing = Objects.requireNonNullElse(status, "confirmed");
+    if (hidden) {
+      var subject = new CalendarEvent.Subject(BUSY, "");
+      var place = new CalendarEvent.Place("", null);
+      return new CalendarEvent(id, subject, times, place, List.of(), standing);
+    }
     return new CalendarEvent(
         id,
-        new CalendarEvent.Subject(
-            hidden || summary == null ? "Busy" : summary, hidden ? "" : plain(description)),
-        new CalendarEvent.Times(start.instant(), end.instant(), start.date() != null),
-        new CalendarEvent.Place(
-            hidden || location == null ? "" : location, hidden ? null : meetLink()),
-        hidden ? List.of() : guests(),
-        status == null ? "confirmed" : status);
+        new CalendarEvent.Subject(Objects.requireNonNullElse(summary, BUSY), plain(description)),
+        times,
+        new CalendarEvent.Place(Objects.requireNonNullElse(location, ""), meetLink()),
+        guests(),
+        standing);
   }
 
   GuestMeeting forGuest() {
     String guest = guest();
     var meeting =
         new Meeting(
-            summary == null ? "" : summary,
+            Objects.requireNonNullElse(summary, ""),
             plain(description).replace(guestLine(guest), "").strip(),
             new TimeSpan(start.instant(), end.instant()),
             zone(),
@@ -117,9 +129,9 @@ record GoogleEvent(
 
   /** Returns the guest's address; an event of an earlier release has only the attendee. */
   private String guest() {
-    return property(GUEST) != null
-        ? property(GUEST)
-        : guests().stream().findFirst().map(CalendarEvent.Attendee::email).orElse("");
+    return Optional.ofNullable(property(GUEST))
+        .or(() -> guests().stream().findFirst().map(CalendarEvent.Attendee::email))
+        .orElse("");
   }
 
   /** Returns the line of a description that names a guest whom the provider does not invite. */
@@ -137,9 +149,10 @@ record GoogleEvent(
   }
 
   private String property(String name) {
-    return extendedProperties == null || extendedProperties.own() == null
-        ? null
-        : extendedProperties.own().get(name);
+    return Optional.ofNullable(extendedProperties)
+        .map(Properties::own)
+        .map(own -> own.get(name))
+        .orElse(null);
   }
 
   private ZoneId zone() {
@@ -151,34 +164,31 @@ record GoogleEvent(
   }
 
   private List<CalendarEvent.Attendee> guests() {
-    return attendees == null
-        ? List.of()
-        : attendees.stream()
-            .filter(guest -> !guest.resource() && guest.email() != null)
-            .map(guest ->
-                new CalendarEvent.Attendee(
-                    guest.email(),
-                    guest.responseStatus() == null ? "needsAction" : guest.responseStatus()))
-            .toList();
+    return Objects.requireNonNullElse(attendees, List.<Guest>of()).stream()
+        .filter(guest -> !guest.resource() && guest.email() != null)
+        .map(guest ->
+            new CalendarEvent.Attendee(
+                guest.email(), Objects.requireNonNullElse(guest.responseStatus(), "needsAction")))
+        .toList();
   }
 
   private String meetLink() {
     if (hangoutLink != null) {
       return hangoutLink;
     }
-    return conferenceData == null || conferenceData.entryPoints() == null
-        ? null
-        : conferenceData.entryPoints().stream()
-            .filter(entry -> "video".equals(entry.entryPointType()) && entry.uri() != null)
-            .map(EntryPoint::uri)
-            .findFirst()
-            .orElse(null);
+    return Stream.ofNullable(conferenceData)
+        .flatMap(conference -> Json.present(conference.entryPoints()).stream())
+        .filter(entry -> "video".equals(entry.entryPointType()) && entry.uri() != null)
+        .map(EntryPoint::uri)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Converts a description to plain text, because descriptions may be HTML. */
   private static String plain(String text) {
-    return text == null
-        ? ""
-        : text.replaceAll("(?i)<br */?>|</p>", "\n").replaceAll("<[^>]*>", "").strip();
+    return Objects.requireNonNullElse(text, "")
+        .replaceAll("(?i)<br */?>|</p>", "\n")
+        .replaceAll("<[^>]*>", "")
+        .strip();
   }
 }

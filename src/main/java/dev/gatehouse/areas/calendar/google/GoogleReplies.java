@@ -43,7 +43,7 @@ final class GoogleReplies {
     Events events() {
       List<CalendarEvent> events = new ArrayList<>();
       int unreadable = 0;
-      for (JsonNode item : items == null ? List.<JsonNode>of() : items) {
+      for (JsonNode item : Objects.requireNonNullElse(items, List.<JsonNode>of())) {
         try {
           GoogleEvent event = Objects.requireNonNull(Json.convert(item, GoogleEvent.class));
           if (!event.cancelled()) {
@@ -105,18 +105,14 @@ final class GoogleReplies {
   }
 
   private static String reason(ProviderReply reply) {
-    Problem problem = problem(reply);
-    return problem == null
-            || problem.errors() == null
-            || problem.errors().isEmpty()
-            || problem.errors().getFirst().reason() == null
-        ? ""
-        : problem.errors().getFirst().reason();
+    return Optional.ofNullable(problem(reply))
+        .flatMap(problem -> Json.present(problem.errors()).stream().findFirst())
+        .map(Reason::reason)
+        .orElse("");
   }
 
   private static String message(ProviderReply reply) {
-    Problem problem = problem(reply);
-    return problem == null || problem.message() == null ? "" : problem.message();
+    return Optional.ofNullable(problem(reply)).map(Problem::message).orElse("");
   }
 
   private static Problem problem(ProviderReply reply) {

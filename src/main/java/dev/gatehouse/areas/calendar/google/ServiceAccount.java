@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.google;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -44,7 +45,7 @@ public final class ServiceAccount {
       this.file = Json.decode(json.getBytes(StandardCharsets.UTF_8), File.class);
       this.key = privateKey(file.key());
       String ofTheFile = Objects.requireNonNullElse(file.tokenUri(), TOKEN_URI);
-      this.tokenUrl = tokenUrl.isEmpty() ? ofTheFile : tokenUrl;
+      this.tokenUrl = PlainText.defaultIfEmpty(tokenUrl, ofTheFile);
       this.user = user;
     } catch (RuntimeException | GeneralSecurityException e) {
       // The cause is left out, because its message may contain a part of the key.

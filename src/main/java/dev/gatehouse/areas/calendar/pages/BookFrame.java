@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.calendar.pages;
 
+import dev.gatehouse.formats.PlainText;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -63,11 +64,11 @@ public record BookFrame(boolean embed, ZoneId zone, boolean chosen, String move)
                 more.length == 0 ? "" : pair(more[0], more[1]))
             .filter(pair -> !pair.isEmpty())
             .collect(Collectors.joining("&"));
-    return query.isEmpty() ? path : path + "?" + query;
+    return path + PlainText.prefixed("?", query);
   }
 
   private static String pair(String name, String value) {
-    return value.isEmpty() ? "" : name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    return PlainText.prefixed(name + "=", URLEncoder.encode(value, StandardCharsets.UTF_8));
   }
 
   /** Returns the time zones to choose from. */

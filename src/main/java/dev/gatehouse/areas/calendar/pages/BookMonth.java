@@ -65,6 +65,6 @@ public record BookMonth(
     if (day != null && free.containsKey(day)) {
       return Optional.of(day);
     }
-    return free.isEmpty() ? Optional.empty() : Optional.of(free.firstKey());
+    return free.keySet().stream().findFirst();
   }
 }

@@ -48,9 +48,10 @@ public final class ResponseCache {
     Answer aged(Instant now) {
       String before = answer.headers().get(AGE);
       long kept = Duration.between(until.minus(MAX_AGE), now).toSeconds();
-      return before == null || kept <= 0
-          ? answer
-          : answer.with(Map.of(AGE, Long.toString(Long.parseLong(before) + kept)));
+      if (before == null || kept <= 0) {
+        return answer;
+      }
+      return answer.with(Map.of(AGE, Long.toString(Long.parseLong(before) + kept)));
     }
   }
 

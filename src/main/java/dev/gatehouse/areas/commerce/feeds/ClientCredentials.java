@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 
 /** Access tokens for a program's own id and secret (OAuth 2.0, client credentials). */
 public final class ClientCredentials {
@@ -24,7 +25,7 @@ public final class ClientCredentials {
       if (access_token == null || access_token.isBlank()) {
         throw new IllegalArgumentException("no token");
       }
-      long seconds = expires_in == null ? USUAL_SECONDS : expires_in;
+      long seconds = Objects.requireNonNullElse(expires_in, USUAL_SECONDS);
       return new TokenCache.Token(access_token, Duration.ofSeconds(seconds));
     }
   }
@@ -58,9 +59,10 @@ public final class ClientCredentials {
    * @param version of the credential, 2.1 for example
    */
   public static ProviderRequest creators(String version, String url, String id, String secret) {
-    return version.startsWith("2.")
-        ? basic(url, id, secret, "creatorsapi/default")
-        : json(url, id, secret, "creatorsapi::default");
+    if (version.startsWith("2.")) {
+      return basic(url, id, secret, "creatorsapi/default");
+    }
+    return json(url, id, secret, "creatorsapi::default");
   }
 
   /** Returns the request for a token of eBay's Browse API. */

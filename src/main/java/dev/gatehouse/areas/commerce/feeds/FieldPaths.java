@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -67,13 +68,17 @@ public final class FieldPaths {
     JsonNode value = at(item, field);
     boolean readable = value.isTextual() || (value.isNumber() && isSane(value.decimalValue()));
     String text = readable ? value.asText().strip() : "";
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    return text.substring(0, Math.min(MAX_TEXT, text.length()));
   }
 
   /** Returns a web address; empty for any other text. */
   public String address(JsonNode item, String field) {
-    String text = text(item, field);
-    return isAddress(text) ? text : "";
+    return addressOrEmpty(text(item, field));
+  }
+
+  /** Returns a web address; empty for null and any other text. */
+  public static String addressOrEmpty(String text) {
+    return Optional.ofNullable(text).filter(FieldPaths::isAddress).orElse("");
   }
 
   /**

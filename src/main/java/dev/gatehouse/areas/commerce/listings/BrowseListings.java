@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 /** Source of a seller's listings from an eBay-like Browse API, read page by page. */
 final class BrowseListings implements ListingSource {
@@ -42,11 +45,11 @@ final class BrowseListings implements ListingSource {
 
   private record Page(int total, List<JsonNode> itemSummaries) {
     Part part() {
-      return itemSummaries == null
-          ? new Part(0, new Found(List.of(), 0))
-          : new Part(
-              total,
-              Found.of(Json.elements(itemSummaries, Item.class), Item::named, Item::listing));
+      if (itemSummaries == null) {
+        return new Part(0, new Found(List.of(), 0));
+      }
+      return new Part(
+          total, Found.of(Json.elements(itemSummaries, Item.class), Item::named, Item::listing));
     }
   }
 
@@ -72,27 +75,30 @@ final class BrowseListings implements ListingSource {
     }
 
     Listing listing() {
-      String url = address(itemAffiliateWebUrl);
+      String url = FieldPaths.addressOrEmpty(itemAffiliateWebUrl);
       return new Listing(
           title.toString().strip(),
-          legacyItemId == null ? "" : legacyItemId,
+          Objects.requireNonNullElse(legacyItemId, ""),
           amount(),
-          new Listing.Links(url.isEmpty() ? address(itemWebUrl) : url, picture()),
+          new Listing.Links(
+              PlainText.defaultIfEmpty(url, FieldPaths.addressOrEmpty(itemWebUrl)), picture()),
           Listing.Standing.UNKNOWN);
     }
 
     private String amount() {
       boolean auction = buyingOptions != null && buyingOptions.contains("AUCTION");
       Amount shown = auction && currentBidPrice != null ? currentBidPrice : price;
-      return shown == null ? "" : shown.text();
+      return Optional.ofNullable(shown).map(Amount::text).orElse("");
     }
 
     private String picture() {
       if (image != null) {
-        return address(image.imageUrl());
+        return FieldPaths.addressOrEmpty(image.imageUrl());
       }
-      boolean none = thumbnailImages == null || thumbnailImages.isEmpty();
-      return none ? "" : address(thumbnailImages.getFirst().imageUrl());
+      return Json.present(thumbnailImages).stream()
+          .findFirst()
+          .map(thumbnail -> FieldPaths.addressOrEmpty(thumbnail.imageUrl()))
+          .orElse("");
     }
   }
 
@@ -101,16 +107,15 @@ final class BrowseListings implements ListingSource {
       if (value == null) {
         return "";
       }
-      String plain = currency == null ? value : value + " " + currency;
-      return "USD".equals(currency) ? "$" + value : plain;
+      return switch (currency) {
+        case null -> value;
+        case "USD" -> "$" + value;
+        default -> value + " " + currency;
+      };
     }
   }
 
   private record Picture(String imageUrl) {}
-
-  private static String address(String text) {
-    return text != null && FieldPaths.isAddress(text) ? text : "";
-  }
 
   @Override
   public Found fetch() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Source of listings from a Creators-like API, which returns ten at a time. It returns title,
@@ -51,9 +52,10 @@ final class CreatorsListings implements ListingSource {
     }
 
     TokenCache.Token used(TokenCache.Token token) {
-      return namesItsVersion()
-          ? new TokenCache.Token(token.text() + ", Version " + version, token.lifetime())
-          : token;
+      if (!namesItsVersion()) {
+        return token;
+      }
+      return new TokenCache.Token(token.text() + ", Version " + version, token.lifetime());
     }
   }
 
@@ -66,9 +68,8 @@ final class CreatorsListings implements ListingSource {
 
   private record Reply(@JsonAlias("itemResults") Items itemsResult) {
     Found found() {
-      return itemsResult == null || itemsResult.items() == null
-          ? new Found(List.of(), 0)
-          : Found.of(Json.elements(itemsResult.items(), Item.class), Item::named, Item::listing);
+      List<JsonNode> items = Optional.ofNullable(itemsResult).map(Items::items).orElse(List.of());
+      return Found.of(Json.elements(items, Item.class), Item::named, Item::listing);
     }
   }
 
@@ -87,15 +88,17 @@ final class CreatorsListings implements ListingSource {
       return new Listing(
           itemInfo.title().displayValue().toString(),
           asin,
-          offersV2 == null ? "" : offersV2.price(),
-          new Listing.Links(address(detailPageURL), images == null ? "" : address(images.large())),
+          Optional.ofNullable(offersV2).map(Offers::price).orElse(""),
+          new Listing.Links(
+              FieldPaths.addressOrEmpty(detailPageURL),
+              FieldPaths.addressOrEmpty(Optional.ofNullable(images).map(Images::large).orElse(""))),
           Listing.Standing.UNKNOWN);
     }
   }
 
   private record Images(Primary primary) {
     String large() {
-      return primary == null || primary.large() == null ? "" : primary.large().url();
+      return Optional.ofNullable(primary).map(Primary::large).map(Picture::url).orElse("");
     }
   }
 
@@ -109,25 +112,19 @@ final class CreatorsListings implements ListingSource {
 
   private record Offers(List<Offer> listings) {
     String price() {
-      return listings == null || listings.isEmpty() ? "" : listings.getFirst().shown();
+      return Json.present(listings).stream().findFirst().map(Offer::shown).orElse("");
     }
   }
 
   private record Offer(Price price) {
     String shown() {
-      return price == null || price.money() == null || price.money().displayAmount() == null
-          ? ""
-          : price.money().displayAmount();
+      return Optional.ofNullable(price).map(Price::money).map(Money::displayAmount).orElse("");
     }
   }
 
   private record Price(Money money) {}
 
   private record Money(String displayAmount) {}
-
-  private static String address(String text) {
-    return text != null && FieldPaths.isAddress(text) ? text : "";
-  }
 
   @Override
   public Found fetch() {

@@ -22,6 +22,7 @@ import dev.gatehouse.messages.ListingMessages.ListingsChanged;
 import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.time.Extremes;
 import dev.gatehouse.time.StoredTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -176,7 +177,7 @@ public final class Listings {
     // Each version of a set needs a distinct time, which identifies it.
     Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
     Instant now = StoredTime.now(clock);
-    var set = new ListingSet(type, listings, now.isBefore(after) ? after : now, null, null);
+    var set = new ListingSet(type, listings, Extremes.max(now, after), null, null);
     if (!sets.replaced(before, set)) {
       throw ApiError.changed().exception();
     }

@@ -113,13 +113,13 @@ final class JpegDecoder {
     for (int i = 0; i < count; i++) {
       int sampling = JpegTables.number8(content, 7 + i * 3);
       int table = JpegTables.number8(content, 8 + i * 3);
-      // The sampling of a single component has no effect.
+      if (count == 1) {
+        // The sampling of a single component has no effect.
+        sampling = 0x11;
+      }
       var component =
           new JpegComponent(
-              JpegTables.number8(content, 6 + i * 3),
-              count == 1 ? 1 : sampling >> 4,
-              count == 1 ? 1 : sampling & 15,
-              table);
+              JpegTables.number8(content, 6 + i * 3), sampling >> 4, sampling & 15, table);
       if (!component.isValid()) {
         throw PictureSource.truncated();
       }
@@ -149,14 +149,15 @@ final class JpegDecoder {
 
   private void allocate(boolean all) throws InvalidPictureException {
     whole = all;
+    int units = all ? unitsDown : 1;
     long total = 0;
     for (JpegComponent component : components) {
       component.stride = unitsAcross * component.across;
-      long blocks = (long) component.stride * component.down * (all ? unitsDown : 1);
+      long blocks = (long) component.stride * component.down * units;
       total += blocks * Dct.BLOCK * Short.BYTES;
     }
     PictureSize.whole(total);
-    components.forEach(component -> component.allocate(all ? unitsDown : 1));
+    components.forEach(component -> component.allocate(units));
     scaler = size.scaler();
     output = new JpegRows(size, components, tables, adobeRgb, scaler);
   }
@@ -180,14 +181,7 @@ final class JpegDecoder {
       component.alternating = tables.alternating(selected & 15);
       scanned.add(component);
     }
-    int bits = JpegTables.number8(content, 3 + count * 2);
-    var band =
-        new JpegScan.Band(
-            progressive,
-            progressive ? JpegTables.number8(content, 1 + count * 2) : 0,
-            progressive ? JpegTables.number8(content, 2 + count * 2) : Dct.BLOCK - 1,
-            progressive ? bits >> 4 : 0,
-            progressive ? bits & 15 : 0);
+    JpegScan.Band band = band(content, 1 + count * 2);
     if (!band.isValid()
         || (band.first() > 0 && count > 1)
         || !scanned.stream().allMatch(band::hasTables)) {
@@ -197,6 +191,19 @@ final class JpegDecoder {
       allocate(progressive || count < components.size());
     }
     decode(scanned, new JpegScan(source, band));
+  }
+
+  private JpegScan.Band band(byte[] content, int at) throws InvalidPictureException {
+    if (!progressive) {
+      return new JpegScan.Band(false, 0, Dct.BLOCK - 1, 0, 0);
+    }
+    int bits = JpegTables.number8(content, at + 2);
+    return new JpegScan.Band(
+        true,
+        JpegTables.number8(content, at),
+        JpegTables.number8(content, at + 1),
+        bits >> 4,
+        bits & 15);
   }
 
   private void decode(List<JpegComponent> scanned, JpegScan scan) throws IOException {

@@ -103,7 +103,9 @@ final class PictureSource {
           }
         }
       }
-      padded += marker == 0 ? 0 : 8;
+      if (marker != 0) {
+        padded += 8;
+      }
       bits |= value << (WORD - 8 - count);
       count += 8;
     }

@@ -68,9 +68,10 @@ record DonationOperations(
   private record Share(long orders, long items, BigDecimal cost) {
     static Share of(Totals.InCurrency sums, String category) {
       DonationLine line = sums.donations().get(category);
-      return line == null
-          ? new Share(0, 0, BookNumber.of(Money.zero(sums.currency())))
-          : new Share(line.orders(), line.items(), BookNumber.of(line.cost()));
+      if (line == null) {
+        return new Share(0, 0, BookNumber.of(Money.zero(sums.currency())));
+      }
+      return new Share(line.orders(), line.items(), BookNumber.of(line.cost()));
     }
   }
 

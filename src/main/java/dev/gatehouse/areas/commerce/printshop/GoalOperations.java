@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 
 /** Sales goal of a year and the number of copies sold. */
 final class GoalOperations {
@@ -74,12 +75,12 @@ final class GoalOperations {
 
   private Answer get(Call call) {
     Integer year = Json.convert(call.parameters(), Asked.class).year();
-    int wanted = year == null ? thisYear() : year;
+    int wanted = Objects.requireNonNullElse(year, thisYear());
     return view(wanted, goals.find(Integer.toString(wanted)).map(Goal::goal).orElse(0L));
   }
 
   private Answer put(Call call, SellGoalRequest request) {
-    int year = request.year() == null ? thisYear() : request.year();
+    int year = Objects.requireNonNullElse(request.year(), thisYear());
     String id = Integer.toString(year);
     goals.save(new Goal(id, request.goal()), id);
     changed.run();

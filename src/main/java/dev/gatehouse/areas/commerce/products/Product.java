@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Product of the catalog, one flat document.
@@ -31,7 +32,7 @@ record Product(
 
   /** A product stored by a release without holds has none. */
   Product {
-    holds = holds == null ? List.of() : holds;
+    holds = Objects.requireNonNullElse(holds, List.of());
   }
 
   /** Returns the end of the id that is part of the product's address. Stored for its index. */

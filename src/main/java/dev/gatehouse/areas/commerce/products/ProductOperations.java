@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Operations of the catalog. Anyone may add a product unless a setting disables this. */
@@ -123,7 +124,7 @@ public final class ProductOperations {
             ? products.page(query.order(), query.down(), query.skip(), query.limit())
             : products.following(
                 query.order(), query.down(), resource.find(query.after()), query.limit());
-    int letters = query.maxDescription() == null ? Integer.MAX_VALUE : query.maxDescription();
+    int letters = Objects.requireNonNullElse(query.maxDescription(), Integer.MAX_VALUE);
     return new ProductList(
         found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(), null);
   }
@@ -167,9 +168,10 @@ public final class ProductOperations {
     List<ProductView> shown =
         found.stream().limit(page.limitOrDefault()).map(ProductView::of).toList();
     Answer answer = Answer.ok(shown);
-    return found.size() == shown.size()
-        ? answer
-        : answer.with(Map.of("Link", "<" + next(call, page) + ">; rel=\"next\""));
+    if (found.size() == shown.size()) {
+      return answer;
+    }
+    return answer.with(Map.of("Link", "<" + next(call, page) + ">; rel=\"next\""));
   }
 
   private static String next(Call call, PageOrder page) {

@@ -40,11 +40,11 @@ final class ProductRepository {
   }
 
   private static Query.Order sort(ProductOrder order, boolean down) {
-    Query.Order keys = down ? by(field(order)).down() : by(field(order));
+    Query.Order keys = by(field(order));
     if (order != ProductOrder.CREATED) {
-      keys = down ? keys.then(CREATED).down() : keys.then(CREATED);
+      keys = keys.then(CREATED);
     }
-    return down ? keys.then("_id").down() : keys.then("_id");
+    return keys.then("_id").reversedIf(down);
   }
 
   private static String field(ProductOrder order) {

@@ -72,9 +72,10 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
       end(request.order(), request.attempt(), byProduct.keySet(), State.RELEASED);
     }
     State last = reservations.state(Reservation.id(request.order(), request.attempt()));
-    return last == State.HELD || !shortages.isEmpty()
-        ? new StockHeld(shortages, prices, null)
-        : ended(request, last);
+    if (last == State.HELD || !shortages.isEmpty()) {
+      return new StockHeld(shortages, prices, null);
+    }
+    return ended(request, last);
   }
 
   /** Returns the reply to a hold that came after the end of its reservation. */
@@ -99,9 +100,10 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
             known -> {
               here.clear();
               // Read after the product: an end that comes later changes the product's version.
-              return reservations.state(reservation) == State.HELD
-                  ? held(request, lines, known, here)
-                  : known;
+              if (reservations.state(reservation) != State.HELD) {
+                return known;
+              }
+              return held(request, lines, known, here);
             });
     if (product.isEmpty()) {
       lines.forEach(line -> here.add(new StockShortage(id, line.label(), 0)));

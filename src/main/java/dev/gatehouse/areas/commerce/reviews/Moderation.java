@@ -190,9 +190,10 @@ final class Moderation {
   private Answer page(Call call) {
     Decision decision = Decision.of(call.text("decision"));
     Review review = linked(call, decision);
-    return review.state() == decision.state()
-        ? decided(review.state())
-        : LinkPage.question(pages, "review.ask-" + decision.word(), review.opinion().title());
+    if (review.state() == decision.state()) {
+      return decided(review.state());
+    }
+    return LinkPage.question(pages, "review.ask-" + decision.word(), review.opinion().title());
   }
 
   private Answer follow(Call call) {

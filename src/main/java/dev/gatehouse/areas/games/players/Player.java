@@ -24,9 +24,10 @@ public record Player(UUID uuid, String name, Map<String, Object> more) {
 
   /** Returns the level of an operator, 0 to 4. */
   public int level() {
-    return more.get(LEVEL) instanceof Number level
-        ? Math.clamp(level.longValue(), 0, USUAL_LEVEL)
-        : USUAL_LEVEL;
+    if (!(more.get(LEVEL) instanceof Number level)) {
+      return USUAL_LEVEL;
+    }
+    return Math.clamp(level.longValue(), 0, USUAL_LEVEL);
   }
 
   public Player withLevel(int level) {

@@ -18,9 +18,10 @@ public final class PlayerIds {
   /** Parses an id. Empty if the text is not a valid id. */
   public static Optional<UUID> parse(String text) {
     var parts = BARE.matcher(text.replace("-", ""));
-    return parts.matches()
-        ? Optional.of(UUID.fromString(parts.replaceFirst("$1-$2-$3-$4-$5")))
-        : Optional.empty();
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(UUID.fromString(parts.replaceFirst("$1-$2-$3-$4-$5")));
   }
 
   /**

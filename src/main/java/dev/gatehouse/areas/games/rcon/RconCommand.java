@@ -36,9 +36,9 @@ public final class RconCommand {
   }
 
   private static Optional<RconCommand> named(String verb, String name) {
-    return NAME.matcher(name).matches()
-        ? Optional.of(new RconCommand(verb + name))
-        : Optional.empty();
+    return Optional.of(name)
+        .filter(NAME.asMatchPredicate())
+        .map(known -> new RconCommand(verb + known));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.games.rcon;
 import dev.gatehouse.areas.games.rcon.RconException.Kind;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.PublicAddresses;
+import dev.gatehouse.time.Extremes;
 import io.netty.channel.ConnectTimeoutException;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
@@ -53,7 +54,7 @@ public final class RconServer {
   public RconConnection connect(Deadline deadline) throws RconException {
     FrameReader frames = new FrameReader();
     NetSocket socket = socket(frames);
-    Duration rest = REST.compareTo(patience) < 0 ? REST : patience;
+    Duration rest = Extremes.min(REST, patience);
     var connection =
         new RconConnection(socket, frames, new RconConnection.Times(patience, rest), deadline);
     try {
@@ -92,9 +93,10 @@ public final class RconServer {
         problem instanceof CompletionException && problem.getCause() != null
             ? problem.getCause()
             : problem;
-    return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException)
-        ? Kind.ABSENT
-        : Kind.UNREACHABLE;
+    if (cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException)) {
+      return Kind.ABSENT;
+    }
+    return Kind.UNREACHABLE;
   }
 
   private static void mustBePrivate(NetSocket socket) throws RconException {

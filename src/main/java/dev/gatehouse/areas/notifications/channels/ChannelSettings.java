@@ -97,9 +97,10 @@ final class ChannelSettings {
 
   private static ProviderRequest signed(ProviderRequest request, String id, String secret) {
     ProviderRequest named = request.with("X-Gatehouse-Delivery", id);
-    return secret.isEmpty()
-        ? named
-        : named.with("X-Gatehouse-Signature", "sha256=" + signature(request.body(), secret));
+    if (secret.isEmpty()) {
+      return named;
+    }
+    return named.with("X-Gatehouse-Signature", "sha256=" + signature(request.body(), secret));
   }
 
   private static String signature(byte[] body, String secret) {

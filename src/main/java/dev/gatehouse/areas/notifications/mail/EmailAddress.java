@@ -9,9 +9,10 @@ public final class EmailAddress {
   /** Returns the address within {@code Name <address>}, or the text itself. */
   static String within(String mailbox) {
     int open = mailbox.lastIndexOf('<');
-    return open >= 0 && mailbox.endsWith(">")
-        ? mailbox.substring(open + 1, mailbox.length() - 1)
-        : mailbox;
+    if (open >= 0 && mailbox.endsWith(">")) {
+      return mailbox.substring(open + 1, mailbox.length() - 1);
+    }
+    return mailbox;
   }
 
   /** Returns the part after the last @, in lower case. */

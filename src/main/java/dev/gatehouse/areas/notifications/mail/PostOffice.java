@@ -1,6 +1,8 @@
 package dev.gatehouse.areas.notifications.mail;
 
 import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.PlainText;
+import dev.gatehouse.formats.ServerUrl;
 import dev.gatehouse.outbox.Delivery;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
@@ -17,8 +19,6 @@ import io.vertx.ext.mail.LoginOption;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.StartTLSOptions;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +72,9 @@ public final class PostOffice {
       Path folder = settings.data().dir().resolve("mail");
       String owner = settings.owner().email();
       return new PostOffice(
-          FileTransport.into(folder, composer), owner.isEmpty() ? "owner@localhost" : owner, from);
+          FileTransport.into(folder, composer),
+          PlainText.defaultIfEmpty(owner, "owner@localhost"),
+          from);
     }
     var transport = new SmtpTransport(vertx, config(settings), composer, settings.smtp().timeout());
     return new PostOffice(transport, settings.owner().email(), from);
@@ -107,7 +109,7 @@ public final class PostOffice {
    */
   public void send(Email letter, String messageId, Instant written) throws DeliveryException {
     Email checked = letter.checked();
-    String to = checked.to().isEmpty() ? MailText.asciiAddress(owner).orElse("") : checked.to();
+    String to = PlainText.defaultIfEmpty(checked.to(), MailText.asciiAddress(owner).orElse(""));
     if (to.isEmpty()) {
       throw new DeliveryException(
           Outcome.FAILED, "the owner's address is not set: GATEHOUSE_OWNER_EMAIL", null);
@@ -127,11 +129,10 @@ public final class PostOffice {
     MailSettings.Smtp smtp = settings.smtp();
     URI url = URI.create(smtp.url());
     boolean tls = url.getScheme().equals("smtps");
-    int usualPort = tls ? SUBMISSION_TLS : SUBMISSION;
     var config =
         new MailConfig()
             .setHostname(url.getHost())
-            .setPort(url.getPort() > 0 ? url.getPort() : usualPort)
+            .setPort(ServerUrl.port(url, tls ? SUBMISSION_TLS : SUBMISSION))
             .setSsl(tls)
             .setKeepAlive(false)
             .setConnectTimeout(CONNECT_MILLIS)
@@ -140,16 +141,13 @@ public final class PostOffice {
             .setUserAgent("gatehouse")
             .setOwnHostname(EmailAddress.domain(EmailAddress.within(settings.mail().from())))
             .setStarttls(startTls(smtp.startTls(), url));
-    String user = url.getRawUserInfo();
-    if (user != null) {
-      String[] parts = user.split(":", 2);
-      config
-          .setLogin(LoginOption.REQUIRED)
-          .setUsername(decoded(parts[0]))
-          .setPassword(parts.length > 1 ? decoded(parts[1]) : "");
-    } else {
-      config.setLogin(LoginOption.DISABLED);
-    }
+    config.setLogin(LoginOption.DISABLED);
+    ServerUrl.login(url)
+        .ifPresent(login ->
+            config
+                .setLogin(LoginOption.REQUIRED)
+                .setUsername(login.name())
+                .setPassword(login.password()));
     if (!smtp.certificate().isEmpty()) {
       config.setTrustOptions(new PemTrustOptions().addCertPath(smtp.certificate()));
     }
@@ -191,10 +189,5 @@ public final class PostOffice {
                 .setHeaderCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setBodyCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setSignedHeaders(SIGNED));
-  }
-
-  /** Keeps a plus sign in a user name unchanged. */
-  private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ final class SilentServer {
   SilentServer(Duration timeout) {
     this.timeout = timeout;
     Duration part = timeout.dividedBy(PATIENCE_PART);
-    this.patience = part.compareTo(MAX_PATIENCE) < 0 ? part : MAX_PATIENCE;
+    this.patience = Extremes.min(part, MAX_PATIENCE);
   }
 
   /** Waits for a greeting; for a shorter time if the server was silent in the last 30 s. */

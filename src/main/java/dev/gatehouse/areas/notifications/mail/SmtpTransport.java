@@ -127,10 +127,11 @@ final class SmtpTransport implements MailTransport {
             outcome, "the SMTP server rejected the email: " + refused.getReplyCode(), problem);
       }
     }
-    return unsent
-        ? new DeliveryException(Outcome.FAILED, unsentBecause(problem), problem)
-        : new DeliveryException(
-            Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the email", problem);
+    if (unsent) {
+      return new DeliveryException(Outcome.FAILED, unsentBecause(problem), problem);
+    }
+    return new DeliveryException(
+        Outcome.UNKNOWN, "unknown outcome: the SMTP server did not confirm the email", problem);
   }
 
   private static String unsentBecause(Throwable problem) {

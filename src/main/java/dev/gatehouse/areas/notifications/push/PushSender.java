@@ -7,6 +7,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.time.Extremes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -116,7 +117,7 @@ public final class PushSender {
   /** Returns null if it was delivered, empty if the subscriber no longer exists, else the error. */
   private String deliver(Subscription subscription, PushPayload payload, Deadline end) {
     try {
-      Target target = targets.check(subscription.endpoint(), least(LOOKUP, end.remaining()));
+      Target target = targets.check(subscription.endpoint(), Extremes.min(LOOKUP, end.remaining()));
       Reply reply = client.post(target, subscription, payload.json(PushPayload.MAX_BYTES), end);
       if (mayTryAgain(reply, end)) {
         int max = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MAX_BYTES;
@@ -173,9 +174,5 @@ public final class PushSender {
 
   private static String hostOf(Subscription subscription) {
     return URI.create(subscription.endpoint()).getHost();
-  }
-
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

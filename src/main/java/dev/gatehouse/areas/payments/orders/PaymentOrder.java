@@ -64,7 +64,7 @@ public record PaymentOrder(
 
     /** An order stored by a release without refunds has none. */
     public Standing {
-      refunds = refunds == null ? List.of() : refunds;
+      refunds = Objects.requireNonNullElse(refunds, List.of());
     }
 
     Standing in(OrderState other) {

@@ -113,9 +113,7 @@ public final class PaymentOrderRepository {
    */
   public Optional<PaymentOrder> change(PaymentOrder changed) {
     PaymentOrder next = changed.changedAt(clock.instant());
-    return orders.replace(Query.version(changed.id(), changed.version()), next)
-        ? Optional.of(next)
-        : Optional.empty();
+    return orders.replaced(Query.version(changed.id(), changed.version()), next);
   }
 
   /**
@@ -151,7 +149,7 @@ public final class PaymentOrderRepository {
    * @param state empty for all
    */
   public Selection<PaymentOrder> select(Optional<OrderState> state, boolean oldest) {
-    Query.Order order = oldest ? LATEST_FIRST.reversed() : LATEST_FIRST;
+    Query.Order order = LATEST_FIRST.reversedIf(oldest);
     return orders.select(query(state), order.json());
   }
 

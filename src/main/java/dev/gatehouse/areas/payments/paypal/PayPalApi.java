@@ -77,9 +77,10 @@ public final class PayPalApi implements OrderProvider {
   public Optional<PayPalOrder> read(String id) {
     try {
       ProviderReply reply = provider.call(ProviderRequest.get(path(id)), tokens);
-      return reply.status() == NOT_FOUND
-          ? Optional.empty()
-          : Optional.of(order(accepted("read", reply), id));
+      if (reply.status() == NOT_FOUND) {
+        return Optional.empty();
+      }
+      return Optional.of(order(accepted("read", reply), id));
     } catch (RefusedException odd) {
       throw provider.failed("unreadable order: " + odd.getMessage());
     }

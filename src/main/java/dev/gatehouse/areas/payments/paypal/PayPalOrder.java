@@ -1,8 +1,10 @@
 package dev.gatehouse.areas.payments.paypal;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -22,11 +24,8 @@ public record PayPalOrder(
 
   public PayPalOrder {
     units = listed(units);
-    links =
-        links == null
-            ? List.of()
-            : links.stream().filter(link -> link != null && link.href() != null).toList();
-    status = status == null ? "" : status;
+    links = Json.present(links).stream().filter(link -> link.href() != null).toList();
+    status = Objects.requireNonNullElse(status, "");
   }
 
   /** A purchase unit of the order, with its captures. */
@@ -100,6 +99,6 @@ public record PayPalOrder(
 
   /** Rejects null elements, because a total without them would be wrong. */
   private static <T> List<T> listed(List<T> items) {
-    return items == null ? List.of() : List.copyOf(items);
+    return List.copyOf(Objects.requireNonNullElse(items, List.of()));
   }
 }

@@ -123,9 +123,10 @@ final class SigningCertificates {
     try {
       return shared.get(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | CompletionException failed) {
-      throw failed.getCause() instanceof ApiException known
-          ? known.failure().exception(known)
-          : provider.failed("the certificate could not be fetched");
+      if (failed.getCause() instanceof ApiException known) {
+        throw known.failure().exception(known);
+      }
+      throw provider.failed("the certificate could not be fetched");
     } catch (TimeoutException late) {
       throw provider.failed("the certificate was not fetched in time");
     } catch (InterruptedException e) {

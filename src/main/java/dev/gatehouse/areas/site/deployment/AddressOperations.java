@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Operations for the addresses of this server and of the owner's services.
@@ -54,7 +55,7 @@ public record AddressOperations(
   }
 
   private Answer register(Call call, RegisterIpRequest request) {
-    String given = request.ip() == null ? call.origin().address() : request.ip();
+    String given = Objects.requireNonNullElse(request.ip(), call.origin().address());
     String ip =
         IpText.canonical(given)
             .orElseThrow(() -> ApiException.invalid("ip", "must be an IPv4 or IPv6 address"));

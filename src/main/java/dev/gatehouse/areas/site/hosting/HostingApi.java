@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.site.hosting;
 
 import dev.gatehouse.areas.site.hosting.HostingSettings.Account;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
 import java.time.Instant;
 import java.util.HashMap;
@@ -184,7 +185,7 @@ record HostingApi(
                 id,
                 new Deployment.Place(
                     provider,
-                    text(item, fields.place().project()).orElse(project.isEmpty() ? null : project),
+                    text(item, fields.place().project()).orElse(PlainText.emptyToNull(project)),
                     text(item, fields.place().name()).orElse(null),
                     text(item, fields.place().environment())
                         .orElse(fields.place().usualEnvironment())),
@@ -207,9 +208,10 @@ record HostingApi(
         names,
         name -> {
           int dot = name.indexOf('.');
-          return dot < 0
-              ? item.text(name)
-              : item.item(name.substring(0, dot)).text(name.substring(dot + 1));
+          if (dot < 0) {
+            return item.text(name);
+          }
+          return item.item(name.substring(0, dot)).text(name.substring(dot + 1));
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.hosting;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -71,8 +72,8 @@ public record HostingSettings(List<Account> accounts) {
 
     Values or(Values other) {
       return new Values(
-          url.isEmpty() ? other.url : url,
-          token.isEmpty() ? other.token : token,
+          PlainText.defaultIfEmpty(url, other.url),
+          PlainText.defaultIfEmpty(token, other.token),
           projects.isEmpty() ? other.projects : projects);
     }
   }
@@ -85,9 +86,10 @@ public record HostingSettings(List<Account> accounts) {
   }
 
   private static String key(String prefix, String name) {
-    return prefix.isEmpty()
-        ? name
-        : prefix + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    if (prefix.isEmpty()) {
+      return name;
+    }
+    return prefix + Character.toUpperCase(name.charAt(0)) + name.substring(1);
   }
 
   private static Account account(Section own, String name, Values general, boolean used) {

@@ -43,9 +43,10 @@ record Item(Map<?, ?> fields) {
    * longer than 500 characters.
    */
   Optional<String> text(String name) {
-    return fields.get(name) instanceof String text && !text.isBlank() && text.length() <= MAX_TEXT
-        ? Optional.of(text)
-        : Optional.empty();
+    if (fields.get(name) instanceof String text && !text.isBlank() && text.length() <= MAX_TEXT) {
+      return Optional.of(text);
+    }
+    return Optional.empty();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.site.links;
 
 import dev.gatehouse.store.UnknownOutcomeException;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -64,7 +65,7 @@ public final class ClickCounter {
   /** Returns the clicks on a short URL that are not written to its document yet. */
   long waiting(String key) {
     Long clicks = waiting.find(key);
-    return clicks == null ? 0 : clicks;
+    return Objects.requireNonNullElse(clicks, 0L);
   }
 
   /** Discards the waiting clicks of a deleted short URL, because its key may be reused. */

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -123,7 +124,8 @@ public final class ClickStatistics {
         .from()
         .datesUntil(found.to().plusDays(1))
         .map(date -> {
-          ClickTally clicks = byDate.containsKey(date) ? byDate.get(date).tally() : ClickTally.NONE;
+          ClickTally clicks =
+              Optional.ofNullable(byDate.get(date)).map(ClickDay::tally).orElse(ClickTally.NONE);
           return new Day(date.toString(), clicks.clicks(), clicks.hours());
         })
         .toList();

@@ -27,11 +27,12 @@ record ClickTally(
     static final Devices NONE = new Devices(0, 0, 0, 0);
 
     static Devices one(Device device) {
-      return new Devices(
-          device == Device.DESKTOP ? 1 : 0,
-          device == Device.PHONE ? 1 : 0,
-          device == Device.TABLET ? 1 : 0,
-          device == Device.BOT ? 1 : 0);
+      return switch (device) {
+        case DESKTOP -> new Devices(1, 0, 0, 0);
+        case PHONE -> new Devices(0, 1, 0, 0);
+        case TABLET -> new Devices(0, 0, 1, 0);
+        case BOT -> new Devices(0, 0, 0, 1);
+      };
     }
 
     Devices plus(Devices added) {

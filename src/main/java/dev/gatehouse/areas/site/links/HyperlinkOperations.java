@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Hyperlinks: public to read, changed with an API key. */
@@ -91,7 +92,7 @@ public final class HyperlinkOperations {
 
   private Answer add(Call call, HyperlinkCreate wanted) {
     Instant now = StoredTime.now(clock);
-    List<String> tags = wanted.tags() == null ? List.of() : wanted.tags();
+    List<String> tags = Objects.requireNonNullElse(wanted.tags(), List.of());
     var content =
         new Hyperlink.Content(
             target(call, wanted.url()),

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.links;
 
 import static dev.gatehouse.bus.ApiError.badRequestUnless;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.settings.Settings;
 import java.util.Optional;
@@ -38,14 +39,12 @@ public record OwnAddresses(Settings settings) {
    * Returns the URL of the service on this machine. With port 0 the URL is invalid and is ignored.
    */
   private String listening() {
-    String host = settings.http().host();
-    String bracketed = host.indexOf(':') < 0 ? host : '[' + host + ']';
-    return "http://" + bracketed + ':' + settings.http().port();
+    return "http://" + settings.http().bracketedHost() + ':' + settings.http().port();
   }
 
   private static Optional<WebAddress> address(String text) {
     try {
-      return text.isEmpty() ? Optional.empty() : Optional.of(WebAddress.parse(text));
+      return PlainText.nonEmpty(text).map(WebAddress::parse);
     } catch (IllegalArgumentException e) {
       // A client can send any Host header. A name that is not a host cannot be a link's target.
       return Optional.empty();

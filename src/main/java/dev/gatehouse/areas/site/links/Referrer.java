@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.links;
 
+import dev.gatehouse.formats.PlainText;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -33,7 +34,6 @@ record Referrer(boolean direct, Optional<String> host) {
   }
 
   private static String name(String host) {
-    String lower = host.toLowerCase(Locale.ROOT);
-    return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+    return PlainText.withoutEnd(".", host.toLowerCase(Locale.ROOT));
   }
 }

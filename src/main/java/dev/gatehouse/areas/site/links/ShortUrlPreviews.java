@@ -8,6 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 
 /** Pages that show where short URLs lead, and their QR codes. They count no click. */
 record ShortUrlPreviews(Pages pages) {
@@ -20,7 +21,7 @@ record ShortUrlPreviews(Pages pages) {
             url.id(),
             address(call, url),
             new ShortUrlPreview.Target(
-                target, host == null ? target : host, url.target().description()),
+                target, Objects.requireNonNullElse(host, target), url.target().description()),
             url.life().createdAt(),
             url.expiry()));
   }

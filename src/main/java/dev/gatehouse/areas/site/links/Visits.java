@@ -3,6 +3,7 @@ package dev.gatehouse.areas.site.links;
 import dev.gatehouse.bus.Call;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,7 +42,7 @@ record Visits(List<String> bots) {
   }
 
   private static boolean inAdvance(String purpose) {
-    String text = purpose == null ? "" : purpose.toLowerCase(Locale.ROOT);
+    String text = Objects.requireNonNullElse(purpose, "").toLowerCase(Locale.ROOT);
     return text.contains(PREFETCH) || text.contains(PREVIEW);
   }
 

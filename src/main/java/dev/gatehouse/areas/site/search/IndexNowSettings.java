@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.search;
 
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -35,7 +36,8 @@ public record IndexNowSettings(
    */
   public static IndexNowSettings read(Section own, String publicUrl) {
     String site = own.url("site");
-    Optional<WebAddress> address = address("indexnow.site", site.isEmpty() ? publicUrl : site);
+    Optional<WebAddress> address =
+        address("indexnow.site", PlainText.defaultIfEmpty(site, publicUrl));
     return new IndexNowSettings(
         own.url("url"),
         address,
@@ -46,9 +48,7 @@ public record IndexNowSettings(
 
   private static Optional<WebAddress> address(String key, String text) {
     try {
-      return text.isEmpty()
-          ? Optional.empty()
-          : Optional.of(WebAddress.parse(text.replaceFirst("/+$", "")));
+      return PlainText.nonEmpty(text).map(site -> WebAddress.parse(site.replaceFirst("/+$", "")));
     } catch (IllegalArgumentException e) {
       throw new SettingsException(key + ' ' + e.getMessage());
     }

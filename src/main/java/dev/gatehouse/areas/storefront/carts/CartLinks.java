@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.carts;
 
 import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import dev.gatehouse.formats.PlainText;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -16,9 +17,10 @@ public final class CartLinks {
 
   /** Returns the address that buys the items of a cart; the address of the shop if it is empty. */
   public static String checkout(String base, Collection<Cart.Line> lines) {
-    return lines.isEmpty()
-        ? base + "/storefront/shop"
-        : base + PATH + lines.stream().map(CartLinks::text).collect(Collectors.joining(","));
+    if (lines.isEmpty()) {
+      return base + "/storefront/shop";
+    }
+    return base + PATH + lines.stream().map(CartLinks::text).collect(Collectors.joining(","));
   }
 
   private static String text(Cart.Line line) {
@@ -31,7 +33,7 @@ public final class CartLinks {
 
   /** Returns the id by which a cart is stored. */
   public static String cart(String global) {
-    return withoutQuery(GlobalId.end(CART, global));
+    return PlainText.before('?', GlobalId.end(CART, global));
   }
 
   public static String line(Cart cart, Cart.Line line) {
@@ -40,11 +42,6 @@ public final class CartLinks {
 
   /** Returns the id of a line within its cart. */
   public static String line(String global) {
-    return withoutQuery(GlobalId.end(LINE, global));
-  }
-
-  private static String withoutQuery(String id) {
-    int query = id.indexOf('?');
-    return query < 0 ? id : id.substring(0, query);
+    return PlainText.before('?', GlobalId.end(LINE, global));
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.PayableCurrency;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import java.text.Normalizer;
@@ -37,7 +38,7 @@ record ProductMapping(String currency) {
             category.isEmpty() ? List.of() : List.of(category)),
         new ShopProduct.Sale(
             variants.stream().anyMatch(ShopVariant::availableForSale),
-            stored.presentation().url().isEmpty() ? null : stored.presentation().url(),
+            PlainText.emptyToNull(stored.presentation().url()),
             stored.presentation().images(),
             price,
             price),

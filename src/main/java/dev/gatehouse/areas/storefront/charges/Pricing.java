@@ -5,6 +5,7 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Shipping rates and taxes of the shop. */
@@ -58,7 +59,7 @@ public final class Pricing {
    * default country; an unknown method is replaced by the first one.
    */
   public Quote quote(Items items, Delivery chosen) {
-    String country = served(chosen.country()) ? chosen.country() : home;
+    String country = servedOrHome(chosen.country());
     List<ShippingRate> rates =
         shipping.to(country).stream().map(rate -> rate.of(items.all())).toList();
     Charges.Shipping shipped =
@@ -69,13 +70,14 @@ public final class Pricing {
             .map(rate -> new Charges.Shipping(rate.name(), country, rate.price()))
             .orElse(null);
     Charges charges = taxed(country, items, shipped);
-    var delivery = new Delivery(country, shipped == null ? "" : shipped.name());
+    var delivery =
+        new Delivery(country, Optional.ofNullable(shipped).map(Charges.Shipping::name).orElse(""));
     return new Quote(charges, delivery, rates, shipping.countries());
   }
 
   /** Returns the sums of items without their shipping. */
   public Charges items(Items items, String country) {
-    return taxed(served(country) ? country : home, items, null);
+    return taxed(servedOrHome(country), items, null);
   }
 
   public Items line(Money sum, String category) {
@@ -101,8 +103,8 @@ public final class Pricing {
         reduced.of(country, part));
   }
 
-  private boolean served(String country) {
-    return shipping.countries().contains(country);
+  private String servedOrHome(String country) {
+    return shipping.countries().contains(country) ? country : home;
   }
 
   public List<ShippingRate> rates() {

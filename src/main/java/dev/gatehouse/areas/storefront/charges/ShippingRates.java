@@ -100,8 +100,9 @@ final class ShippingRates {
   List<ShippingRate> to(String country) {
     List<ShippingRate> named =
         rates.stream().filter(rate -> rate.countries().contains(country)).toList();
-    return named.isEmpty() && Countries.ALL.contains(country)
-        ? rates.stream().filter(rate -> rate.countries().isEmpty()).toList()
-        : named;
+    if (named.isEmpty() && Countries.ALL.contains(country)) {
+      return rates.stream().filter(rate -> rate.countries().isEmpty()).toList();
+    }
+    return named;
   }
 }

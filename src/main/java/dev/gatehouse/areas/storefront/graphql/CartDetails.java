@@ -4,6 +4,7 @@ import dev.gatehouse.areas.storefront.carts.Cart;
 import dev.gatehouse.formats.AcceptableText;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -46,7 +47,7 @@ final class CartDetails {
 
   static Cart.Details note(String note, Cart.Details old) {
     return new Cart.Details(
-        bounded("note", note == null ? "" : note, MAX_NOTE),
+        bounded("note", Objects.requireNonNullElse(note, ""), MAX_NOTE),
         old.attributes(),
         old.buyer(),
         old.discountCodes());

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -129,7 +130,7 @@ record CartFields(CartRepository carts, LocalShop.Facts facts) {
             .map(line -> items(shop, line))
             .reduce(new Pricing.Items(zero, zero), Pricing.Items::plus);
     String country = cart.details().buyer().countryCode();
-    Charges charges = facts.pricing().items(items, country == null ? "" : country);
+    Charges charges = facts.pricing().items(items, Objects.requireNonNullElse(country, ""));
     ShopPrice total = price(charges.sum());
     Map<String, Object> cost = new HashMap<>();
     cost.put("subtotalAmount", price(items.all()));

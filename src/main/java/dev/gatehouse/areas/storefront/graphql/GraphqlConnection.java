@@ -36,10 +36,12 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     int from = place(field, "after", items, id) + 1;
     int before = place(field, "before", items, id);
     int until = before < 0 ? items.size() : Math.max(from, before);
-    boolean forwards = isForwards(field);
-    int start = forwards ? from : Math.max(from, until - size(field, "last"));
-    int end = forwards ? Math.min(until, from + size(field, "first")) : until;
-    return of(items.subList(start, Math.max(start, end)), id).with(end < items.size(), start > 0);
+    if (isForwards(field)) {
+      until = Math.min(until, from + size(field, "first"));
+    } else {
+      from = Math.max(from, until - size(field, "last"));
+    }
+    return of(items.subList(from, Math.max(from, until)), id).with(until < items.size(), from > 0);
   }
 
   /** Returns the page of some items without neighbors. */

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.storefront.graphql;
 import dev.gatehouse.areas.storefront.carts.CartRepository;
 import dev.gatehouse.areas.storefront.catalogue.StoredProducts;
 import dev.gatehouse.areas.storefront.charges.Pricing;
+import dev.gatehouse.formats.PlainText;
 import graphql.ExecutionInput;
 import graphql.ExecutionResult;
 import graphql.GraphQL;
@@ -120,7 +121,7 @@ public final class LocalShop {
   }
 
   private static Map<String, Object> domain(String base) {
-    URI uri = URI.create(base.isEmpty() ? "http://localhost" : base);
+    URI uri = URI.create(PlainText.defaultIfEmpty(base, "http://localhost"));
     return Map.of(
         "host", uri.getAuthority(), "sslEnabled", "https".equals(uri.getScheme()), "url", base);
   }
@@ -155,8 +156,9 @@ public final class LocalShop {
             .build();
     ExecutionResult result = graphql().execute(input);
     FetchFailures.rethrow(input.getGraphQLContext());
-    return products.isComplete()
-        ? result.toSpecification()
-        : result.transform(built -> built.addExtension("complete", false)).toSpecification();
+    if (products.isComplete()) {
+      return result.toSpecification();
+    }
+    return result.transform(built -> built.addExtension("complete", false)).toSpecification();
   }
 }

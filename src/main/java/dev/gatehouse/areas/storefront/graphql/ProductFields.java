@@ -4,6 +4,7 @@ import dev.gatehouse.areas.storefront.catalogue.ShopPicture;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.formats.PictureAddress;
+import dev.gatehouse.formats.PlainText;
 import graphql.schema.DataFetcher;
 import graphql.schema.DataFetchingEnvironment;
 import graphql.schema.idl.RuntimeWiring;
@@ -31,7 +32,7 @@ final class ProductFields {
       return new ShopImage(
           null,
           picture.url(ShopContext.of(field).base()),
-          picture.alt().isEmpty() ? null : picture.alt(),
+          PlainText.emptyToNull(picture.alt()),
           picture.uploaded().map(PictureAddress::width).orElse(null),
           picture.uploaded().map(PictureAddress::height).orElse(null));
     }

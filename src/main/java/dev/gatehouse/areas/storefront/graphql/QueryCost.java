@@ -17,6 +17,7 @@ import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -123,7 +124,7 @@ final class QueryCost {
     Cost known = validated.get(name);
     FragmentDefinition fragment = fragments.get(name);
     if (known != null || fragment == null) {
-      return known == null ? Cost.NONE : known;
+      return Objects.requireNonNullElse(known, Cost.NONE);
     }
     if (!begun.add(name)) {
       throw new CircularException();

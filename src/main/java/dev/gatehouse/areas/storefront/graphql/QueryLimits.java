@@ -58,9 +58,10 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
       return error("MAX_INTROSPECTION_EXCEEDED", "a document may query the schema once");
     }
     boolean changes = operation.getOperation() == Operation.MUTATION;
-    return changes && cost.breadth() > MAX_MUTATIONS
-        ? error("MAX_MUTATIONS_EXCEEDED", "there are more than " + MAX_MUTATIONS + " changes")
-        : Optional.empty();
+    if (changes && cost.breadth() > MAX_MUTATIONS) {
+      return error("MAX_MUTATIONS_EXCEEDED", "there are more than " + MAX_MUTATIONS + " changes");
+    }
+    return Optional.empty();
   }
 
   private static Optional<GraphQLError> error(String code, String message) {

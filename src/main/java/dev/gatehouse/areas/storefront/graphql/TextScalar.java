@@ -19,9 +19,10 @@ final class TextScalar implements Coercing<String, String> {
 
   @Override
   public String serialize(Object value, GraphQLContext context, Locale locale) {
-    return value instanceof Instant time
-        ? time.truncatedTo(ChronoUnit.SECONDS).toString()
-        : value.toString();
+    if (value instanceof Instant time) {
+      return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+    return value.toString();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.formats.Money;
+import java.util.Objects;
 
 /**
  * Facts about the money and the goods of an order, beside its state.
@@ -20,7 +21,7 @@ public record Ledger(
 
   /** A ledger of an earlier release has no report. */
   public Ledger {
-    report = report == null ? Report.NONE : report;
+    report = Objects.requireNonNullElse(report, Report.NONE);
   }
 
   /**

@@ -51,9 +51,10 @@ record OrderMailContent(Pages pages, MailLinks links) {
   }
 
   private String problem(Ledger ledger) {
-    return ledger.problem() == null
-        ? pages.text("sale.problem.none")
-        : pages.text("sale.problem.known", ledger.problem());
+    if (ledger.problem() == null) {
+      return pages.text("sale.problem.none");
+    }
+    return pages.text("sale.problem.known", ledger.problem());
   }
 
   /**

@@ -50,9 +50,10 @@ public record OrderNews(String key, String title, String body) {
   /** Returns the sentences about the shipment of a partly refunded order; empty without one. */
   private static String shipped(ShopOrder order, Site site) {
     ShopOrder.Shipment shipment = order.payment().shipment();
-    return shipment == null
-        ? ""
-        : " " + site.text("news.shipped.title") + ". " + carrier(shipment, site);
+    if (shipment == null) {
+      return "";
+    }
+    return " " + site.text("news.shipped.title") + ". " + carrier(shipment, site);
   }
 
   private static String carrier(ShopOrder.Shipment shipment, Site site) {

@@ -28,7 +28,6 @@ public record OrderQuery(State state, String text, Instant from, Instant until, 
   static final String STATE = "state";
   static final String CREATED = "createdAt";
   static final String MAILBOX = "buyer.mailbox";
-  private static final Query.Order OLDEST_FIRST = by(CREATED).then("_id");
   static final Query.Order NEWEST_FIRST = by(CREATED).down().then("_id").down();
   private static final Pattern NUMBER = Pattern.compile("[0-9a-f]{1,32}");
 
@@ -75,6 +74,6 @@ public record OrderQuery(State state, String text, Instant from, Instant until, 
   }
 
   JsonObject order() {
-    return (oldest ? OLDEST_FIRST : NEWEST_FIRST).json();
+    return NEWEST_FIRST.reversedIf(oldest).json();
   }
 }

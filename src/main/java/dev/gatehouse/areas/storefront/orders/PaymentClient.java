@@ -5,6 +5,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
@@ -49,9 +50,10 @@ record PaymentClient(MessageBus dispatcher) {
   Optional<ShopOrder.Payment> checkout(Origin origin, ShopOrder order, String page) {
     var request = new CheckoutRequest(order.id(), converted(order), page, page);
     CheckoutReply made = dispatcher.ask(PaymentMessages.CHECKOUT, request, origin, CHECKOUT);
-    return made.configured()
-        ? Optional.of(ShopOrder.Payment.of(made.order(), made.approveUrl()))
-        : Optional.empty();
+    if (!made.configured()) {
+      return Optional.empty();
+    }
+    return Optional.of(ShopOrder.Payment.of(made.order(), made.approveUrl()));
   }
 
   private static CheckoutOrder converted(ShopOrder order) {
@@ -61,7 +63,7 @@ record PaymentClient(MessageBus dispatcher) {
         order.goods().lines().stream()
             .map(line ->
                 new CheckoutItem(
-                    shortened(line.title()),
+                    PlainText.beginning(line.title(), MAX_TITLE),
                     line.product(),
                     Integer.toString(line.quantity()),
                     converted(line.price())))
@@ -84,13 +86,6 @@ record PaymentClient(MessageBus dispatcher) {
 
   private static CheckoutAmount converted(Money money) {
     return new CheckoutAmount(money.currency(), money.text());
-  }
-
-  /** Returns the beginning of a text without splitting a code point. */
-  private static String shortened(String title) {
-    return title.codePointCount(0, title.length()) <= MAX_TITLE
-        ? title
-        : title.substring(0, title.offsetByCodePoints(0, MAX_TITLE));
   }
 
   /**

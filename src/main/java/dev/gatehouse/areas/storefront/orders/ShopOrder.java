@@ -9,6 +9,7 @@ import dev.gatehouse.pages.Site;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Order, one flat document.
@@ -89,7 +90,7 @@ public record ShopOrder(
   public record Goods(List<Line> lines, Money total, Charges charges) {
     /** An order of a release without charges costs what its lines cost. */
     public Goods {
-      charges = charges == null ? Charges.none(total) : charges;
+      charges = Objects.requireNonNullElse(charges, Charges.none(total));
     }
 
     public Goods(List<Line> lines, Money total) {
@@ -121,9 +122,10 @@ public record ShopOrder(
 
     /** Returns the message that too few units are left. */
     public String shortage(Site site, int left) {
-      return left == 0
-          ? site.text("cart.problem.sold-out", name())
-          : site.text("cart.problem.scarce", name(), left);
+      if (left == 0) {
+        return site.text("cart.problem.sold-out", name());
+      }
+      return site.text("cart.problem.scarce", name(), left);
     }
   }
 
@@ -180,7 +182,7 @@ public record ShopOrder(
 
     /** An order of a release without a ledger has no facts. */
     public Payment {
-      ledger = ledger == null ? Ledger.NONE : ledger;
+      ledger = Objects.requireNonNullElse(ledger, Ledger.NONE);
     }
 
     static Payment of(String paymentOrder, String approveUrl) {
@@ -207,9 +209,10 @@ public record ShopOrder(
 
     /** Returns this payment with the provider's id, if it had none. */
     Payment known(String id) {
-      return paymentOrder == null
-          ? new Payment(id, approveUrl, tries, cleared, ledger, shipment)
-          : this;
+      if (paymentOrder != null) {
+        return this;
+      }
+      return new Payment(id, approveUrl, tries, cleared, ledger, shipment);
     }
   }
 

@@ -108,9 +108,7 @@ public final class ShopOrders {
    */
   Optional<ShopOrder> change(ShopOrder changed) {
     ShopOrder next = changed.changedAt(StoredTime.now(clock));
-    return orders.replace(Query.version(changed.id(), changed.version()), next)
-        ? Optional.of(next)
-        : Optional.empty();
+    return orders.replaced(Query.version(changed.id(), changed.version()), next);
   }
 
   /** Returns whether an order is stored that this release cannot read. */

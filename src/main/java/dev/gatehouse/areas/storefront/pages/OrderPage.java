@@ -77,9 +77,10 @@ public record OrderPage(ShopOrder order, String problem, boolean approved, List<
   /** Returns the address at which the buyer tracks the parcel; null without one. */
   public String trackingUrl() {
     ShopOrder.Shipment shipment = order.payment().shipment();
-    return shipment != null && shipment.tracking().matches("https://[!-~]+")
-        ? shipment.tracking()
-        : null;
+    if (shipment != null && shipment.tracking().matches("https://[!-~]+")) {
+      return shipment.tracking();
+    }
+    return null;
   }
 
   public boolean mayComplete() {

@@ -4,6 +4,7 @@ import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
 import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
 import dev.gatehouse.areas.storefront.charges.Pricing;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.ReviewMessages.ProductReviews;
 import dev.gatehouse.pages.Site;
 import java.math.BigDecimal;
@@ -86,8 +87,6 @@ public record ProductDetail(
   /** Returns the beginning of the description in one line, for search engines. */
   public String summary() {
     String line = product.description().strip().replaceAll("\\s+", " ");
-    return line.codePointCount(0, line.length()) <= SUMMARY
-        ? line
-        : line.substring(0, line.offsetByCodePoints(0, SUMMARY)) + '…';
+    return PlainText.abbreviated(line, SUMMARY);
   }
 }

@@ -7,6 +7,7 @@ import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Site;
 import dev.gatehouse.provider.ProviderRequest;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** Content of the page of all products. */
 public record ShopHome(
@@ -41,7 +42,7 @@ public record ShopHome(
   }
 
   private String query(Shelf.Wish of, int from) {
-    var query = new StringBuilder();
+    var query = new StringJoiner("&");
     add(query, "q", of.words());
     add(query, "category", of.category());
     add(query, "sort", of.sort().equals(SORTS.getFirst()) ? "" : of.sort());
@@ -49,13 +50,9 @@ public record ShopHome(
     return query.toString();
   }
 
-  private static void add(StringBuilder query, String name, String value) {
+  private static void add(StringJoiner query, String name, String value) {
     if (!value.isEmpty()) {
-      query
-          .append(query.isEmpty() ? "" : "&")
-          .append(name)
-          .append('=')
-          .append(ProviderRequest.encode(value));
+      query.add(name + '=' + ProviderRequest.encode(value));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.pages;
 
 import dev.gatehouse.areas.storefront.carts.CartText;
 import dev.gatehouse.areas.storefront.charges.Quote;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.provider.ProviderRequest;
 
 /**
@@ -29,7 +30,7 @@ public record ShopLinks(CartText content, Quote.Delivery delivery) {
     if (parameters.isEmpty()) {
       return shop();
     }
-    return SHOP + '?' + parameters + (content.isEmpty() ? "" : "&cart=" + content.text());
+    return SHOP + '?' + parameters + PlainText.prefixed("&cart=", content.text());
   }
 
   public String product(String handle) {
@@ -45,7 +46,7 @@ public record ShopLinks(CartText content, Quote.Delivery delivery) {
     return content.path()
         + "?country="
         + delivery.country()
-        + (method.isEmpty() ? "" : "&shipping=" + ProviderRequest.encode(method));
+        + PlainText.prefixed("&shipping=", ProviderRequest.encode(method));
   }
 
   public int items() {
@@ -53,6 +54,6 @@ public record ShopLinks(CartText content, Quote.Delivery delivery) {
   }
 
   private String query() {
-    return content.isEmpty() ? "" : "?cart=" + content.text();
+    return PlainText.prefixed("?cart=", content.text());
   }
 }

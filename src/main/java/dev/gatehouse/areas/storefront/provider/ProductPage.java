@@ -62,12 +62,12 @@ record ProductPage(Products products, Node product) {
     }
 
     Instant changed() {
-      return updatedAt == null ? Instant.EPOCH : updatedAt;
+      return Objects.requireNonNullElse(updatedAt, Instant.EPOCH);
     }
 
     /** Returns the cursor of the next page of its variants; empty if this is the last. */
     Optional<String> nextVariants() {
-      return variants == null ? Optional.empty() : PageInfo.next(variants.pageInfo());
+      return Optional.ofNullable(variants).map(Variants::pageInfo).flatMap(PageInfo::next);
     }
 
     Part<ShopVariant> ownVariants() {
@@ -82,15 +82,15 @@ record ProductPage(Products products, Node product) {
       return new ShopProduct(
           new ShopProduct.Key(id, GlobalId.end(GlobalId.PRODUCT, id), handle),
           new ShopProduct.Wording(
-              title, text(description), text(productType), text(vendor), listed(tags)),
+              title, text(description), text(productType), text(vendor), Json.present(tags)),
           new ShopProduct.Sale(
               availableForSale,
-              onlineStoreUrl == null ? shop + "/products/" + handle : onlineStoreUrl,
+              Objects.requireNonNullElse(onlineStoreUrl, shop + "/products/" + handle),
               Image.address(featuredImage).stream().toList(),
               priceRange.minVariantPrice(),
               priceRange.maxVariantPrice()),
           all,
-          createdAt == null ? changed() : createdAt,
+          Objects.requireNonNullElse(createdAt, changed()),
           changed());
     }
   }
@@ -120,7 +120,7 @@ record ProductPage(Products products, Node product) {
    */
   record Part<T>(List<T> items, int unreadable) {
     static <T> Part<T> of(List<JsonNode> list, Class<T> type) {
-      Json.Elements<T> elements = Json.elements(list == null ? List.of() : list, type);
+      Json.Elements<T> elements = Json.elements(Objects.requireNonNullElse(list, List.of()), type);
       return new Part<>(elements.items(), elements.odd());
     }
 
@@ -157,7 +157,7 @@ record ProductPage(Products products, Node product) {
     }
 
     private List<ShopVariant.SelectedOption> options() {
-      return listed(selectedOptions).stream()
+      return Json.present(selectedOptions).stream()
           .filter(option -> option.name() != null && option.value() != null)
           .toList();
     }
@@ -172,11 +172,7 @@ record ProductPage(Products products, Node product) {
   }
 
   private static String text(String text) {
-    return text == null ? "" : text;
-  }
-
-  private static <T> List<T> listed(List<T> items) {
-    return items == null ? List.of() : items.stream().filter(Objects::nonNull).toList();
+    return Objects.requireNonNullElse(text, "");
   }
 
   /** Returns the products that can be shown; leaves out invalid entries. */
@@ -187,6 +183,6 @@ record ProductPage(Products products, Node product) {
 
   /** Returns the cursor of the next page; empty if this is the last. */
   Optional<String> next() {
-    return products == null ? Optional.empty() : PageInfo.next(products.pageInfo());
+    return Optional.ofNullable(products).map(Products::pageInfo).flatMap(PageInfo::next);
   }
 }

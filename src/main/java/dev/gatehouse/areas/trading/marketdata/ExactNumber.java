@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata;
 
+import dev.gatehouse.formats.PlainText;
 import java.math.BigDecimal;
 
 /**
@@ -56,7 +57,7 @@ public final class ExactNumber {
   }
 
   private static IllegalArgumentException tooPrecise(String text) {
-    String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text;
+    String shown = PlainText.abbreviated(text, MAX_SHOWN);
     return new IllegalArgumentException(shown + " has more digits than a 64-bit number holds");
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Sums of one kind in one month, a document.
@@ -13,7 +14,7 @@ import java.util.List;
  */
 public record MonthTotals(String id, Kind kind, @JsonUnwrapped Marking marking, Sums sums) {
   public MonthTotals {
-    sums = sums == null ? Sums.NONE : sums;
+    sums = Objects.requireNonNullElse(sums, Sums.NONE);
   }
 
   public enum Kind {

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
@@ -141,8 +142,9 @@ public final class Totals {
 
     /** Returns the expenses of a category that were entered by hand. */
     public Money manual(String category) {
-      ExpenseLine line = expenses.get(category);
-      return line == null ? Money.zero(currency) : line.amount();
+      return Optional.ofNullable(expenses.get(category))
+          .map(ExpenseLine::amount)
+          .orElseGet(() -> Money.zero(currency));
     }
   }
 }

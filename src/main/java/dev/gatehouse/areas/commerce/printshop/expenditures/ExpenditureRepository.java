@@ -2,7 +2,6 @@ package dev.gatehouse.areas.commerce.printshop.expenditures;
 
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.query;
-import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.area.StoredResource;
 import dev.gatehouse.contract.ErrorCode;
@@ -47,7 +46,7 @@ final class ExpenditureRepository {
    */
   record Choice(String category, Integer year) {
     private JsonObject json() {
-      Query chosen = category == null ? query() : where("category").is(category);
+      Query chosen = Query.optional("category", category);
       if (year == null) {
         return chosen.json();
       }

@@ -5,6 +5,7 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.Money;
 import java.math.BigDecimal;
+import java.util.Objects;
 
 /**
  * Expense as entered by the owner.
@@ -25,7 +26,7 @@ record ExpenditureRequest(
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
   Money money(String usual) {
-    String chosen = currency == null ? usual : currency;
+    String chosen = Objects.requireNonNullElse(currency, usual);
     badRequestUnless(
         Money.decimals(chosen).isPresent(),
         "currency",

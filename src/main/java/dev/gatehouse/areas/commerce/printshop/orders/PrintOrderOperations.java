@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -73,9 +74,9 @@ public record PrintOrderOperations(
       Money gross = order.sale().gross();
       Money costs = order.sale().costs();
       return new Figures(
-          gross == null ? null : gross.currency(),
+          Optional.ofNullable(gross).map(Money::currency).orElse(null),
           number(gross),
-          costs == null ? null : costs.currency(),
+          Optional.ofNullable(costs).map(Money::currency).orElse(null),
           number(costs),
           gross == null ? null : fee(order, gross),
           order.quantity());
@@ -109,7 +110,7 @@ public record PrintOrderOperations(
   }
 
   private static BigDecimal number(Money money) {
-    return money == null ? null : BookNumber.of(money);
+    return Optional.ofNullable(money).map(BookNumber::of).orElse(null);
   }
 
   private Answer page(Call call) {

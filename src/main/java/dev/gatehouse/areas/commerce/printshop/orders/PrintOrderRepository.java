@@ -1,7 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop.orders;
 
 import static dev.gatehouse.store.Query.by;
-import static dev.gatehouse.store.Query.query;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.settings.OwnerZone;
@@ -132,7 +131,7 @@ public final class PrintOrderRepository {
    */
   public record Choice(String platform, Instant from, Instant until) {
     private JsonObject json() {
-      Query chosen = platform == null ? query() : where("platform").is(platform);
+      Query chosen = Query.optional("platform", platform);
       if (from != null) {
         chosen.and("createdAt").from(roundedUp(from));
       }

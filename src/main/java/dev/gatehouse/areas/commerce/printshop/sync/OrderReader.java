@@ -4,7 +4,9 @@ import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Sale;
 import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PlainText;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -79,9 +81,7 @@ record OrderReader(SalesRules rules, String currency) {
   }
 
   private static List<PrintfulOrder.Item> items(PrintfulOrder received) {
-    return received.items() == null
-        ? List.of()
-        : received.items().stream().filter(Objects::nonNull).toList();
+    return Json.present(received.items());
   }
 
   private Sale sale(PrintfulOrder received) {
@@ -99,10 +99,7 @@ record OrderReader(SalesRules rules, String currency) {
   /** Returns the total that the buyer paid, or the sum of the item prices if there is no total. */
   private Money gross(PrintfulOrder received) throws Unreadable {
     String in = retailCurrency(received);
-    Optional<Money> total =
-        received.retailCosts() == null
-            ? Optional.empty()
-            : money(received.retailCosts().total(), in, "retail_costs.total");
+    Optional<Money> total = total(received.retailCosts(), in, "retail_costs.total");
     if (total.isPresent()) {
       return total.get();
     }
@@ -117,9 +114,15 @@ record OrderReader(SalesRules rules, String currency) {
   }
 
   private Optional<Money> costs(PrintfulOrder received) throws Unreadable {
-    return received.costs() == null
-        ? Optional.empty()
-        : money(received.costs().total(), costsCurrency(received), "costs.total");
+    return total(received.costs(), costsCurrency(received), "costs.total");
+  }
+
+  private static Optional<Money> total(PrintfulOrder.Costs costs, String currency, String what)
+      throws Unreadable {
+    if (costs == null) {
+      return Optional.empty();
+    }
+    return money(costs.total(), currency, what);
   }
 
   private String retailCurrency(PrintfulOrder received) {
@@ -140,7 +143,7 @@ record OrderReader(SalesRules rules, String currency) {
     return new Item(
         text(item.name()),
         text(item.sku()),
-        Math.clamp(item.quantity() == null ? 0 : item.quantity(), 0, MAX_QUANTITY),
+        Math.clamp(Objects.requireNonNullElse(item.quantity(), 0L), 0, MAX_QUANTITY),
         ifReadable(item.price(), costsCurrency(received)),
         ifReadable(item.retailPrice(), retailCurrency(received)),
         null);
@@ -183,9 +186,7 @@ record OrderReader(SalesRules rules, String currency) {
    * examples contain such characters.
    */
   private static String text(String received) {
-    String seen = received == null ? "" : UNSEEN.matcher(received).replaceAll("").strip();
-    return seen.codePointCount(0, seen.length()) <= MAX_TEXT
-        ? seen
-        : seen.substring(0, seen.offsetByCodePoints(0, MAX_TEXT));
+    String seen = UNSEEN.matcher(Objects.requireNonNullElse(received, "")).replaceAll("").strip();
+    return PlainText.beginning(seen, MAX_TEXT);
   }
 }

@@ -144,9 +144,10 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
   /** Returns the pause that a rejection requests; zero if it requests none. */
   private static Duration pause(ApiError failure) {
     String seconds = failure.headers().getOrDefault("Retry-After", "0");
-    return failure.status() == UNAVAILABLE
-        ? Duration.ofSeconds(Long.parseLong(seconds))
-        : Duration.ZERO;
+    if (failure.status() != UNAVAILABLE) {
+      return Duration.ZERO;
+    }
+    return Duration.ofSeconds(Long.parseLong(seconds));
   }
 
   /**

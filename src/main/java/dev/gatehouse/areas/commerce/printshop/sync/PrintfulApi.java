@@ -13,6 +13,7 @@ import dev.gatehouse.settings.LiveSecret;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Calls to the print shop's API. They block, and their errors may be returned to clients. */
@@ -76,9 +77,10 @@ final class PrintfulApi {
 
   /** Returns the name of the rejected token; empty if the failure has another cause. */
   Optional<String> refusedToken(ApiError failure) {
-    return failure.code() == ErrorCode.PROVIDER_AUTHENTICATION_FAILED
-        ? Optional.ofNullable(refused)
-        : Optional.empty();
+    if (failure.code() != ErrorCode.PROVIDER_AUTHENTICATION_FAILED) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(refused);
   }
 
   /**
@@ -110,7 +112,7 @@ final class PrintfulApi {
           orders.items(),
           orders.odd(),
           orders.firstOddIndex(),
-          total == null ? 0 : total,
+          Objects.requireNonNullElse(total, 0L),
           reply.header("Date").flatMap(HttpDate::parse));
     } catch (IOException e) {
       throw provider.failed("unreadable page");

@@ -8,11 +8,13 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -72,7 +74,8 @@ public record SyncOperations(
       return answer(200, counts);
     } catch (TimeoutException stillRunning) {
       SyncState.Run under = synchronizer.state().run();
-      return answer(ACCEPTED, under == null ? Counts.NONE : under.counts());
+      return answer(
+          ACCEPTED, Optional.ofNullable(under).map(SyncState.Run::counts).orElse(Counts.NONE));
     } catch (CancellationException cancelled) {
       throw ApiException.of(ErrorCode.SYNC_CANCELLED, "the sync was cancelled");
     } catch (ExecutionException failed) {
@@ -93,7 +96,7 @@ public record SyncOperations(
     }
     Duration left = call.deadline().remaining().minus(TRAVEL);
     Duration answer = settings.calls().answer();
-    Duration shorter = left.compareTo(answer) < 0 ? left : answer;
+    Duration shorter = Extremes.min(left, answer);
     return shorter.isNegative() ? Duration.ZERO : shorter;
   }
 
@@ -125,7 +128,7 @@ public record SyncOperations(
             true,
             new Progress(
                 word(state),
-                run == null ? null : run.full(),
+                Optional.ofNullable(run).map(SyncState.Run::full).orElse(null),
                 view,
                 state.done().lastSyncedAt(),
                 state.problem())));

@@ -31,9 +31,7 @@ final class SyncRepository {
     if (changed.version() == 0) {
       return inserted(next);
     }
-    return states.replace(Query.version(changed.id(), changed.version()), next)
-        ? Optional.of(next)
-        : Optional.empty();
+    return states.replaced(Query.version(changed.id(), changed.version()), next);
   }
 
   /**

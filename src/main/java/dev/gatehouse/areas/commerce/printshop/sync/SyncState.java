@@ -5,6 +5,7 @@ import dev.gatehouse.provider.Freshness;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * State of the copy, one document.
@@ -31,8 +32,8 @@ record SyncState(
   private static final Duration MAX_RUN = Duration.ofDays(1);
 
   SyncState {
-    done = done == null ? Done.NEVER : done;
-    trouble = trouble == null ? Trouble.NONE : trouble;
+    done = Objects.requireNonNullElse(done, Done.NEVER);
+    trouble = Objects.requireNonNullElse(trouble, Trouble.NONE);
   }
 
   /**
@@ -91,7 +92,10 @@ record SyncState(
     }
 
     Run asOf(Instant time) {
-      return asOf == null ? new Run(full, startedAt, movedAt, time, place, counts) : this;
+      if (asOf != null) {
+        return this;
+      }
+      return new Run(full, startedAt, movedAt, time, place, counts);
     }
 
     String leftOut() {
@@ -99,9 +103,10 @@ record SyncState(
     }
 
     Run leavingOut(String entry) {
-      return entry == null
-          ? this
-          : new Run(full, startedAt, movedAt, asOf, place.leavingOut(entry), counts);
+      if (entry == null) {
+        return this;
+      }
+      return new Run(full, startedAt, movedAt, asOf, place.leavingOut(entry), counts);
     }
   }
 
@@ -118,11 +123,14 @@ record SyncState(
     static final Place FIRST = new Place(0, List.of(), null, 0, null);
 
     Place {
-      tail = tail == null ? List.of() : tail;
+      tail = Objects.requireNonNullElse(tail, List.of());
     }
 
     Place leavingOut(String entry) {
-      return entry == null ? this : new Place(offset, tail, tailAt, gaps, entry);
+      if (entry == null) {
+        return this;
+      }
+      return new Place(offset, tail, tailAt, gaps, entry);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.printshop.sync;
 
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.store.Leases;
+import dev.gatehouse.time.Extremes;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
@@ -164,7 +165,7 @@ final class SyncTurn implements OrderSync.Patience {
       if (closed) {
         throw new IllegalStateException("the node is shutting down");
       }
-      Duration part = left.compareTo(MAX_REST) > 0 ? MAX_REST : left;
+      Duration part = Extremes.min(left, MAX_REST);
       if (part.isPositive()) {
         during(() -> vertx.timer(part.toMillis() + 1, TimeUnit.MILLISECONDS).await());
       }

@@ -209,9 +209,10 @@ public final class Synchronizer {
    */
   private boolean isDue(SyncState state) {
     String refused = state.trouble().refusedToken();
-    return refused == null
-        ? state.run().isStalled(clock.instant())
-        : !state.isPaused(settings.account().tokenName());
+    if (refused == null) {
+      return state.run().isStalled(clock.instant());
+    }
+    return !state.isPaused(settings.account().tokenName());
   }
 
   /** Returns whether any work was left unfinished or the orders were classified by other rules. */

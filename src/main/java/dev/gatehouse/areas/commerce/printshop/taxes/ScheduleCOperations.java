@@ -11,6 +11,7 @@ import dev.gatehouse.settings.OwnerZone;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,7 +47,7 @@ public record ScheduleCOperations(
 
   private ScheduleCReply reply(Call call) {
     Integer asked = Json.convert(call.parameters(), Asked.class).year();
-    int year = asked == null ? clock.instant().atZone(OwnerZone.ID).getYear() : asked;
+    int year = Objects.requireNonNullElse(asked, clock.instant().atZone(OwnerZone.ID).getYear());
     Totals totals = books.totals(year);
     return new ScheduleCReply(
         true,

@@ -15,7 +15,9 @@ final class SuspectBarCounter {
     long count = 0;
     for (int row = 0; row < bars.size(); row++) {
       // Absent values are NaN, for which both comparisons are false.
-      count += low[row] > high[row] || volume[row] < 0 ? 1 : 0;
+      if (low[row] > high[row] || volume[row] < 0) {
+        count++;
+      }
     }
     return count;
   }

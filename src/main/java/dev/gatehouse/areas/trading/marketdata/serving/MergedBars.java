@@ -63,10 +63,11 @@ public final class MergedBars {
   /** Returns the position of an overlaid bar in the copy. */
   private Optional<ServingCopy.Place> place(long time) {
     int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), time);
-    return at < 0
-        ? Optional.empty()
-        : Optional.of(
-            new ServingCopy.Place(rows[at] - at + replaced[at], replaced[at + 1] > replaced[at]));
+    if (at < 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ServingCopy.Place(rows[at] - at + replaced[at], replaced[at + 1] > replaced[at]));
   }
 
   public Bars overlay() {
@@ -99,9 +100,10 @@ public final class MergedBars {
    * bars between two row groups belong to the later one.
    */
   long start(int group) {
-    return group == 0
-        ? 0
-        : whole(copy.footer().firstRows()[group], copy.footer().lastTimes()[group - 1] + 1);
+    if (group == 0) {
+      return 0;
+    }
+    return whole(copy.footer().firstRows()[group], copy.footer().lastTimes()[group - 1] + 1);
   }
 
   /** Returns the number of overlaid bars that are not later than all rows of the copy. */

@@ -139,21 +139,27 @@ final class PageBuffer {
   private void values(Column.Kind kind, PlainValues plainValues, int present) {
     switch (kind) {
       case NUMBER -> {
-        numbers = numbers.length < rows ? new double[rows] : numbers;
+        if (numbers.length < rows) {
+          numbers = new double[rows];
+        }
         plainValues.numbers(numbers, present);
         for (int i = rows - 1, k = present; k < i + 1; i--) {
           numbers[i] = levels[i] == 1 ? numbers[--k] : Double.NaN;
         }
       }
       case TEXT -> {
-        texts = texts.length < rows ? new String[rows] : texts;
+        if (texts.length < rows) {
+          texts = new String[rows];
+        }
         plainValues.texts(texts, present);
         for (int i = rows - 1, k = present; k < i + 1; i--) {
           texts[i] = levels[i] == 1 ? texts[--k] : null;
         }
       }
       default -> {
-        longs = longs.length < rows ? new long[rows] : longs;
+        if (longs.length < rows) {
+          longs = new long[rows];
+        }
         if (kind == Column.Kind.FLAG) {
           plainValues.flags(longs, present);
         } else {

@@ -13,8 +13,9 @@ public record RowRange(long first, long end) {
   public RowRange page(long offset, int limit, boolean newestFirst) {
     long skipped = Math.clamp(offset, 0, rows());
     long taken = Math.min(limit, rows() - skipped);
-    return newestFirst
-        ? new RowRange(end - skipped - taken, end - skipped)
-        : new RowRange(first + skipped, first + skipped + taken);
+    if (newestFirst) {
+      return new RowRange(end - skipped - taken, end - skipped);
+    }
+    return new RowRange(first + skipped, first + skipped + taken);
   }
 }

@@ -79,9 +79,10 @@ public final class SumsFile {
    */
   public static Optional<Bars> read(Path file, String of) throws IOException {
     try (ServingCopy copy = ServingCopy.open(file, new IndexCache(INDEX_BYTES))) {
-      return copy.symbol().equals(of)
-          ? Optional.of(copy.read(0, Math.toIntExact(copy.rowCount()), AggregatedBars.COLUMNS))
-          : Optional.empty();
+      if (!copy.symbol().equals(of)) {
+        return Optional.empty();
+      }
+      return Optional.of(copy.read(0, Math.toIntExact(copy.rowCount()), AggregatedBars.COLUMNS));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
 import dev.gatehouse.areas.trading.marketdata.ExactNumber;
+import dev.gatehouse.formats.PlainText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -78,7 +79,9 @@ final class CsvCells {
         // More than 18 digits use the slow path.
         digits = count < 18 ? digits * 10 + bytes[at] - '0' : Long.MAX_VALUE;
         count++;
-        exponent -= point ? 1 : 0;
+        if (point) {
+          exponent--;
+        }
       }
     }
     if (count == 0) {
@@ -98,7 +101,7 @@ final class CsvCells {
       case "false", "f", "0", "no" -> 0;
       default ->
           throw new IllegalArgumentException(
-              "'" + shown(records.text(field)) + "' is neither true nor false");
+              "'" + PlainText.abbreviated(records.text(field), 30) + "' is neither true nor false");
     };
   }
 
@@ -113,7 +116,9 @@ final class CsvCells {
       while (at < end && isDigit(bytes[at])) {
         at++;
       }
-      at = at == first ? -1 : at;
+      if (at == first) {
+        at = -1;
+      }
     }
     if (at != end || end - from > 400) {
       throw notANumber(bytes, from, end);
@@ -148,10 +153,7 @@ final class CsvCells {
 
   private static IllegalArgumentException notANumber(byte[] bytes, int from, int end) {
     String text = new String(bytes, from, end - from, StandardCharsets.UTF_8);
-    return new IllegalArgumentException("'" + shown(text) + "' is not a number");
-  }
-
-  private static String shown(String text) {
-    return text.length() > 30 ? text.substring(0, 30) + "…" : text;
+    return new IllegalArgumentException(
+        "'" + PlainText.abbreviated(text, 30) + "' is not a number");
   }
 }

@@ -7,6 +7,7 @@ import dev.gatehouse.areas.trading.marketdata.ExactNumber;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.format.Type;
 
 /** Decodes prices, volumes and counts from whole numbers, floats and decimals of every width. */
 final class NumberDecoder extends ValueDecoder {
@@ -112,9 +113,10 @@ final class NumberDecoder extends ValueDecoder {
   }
 
   private double decimal(BigInteger unscaled) {
-    return unscaled.bitLength() < 64
-        ? Values.decimal(unscaled.longValue(), scale)
-        : ExactNumber.of(new BigDecimal(unscaled, scale));
+    if (unscaled.bitLength() < 64) {
+      return Values.decimal(unscaled.longValue(), scale);
+    }
+    return ExactNumber.of(new BigDecimal(unscaled, scale));
   }
 
   private static BigInteger unscaled(ColumnReader reader) {
@@ -125,22 +127,28 @@ final class NumberDecoder extends ValueDecoder {
     return new BigInteger(bytes);
   }
 
-  private static Form decimalBytes(boolean decimal) {
-    return decimal ? Form.DECIMAL_BYTES : null;
+  private static Form decimalForm(Type type) {
+    return switch (type) {
+      case INT32 -> Form.DECIMAL_INT;
+      case INT64 -> Form.DECIMAL_LONG;
+      case FIXED_LEN_BYTE_ARRAY, BYTE_ARRAY -> Form.DECIMAL_BYTES;
+      case FLOAT, DOUBLE, BOOLEAN, INT96 -> null;
+    };
+  }
+
+  private static Form plainForm(UploadField field) {
+    return switch (field.type()) {
+      case INT32 -> Form.INT;
+      case INT64 -> Form.LONG;
+      case FLOAT -> Form.FLOAT;
+      case DOUBLE -> Form.DOUBLE;
+      case FIXED_LEN_BYTE_ARRAY -> field.isHalf() ? Form.HALF : null;
+      case BYTE_ARRAY, BOOLEAN, INT96 -> null;
+    };
   }
 
   private static Form form(Column column, UploadField field) {
-    boolean decimal = field.isDecimal();
-    Form form =
-        switch (field.type()) {
-          case INT32 -> decimal ? Form.DECIMAL_INT : Form.INT;
-          case INT64 -> decimal ? Form.DECIMAL_LONG : Form.LONG;
-          case FLOAT -> decimal ? null : Form.FLOAT;
-          case DOUBLE -> decimal ? null : Form.DOUBLE;
-          case FIXED_LEN_BYTE_ARRAY -> field.isHalf() ? Form.HALF : decimalBytes(decimal);
-          case BYTE_ARRAY -> decimalBytes(decimal);
-          case BOOLEAN, INT96 -> null;
-        };
+    Form form = field.isDecimal() ? decimalForm(field.type()) : plainForm(field);
     if (form == null || !field.isNumber()) {
       throw new BadMarketData(
           "column '%s' (%s) is %s, which is not a number"

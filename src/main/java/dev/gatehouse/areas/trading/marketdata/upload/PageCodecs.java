@@ -50,9 +50,10 @@ final class PageCodecs {
 
   private static int snappy(byte[] packed, int from, byte[] plain) throws IOException {
     int length = Snappy.uncompressedLength(packed, from, packed.length - from);
-    return length == plain.length
-        ? Snappy.uncompress(packed, from, packed.length - from, plain, 0)
-        : length;
+    if (length != plain.length) {
+      return length;
+    }
+    return Snappy.uncompress(packed, from, packed.length - from, plain, 0);
   }
 
   private static InputStream in(byte[] packed, int from) {

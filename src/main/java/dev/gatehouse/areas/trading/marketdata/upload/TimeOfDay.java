@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata.upload;
 
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,7 +39,7 @@ final class TimeOfDay {
     if (value > MAX_WITHOUT_SECONDS) {
       return ofNumber(value, Form.HOURS_MINUTES_SECONDS);
     }
-    return ofNumber(value, form == null ? Form.HOURS_MINUTES : form);
+    return ofNumber(value, Objects.requireNonNullElse(form, Form.HOURS_MINUTES));
   }
 
   private long ofNumber(long value, Form found) {

@@ -290,8 +290,9 @@ final class UploadedPages implements PageReader {
   }
 
   private BadMarketData bad(Exception e) {
-    return e instanceof BadMarketData known
-        ? known
-        : new BadMarketData("column '" + field.name() + "' is damaged: " + e.getMessage(), e);
+    if (e instanceof BadMarketData known) {
+      return known;
+    }
+    return new BadMarketData("column '" + field.name() + "' is damaged: " + e.getMessage(), e);
   }
 }

@@ -56,7 +56,9 @@ final class Utf8Input extends PieceInput {
       kept = size > 0 && Character.isHighSurrogate(characters[size - 1]) ? 1 : 0;
       bytes = new String(characters, 0, size - kept).getBytes(StandardCharsets.UTF_8);
       characters[0] = characters[size - 1];
-      count = bytes.length == 0 ? more() : count;
+      if (bytes.length == 0) {
+        count = more();
+      }
     }
     return ByteBuffer.wrap(bytes);
   }
