@@ -171,7 +171,7 @@ class BrowserTest {
   }
 
   private static int operations() {
-    return ContractFiles.load("X-API-Key").operations().size();
+    return ContractFiles.load("X-API-Key", "").operations().size();
   }
 
   private static long start(JsonObject headers) {

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class ContractCheck {
   static final ContractCheck INSTANCE = new ContractCheck();
 
-  private final Contract contract = ContractFiles.load("X-API-Key");
+  private final Contract contract = ContractFiles.load("X-API-Key", "");
   private final DocumentSchemas schemas = new DocumentSchemas(contract.document());
   private final Map<String, Validator> validators = new ConcurrentHashMap<>();
   private final Map<Pattern, JsonObject> templates = new LinkedHashMap<>();

@@ -101,7 +101,7 @@ class ErrorCatalogueTest {
   @Test
   void listsAllCodesInTheContract() {
     JsonObject schemas =
-        ContractFiles.load("X-API-Key")
+        ContractFiles.load("X-API-Key", "")
             .document()
             .getJsonObject("components")
             .getJsonObject("schemas");

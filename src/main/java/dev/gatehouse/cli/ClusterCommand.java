@@ -6,18 +6,14 @@ import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Manages shared settings and certificates of a cluster's nodes. */
 @Command(
     name = "cluster",
     description = "Manages shared settings and certificates of a cluster's nodes.",
     subcommands = {SharedSettingsCommand.class, RotateCommand.class, CertificatesCommand.class})
-final class ClusterCommand implements Runnable {
-  @Spec private CommandSpec spec;
+final class ClusterCommand {
   @ParentCommand private GatehouseCommand gatehouse;
 
   /** Runs work on the documents that all nodes share, whether or not nodes run. */
@@ -37,10 +33,5 @@ final class ClusterCommand implements Runnable {
     } finally {
       vertx.close().await();
     }
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "which command?");
   }
 }

@@ -14,9 +14,6 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The owner's command line. */
 @Command(
@@ -52,11 +49,9 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       VersionCommand.class
     })
-public final class GatehouseCommand implements Runnable {
+public final class GatehouseCommand {
   private final Path home;
   private final Map<String, String> environment;
-
-  @Spec private CommandSpec spec;
 
   public GatehouseCommand(Path home, Map<String, String> environment) {
     this.home = home;
@@ -123,11 +118,6 @@ public final class GatehouseCommand implements Runnable {
    */
   static DataPlaces places(Settings settings, StoredBlobs blobs) {
     return DataPlaces.of(settings, blobs.half(), Modules::blobs);
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "which command?");
   }
 
   static int exitCode(boolean success) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,28 +27,24 @@ final class ListOutput {
    * @param cells the texts of an entry, one for each heading
    */
   <T> void print(List<T> entries, List<String> headings, Function<T, List<String>> cells) {
-    PrintWriter out = command.commandLine().getOut();
-    if (json) {
-      out.println(Json.encode(entries));
-    } else if (entries.isEmpty()) {
-      out.println("none");
-    } else {
-      List<List<String>> lines = new ArrayList<>(List.of(headings));
-      entries.forEach(
-          entry -> lines.add(cells.apply(entry).stream().map(ListOutput::line).toList()));
-      lines.forEach(line -> out.println(aligned(line, lines)));
-    }
+    List<List<String>> lines = new ArrayList<>(List.of(headings));
+    entries.forEach(entry -> lines.add(cells.apply(entry).stream().map(ListOutput::line).toList()));
+    print(entries, lines.stream().map(line -> aligned(line, lines)));
   }
 
   /** Prints each entry as a text, or JSON for programs. */
   <T> void printLines(List<T> entries, Function<T, String> text) {
+    print(entries, entries.stream().map(text));
+  }
+
+  private void print(List<?> entries, Stream<String> lines) {
     PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.encode(entries));
     } else if (entries.isEmpty()) {
       out.println("none");
     } else {
-      entries.forEach(entry -> out.println(text.apply(entry)));
+      lines.forEach(out::println);
     }
   }
 

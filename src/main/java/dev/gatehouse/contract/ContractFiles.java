@@ -33,16 +33,6 @@ public final class ContractFiles {
    * Reads the contract from the class path.
    *
    * @param keyHeader name of the header that carries API keys
-   * @throws ContractException that names the file and operation of a missing or wrong part
-   */
-  public static Contract load(String keyHeader) {
-    return load(keyHeader, "");
-  }
-
-  /**
-   * Reads the contract from the class path.
-   *
-   * @param keyHeader name of the header that carries API keys
    * @param contactUrl page where access can be requested; empty without such a page
    * @throws ContractException that names the file and operation of a missing or wrong part
    */

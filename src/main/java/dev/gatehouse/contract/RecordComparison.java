@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import java.util.Set;
  * fields, with types that can hold all permitted values. A field that only one side has would be
  * dropped silently.
  */
-final class RecordComparison {
+final class RecordComparison extends SchemaComparison {
   private static final Set<Type> NUMBERS = Set.of(BigDecimal.class, Double.class, double.class);
   private static final Set<Type> LONGS = Set.of(long.class, Long.class);
   private static final Set<Type> INTS = Set.of(int.class, Integer.class);
@@ -29,8 +28,6 @@ final class RecordComparison {
           Format.DATE_TIME, Instant.class,
           Format.DATE_TIME_LOCAL, LocalDateTime.class);
 
-  private final List<String> faults = new ArrayList<>();
-
   private RecordComparison() {}
 
   /**
@@ -40,7 +37,7 @@ final class RecordComparison {
     Schema schema = operation.validation().json();
     if (schema == null) {
       return type
-          .map(bound -> "is bound to the record " + name(bound) + " but accepts no JSON")
+          .map(bound -> "is bound to the record " + simpleName(bound) + " but accepts no JSON")
           .stream()
           .toList();
     }
@@ -52,7 +49,8 @@ final class RecordComparison {
     return comparison.faults;
   }
 
-  private void compare(Schema schema, Type type, String place) {
+  @Override
+  void compare(Schema schema, Type type, String place) {
     switch (schema) {
       case Schema.Nullable nullable -> {
         must(!primitive(type), place, "may be null", type);
@@ -79,13 +77,6 @@ final class RecordComparison {
           must(JsonFields.raw(type) == Map.class, place, "is any object", type);
       case ObjectSchema object -> fields(object, type, place);
     }
-  }
-
-  private void items(ArraySchema array, Type type, String place) {
-    JsonFields.element(type)
-        .ifPresentOrElse(
-            element -> compare(array.item(), element, place + "[]"),
-            () -> must(false, place, "is an array", type));
   }
 
   /**
@@ -136,17 +127,16 @@ final class RecordComparison {
         });
   }
 
-  private void must(boolean right, String place, String fact, Type type) {
-    if (!right) {
-      faults.add(place + ' ' + fact + " in the contract and " + name(type) + " in Java");
-    }
-  }
-
   private static boolean primitive(Type type) {
     return type instanceof Class<?> plain && plain.isPrimitive();
   }
 
-  private static String name(Type type) {
+  @Override
+  String name(Type type) {
+    return simpleName(type);
+  }
+
+  private static String simpleName(Type type) {
     return type instanceof Class<?> plain ? plain.getSimpleName() : type.getTypeName();
   }
 }

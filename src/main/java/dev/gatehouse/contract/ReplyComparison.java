@@ -1,7 +1,6 @@
 package dev.gatehouse.contract;
 
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -13,10 +12,8 @@ import java.util.Set;
  * Compares an area's reply records with the contract's schemas. Both must have the same fields in
  * the same format. Otherwise replies would contain undocumented fields, or lack documented ones.
  */
-final class ReplyComparison {
+final class ReplyComparison extends SchemaComparison {
   private static final Set<Type> WHOLE = Set.of(int.class, long.class, Integer.class, Long.class);
-
-  private final List<String> faults = new ArrayList<>();
 
   private ReplyComparison() {}
 
@@ -28,7 +25,7 @@ final class ReplyComparison {
     Schema schema = operation.output().json();
     if (schema == null) {
       return type
-          .map(bound -> "returns the record " + name(bound) + " but returns no JSON")
+          .map(bound -> "returns the record " + qualifiedName(bound) + " but returns no JSON")
           .stream()
           .toList();
     }
@@ -42,7 +39,8 @@ final class ReplyComparison {
     return comparison.faults;
   }
 
-  private void compare(Schema schema, Type type, String place) {
+  @Override
+  void compare(Schema schema, Type type, String place) {
     Class<?> raw = JsonFields.raw(type);
     switch (schema) {
       case Schema.Any any -> {
@@ -81,13 +79,6 @@ final class ReplyComparison {
         || type.isArray()
         || Map.class.isAssignableFrom(type)
         || Collection.class.isAssignableFrom(type));
-  }
-
-  private void items(ArraySchema array, Type type, String place) {
-    JsonFields.element(type)
-        .ifPresentOrElse(
-            element -> compare(array.item(), element, place + "[]"),
-            () -> must(false, place, "is an array", type));
   }
 
   /**
@@ -130,16 +121,15 @@ final class ReplyComparison {
         });
   }
 
-  private void must(boolean right, String place, String fact, Type type) {
-    if (!right) {
-      faults.add(place + ' ' + fact + " in the contract and " + name(type) + " in Java");
-    }
+  @Override
+  String name(Type type) {
+    return qualifiedName(type);
   }
 
   /**
    * Returns a type's name with its enclosing class, because many areas use the same record names.
    */
-  private static String name(Type type) {
+  private static String qualifiedName(Type type) {
     return type.getTypeName().replaceAll("(\\w+\\.)*(\\w+)", "$2").replace('$', '.');
   }
 }

@@ -7,6 +7,7 @@ import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsJson;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -178,7 +179,11 @@ final class MarketPageBench {
   }
 
   private double write(ServingCopy copy, long offset) throws Exception {
-    return json.write(copy, copy.between(null, null).page(offset, PAGE, true), true).length;
+    return json.write(
+            MergedBars.of(copy, new Bars(0)),
+            copy.between(null, null).page(offset, PAGE, true),
+            true)
+        .length;
   }
 
   private void warm(Page page, int times) throws Exception {

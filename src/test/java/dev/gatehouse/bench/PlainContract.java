@@ -22,7 +22,7 @@ public final class PlainContract {
     // Logback's own default is to print all that Netty says while it starts.
     ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
     Vertx vertx = Vertx.vertx();
-    Contract contract = ContractFiles.load("X-API-Key");
+    Contract contract = ContractFiles.load("X-API-Key", "");
     OpenAPIContract.from(vertx, contract.forRouter())
         .map(openApi -> router(vertx, contract, openApi))
         .compose(router ->

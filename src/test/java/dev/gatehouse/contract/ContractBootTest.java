@@ -31,7 +31,7 @@ class ContractBootTest {
   private static final String LIST =
       "{\"type\": \"array\", \"maxItems\": 9, \"items\": {\"type\": \"string\"}}";
 
-  private final Contract contract = ContractFiles.load("X-Other-Key");
+  private final Contract contract = ContractFiles.load("X-Other-Key", "");
 
   private record Order(Integer count) {}
 

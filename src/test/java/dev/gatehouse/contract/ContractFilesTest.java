@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What the merge of the contract's files adds to them. Each test reads the files anew. */
 class ContractFilesTest {
   private static JsonObject load() {
-    return ContractFiles.load("X-Key").document();
+    return ContractFiles.load("X-Key", "").document();
   }
 
   private static JsonObject operation(JsonObject document, String path) {

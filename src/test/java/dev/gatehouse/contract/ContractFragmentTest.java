@@ -46,7 +46,7 @@ class ContractFragmentTest {
     JsonObject tag = new JsonObject().put("name", "probe").put("description", "A probe");
     assertTrue(document.getJsonArray("tags").contains(tag));
     assertTrue(document.getJsonObject("components").getJsonObject("schemas").containsKey("Probe"));
-    assertFalse(ContractFiles.load("X-API-Key").areas().contains("probe"));
+    assertFalse(ContractFiles.load("X-API-Key", "").areas().contains("probe"));
   }
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every text that a client can send, and the characters that it may contain. */
 class ContractTextsTest {
-  private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
 
   /** Texts that break other programs or mislead readers. */
   private static final List<String> HOSTILE =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * them also letter case. {@code scripts/clients} generates and compiles the clients themselves.
  */
 class GeneratorRulesTest {
-  private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key").document();
+  private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key", "").document();
 
   private final List<String> faults = new ArrayList<>();
 

@@ -122,7 +122,7 @@ class JsonBodyTest {
   void matchesWholeBodyValidation() throws IOException {
     Random random = new Random(20_261_122);
     List<Schema> schemas =
-        ContractFiles.load("X-API-Key").operations().stream()
+        ContractFiles.load("X-API-Key", "").operations().stream()
             .map(operation -> operation.validation().json())
             .filter(schema -> schema != null)
             .toList();

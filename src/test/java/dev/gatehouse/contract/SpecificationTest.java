@@ -108,7 +108,7 @@ class SpecificationTest {
 
   @Test
   void declaresSpecifiedAndMarksAddedOperations() {
-    Contract contract = ContractFiles.load("X-API-Key");
+    Contract contract = ContractFiles.load("X-API-Key", "");
     JsonObject paths = contract.document().getJsonObject("paths");
     Set<String> specified = new TreeSet<>(SPECIFIED.lines().toList());
     assertEquals(OPERATIONS, specified.size());

@@ -152,7 +152,7 @@ class StoreTroubleTest {
     STORE.proxy.freeze();
     Waiting.until(() -> read().status() == 503);
     int away = 0;
-    for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
+    for (Operation operation : ContractFiles.load("X-API-Key", "").operations()) {
       if (operation.method().equals(HttpMethod.GET) && operation.stream().isEmpty()) {
         String path = operation.path().replaceAll("\\{[^}]+}", "0123456789abcdef01234567");
         Client.Reply reply = NODE.client().request("GET", path).key(TestNode.KEY).send();

@@ -186,7 +186,7 @@ class BelowTheStagesTest {
   /** A client would read a body after a HEAD response as the next response. */
   @Test
   void sendsNoBodyForHeadOnAnyRoute() throws IOException {
-    for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
+    for (Operation operation : ContractFiles.load("X-API-Key", "").operations()) {
       if (operation.method().equals(HttpMethod.GET)) {
         String path = operation.path().replaceAll("\\{[^}]+}", "song.wav");
         try (RawClient raw = NODE.raw()) {

@@ -36,7 +36,7 @@ final class CommonStatuses {
   private static final Set<String> OF_PAGES =
       Set.of("412", "414", "431", "500", "503", "504", "507", "default");
 
-  private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key").document();
+  private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key", "").document();
   private static final DocumentSchemas SCHEMAS = new DocumentSchemas(DOCUMENT);
   private static final String PARAMETER = "\\{([^}]+)}";
 

@@ -42,7 +42,7 @@ class EveryStatusTest {
           .with("DEPLOYMENT_IP", "203.0.113.80")
           .with("DEPLOYMENT_MAX_SERVICES", "1");
 
-  private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
   private static final byte[] WAV = Wavs.tone(500);
   private static final Set<String> SEEN = new TreeSet<>();
   private static Client client;

@@ -88,7 +88,7 @@ class Http2StreamsTest {
 
   @Test
   void answersHeadOnEveryGetRoute() {
-    for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
+    for (Operation operation : ContractFiles.load("X-API-Key", "").operations()) {
       if (operation.method().equals(HttpMethod.GET)) {
         String path = operation.path().replaceAll("\\{[^}]+}", "a.wav");
         int head = status(HttpMethod.HEAD, path);

@@ -29,7 +29,7 @@ class RoutesTest {
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
   static Stream<String> paths() {
-    return ContractFiles.load("X-API-Key").operations().stream()
+    return ContractFiles.load("X-API-Key", "").operations().stream()
         .filter(operation -> operation.method().equals(HttpMethod.GET))
         .filter(operation -> operation.stream().isEmpty())
         .map(operation -> operation.path().replaceAll("\\{[^}]+}", "a1"));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Declarations of messages and the handlers that do not fit them. */
 class MessageCheckTest {
-  private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
   private static final Message<Nothing, Done> MESSAGE =
       Message.of("site.doSomething", Nothing.class, Done.class);
   private static final Message<Nothing, Done> COMMAND =

@@ -15,7 +15,7 @@ final class ContractDocument {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
   private static final String SCHEMAS = "#/components/schemas/";
 
-  private final JsonObject document = ContractFiles.load("X-API-Key").document();
+  private final JsonObject document = ContractFiles.load("X-API-Key", "").document();
 
   /** Operation with the parameters of its path. */
   record Documented(String method, String path, JsonObject json, List<JsonObject> parameters) {

@@ -48,11 +48,6 @@ public final class DailyCodes {
     return day.atTime(GENERATION).atZone(OwnerZone.ID).toInstant();
   }
 
-  /** Returns when the day's code expires, which is when the next one becomes valid. */
-  public static Instant validUntil(LocalDate day) {
-    return validFrom(day.plusDays(1));
-  }
-
   /**
    * Returns the code of a day: 10 characters, {@code A-Z} and {@code 2-9}.
    *

@@ -94,7 +94,7 @@ final class SeekTable {
   /** Returns the frame that contains the original's byte at an offset below {@link #size()}. */
   int frameOf(long offset) {
     int found = Arrays.binarySearch(originalAt, offset);
-    return found >= 0 ? found : -found - 2;
+    return Math.max(found, -found - 2);
   }
 
   long storedAt(int frame) {

@@ -19,14 +19,7 @@ public record S3Location(
    * @param clientsUrl URL for clients; empty if clients must not access the server
    * @param certificate PEM file of the trusted certificates; empty for those of the JDK
    */
-  public record Server(URI url, Optional<URI> clientsUrl, Optional<Path> certificate) {
-    /**
-     * Returns a server that only nodes access, with a publicly trusted certificate or without TLS.
-     */
-    public static Server at(URI url) {
-      return new Server(url, Optional.empty(), Optional.empty());
-    }
-  }
+  public record Server(URI url, Optional<URI> clientsUrl, Optional<Path> certificate) {}
 
   public record Credential(String accessKey, String secretKey) {
     /** Omits the secret, so that it never appears in a log. */

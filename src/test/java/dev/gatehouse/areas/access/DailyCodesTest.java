@@ -52,7 +52,9 @@ class DailyCodesTest {
   @CsvSource({"2026-03-07, 23", "2026-03-08, 24", "2026-10-31, 25", "2026-11-01, 24"})
   void keepsCodeValidUntilTheNext(LocalDate day, long hours) {
     assertEquals(
-        hours, Duration.between(DailyCodes.validFrom(day), DailyCodes.validUntil(day)).toHours());
+        hours,
+        Duration.between(DailyCodes.validFrom(day), DailyCodes.validFrom(day.plusDays(1)))
+            .toHours());
   }
 
   @Test
@@ -63,7 +65,7 @@ class DailyCodesTest {
         time = time.plus(Duration.ofMinutes(29))) {
       LocalDate day = DailyCodes.day(time);
       assertFalse(time.isBefore(DailyCodes.validFrom(day)), time::toString);
-      assertTrue(time.isBefore(DailyCodes.validUntil(day)), time::toString);
+      assertTrue(time.isBefore(DailyCodes.validFrom(day.plusDays(1))), time::toString);
     }
   }
 

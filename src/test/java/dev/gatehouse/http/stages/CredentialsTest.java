@@ -48,7 +48,7 @@ class CredentialsTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().behindProxy().with("ACCESS_JWT_SECRET", SECRET);
 
-  private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
   private static final Vertx VERTX = Vertx.vertx();
   private static final SecureRandom RANDOM = new SecureRandom();
 

@@ -43,7 +43,7 @@ class ScopesTest {
   @Test
   void allowsOnlyListedScopes() {
     Set<String> named =
-        ContractFiles.load("X-API-Key").operations().stream()
+        ContractFiles.load("X-API-Key", "").operations().stream()
             .flatMap(operation -> operation.requirements().stream())
             .filter(requirement -> requirement.scheme().equals("key"))
             .map(Operation.Requirement::any)

@@ -215,7 +215,8 @@ class ScheduledBackupTest extends BackupsOfOneStore {
   private static BackupSettings.Bucket inObjectStore(S3Simulator objects) {
     return new BackupSettings.Bucket(
         new S3Location(
-            S3Location.Server.at(URI.create(objects.clientsUrl())),
+            new S3Location.Server(
+                URI.create(objects.clientsUrl()), Optional.empty(), Optional.empty()),
             S3Server.BUCKET,
             "us-east-1",
             new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY),

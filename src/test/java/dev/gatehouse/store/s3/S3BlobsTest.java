@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -76,7 +77,7 @@ class S3BlobsTest {
     var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     return S3Objects.of(
         new S3Location(
-            S3Location.Server.at(URI.create(url)),
+            new S3Location.Server(URI.create(url), Optional.empty(), Optional.empty()),
             S3Server.BUCKET,
             "us-east-1",
             credential,
@@ -276,7 +277,7 @@ class S3BlobsTest {
     try (var elsewhere =
         S3Objects.of(
             new S3Location(
-                S3Location.Server.at(URI.create(SERVER.url())),
+                new S3Location.Server(URI.create(SERVER.url()), Optional.empty(), Optional.empty()),
                 "no-such",
                 "us-east-1",
                 credential,

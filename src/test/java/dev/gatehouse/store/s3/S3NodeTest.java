@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -128,7 +129,7 @@ class S3NodeTest {
     var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     return S3Objects.of(
         new S3Location(
-            S3Location.Server.at(URI.create(SERVER.url())),
+            new S3Location.Server(URI.create(SERVER.url()), Optional.empty(), Optional.empty()),
             S3Server.OTHER_BUCKET,
             "us-east-1",
             credential,

@@ -46,10 +46,6 @@ public record CartText(Map<String, Integer> quantities) {
     return new CartText(changed);
   }
 
-  public CartText adding(String variant) {
-    return with(variant, quantities.getOrDefault(variant, 0) + 1);
-  }
-
   public boolean isEmpty() {
     return quantities.isEmpty();
   }

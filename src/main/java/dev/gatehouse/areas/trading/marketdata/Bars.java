@@ -164,7 +164,7 @@ public final class Bars {
     for (int other = 0; other < others.size; other++) {
       long time = others.times()[other];
       int at = Arrays.binarySearch(times(), row, size, time);
-      int end = at >= 0 ? at : -at - 1;
+      int end = Math.max(at, -at - 1);
       all.append(this, row, end - row);
       all.append(others, other, 1);
       row = at >= 0 ? end + 1 : end;

@@ -40,12 +40,6 @@ public final class BarsJson {
     }
   }
 
-  /** Writes the rows of a range of a copy, as {@link #write(Bars, String, boolean)} does. */
-  public byte[] write(ServingCopy copy, RowRange range, boolean newestFirst) throws IOException {
-    int rows = Math.toIntExact(range.rows());
-    return write(copy.read(range.first(), rows, stored), copy.symbol(), newestFirst);
-  }
-
   /**
    * Writes the rows of a range of the merged bars, as {@link #write(Bars, String, boolean)} does.
    */

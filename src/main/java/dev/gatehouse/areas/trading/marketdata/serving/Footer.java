@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
@@ -67,17 +68,8 @@ record Footer(
   }
 
   int groupOf(long row) {
-    int low = 0;
-    int high = groups() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (firstRows[middle] <= row) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    int at = Arrays.binarySearch(firstRows, 0, groups(), row);
+    return Math.max(at, -at - 2);
   }
 
   int rowsIn(int group) {

@@ -165,14 +165,14 @@ public final class MergedBars {
    */
   private long whole(long row, long micros) {
     int at = Arrays.binarySearch(overlay.times(), 0, overlay.size(), micros);
-    int k = at >= 0 ? at : -at - 1;
+    int k = Math.max(at, -at - 1);
     return row + k - replaced[k];
   }
 
   /** Returns the number of overlaid bars before a merged row. */
   private int before(long row) {
     int at = Arrays.binarySearch(rows, 0, overlay.size(), row);
-    return at >= 0 ? at : -at - 1;
+    return Math.max(at, -at - 1);
   }
 
   private Instant time(int bar) {

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
@@ -39,17 +40,8 @@ record PageIndex(long[] offsets, int[] sizes, int[] firstRows) implements IndexC
 
   /** Returns the page that contains a row of the group. */
   int pageOf(int row) {
-    int low = 0;
-    int high = pages() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (firstRows[middle] <= row) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    int at = Arrays.binarySearch(firstRows, 0, pages(), row);
+    return Math.max(at, -at - 2);
   }
 
   @Override

@@ -20,7 +20,7 @@ record PageTimes(long[] firstTimes) implements IndexCache.Weighed {
   /** Returns the page that contains a time, or that would contain it. */
   int pageOf(long micros) {
     int at = Arrays.binarySearch(firstTimes, micros);
-    return at >= 0 ? at : Math.max(0, -at - 2);
+    return Math.max(0, Math.max(at, -at - 2));
   }
 
   @Override

@@ -22,7 +22,6 @@ public final class ServingWriter implements Closeable {
   private final boolean lasting;
   private final ParquetFileWriter file;
   private final RowGroupWriter groups;
-  private long rows;
 
   private ServingWriter(Path path, String symbol, boolean lasting, int level) throws IOException {
     this.path = path;
@@ -48,13 +47,8 @@ public final class ServingWriter implements Closeable {
     return new ServingWriter(path, symbol, false, 1);
   }
 
-  public long rows() {
-    return rows;
-  }
-
   public void write(Bars bars, int row) throws IOException {
     groups.write(bars, row);
-    rows++;
   }
 
   public void finish() throws IOException {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
@@ -63,19 +64,20 @@ class RenditionsTest {
           "[{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.000Z\",\"open\":1,\"high\":2.25,\"low\":0.1,"
               + "\"close\":0.0000001,\"volume\":931800000,\"vwap\":33.333333333333336,\"tradeCount\":12,"
               + "\"exchange\":\"a\\\"b,c\",\"otc\":true}]",
-          text(json.write(copy, all.page(0, 1, false), false)));
+          text(json.write(MergedBars.of(copy, new Bars(0)), all.page(0, 1, false), false)));
       assertEquals(
           "[{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.001234Z\",\"open\":1.0E15,\"high\":-0,"
               + "\"low\":123456.789,\"close\":4.9E-324,\"volume\":0,\"vwap\":1.0E300,\"tradeCount\":0,"
               + "\"exchange\":\"+1\",\"otc\":false},{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.001Z\","
               + "\"open\":-1.5,\"high\":null,\"low\":null,\"close\":null,\"volume\":null,\"vwap\":null,"
               + "\"tradeCount\":null,\"exchange\":null,\"otc\":null}]",
-          text(json.write(copy, all.page(0, 2, true), true)));
-      assertEquals("[]", text(json.write(copy, all.page(3, 500, true), true)));
+          text(json.write(MergedBars.of(copy, new Bars(0)), all.page(0, 2, true), true)));
+      assertEquals(
+          "[]", text(json.write(MergedBars.of(copy, new Bars(0)), all.page(3, 500, true), true)));
       BarsJson few = new BarsJson(Set.of(Column.CLOSE, Column.TIME_UTC));
       assertEquals(
           "[{\"timeUtc\":\"2026-01-31T09:30:00.001Z\",\"close\":null}]",
-          text(few.write(copy, all.page(1, 1, true), true)));
+          text(few.write(MergedBars.of(copy, new Bars(0)), all.page(1, 1, true), true)));
     }
   }
 
@@ -113,7 +115,9 @@ class RenditionsTest {
                 Instant.parse("2010-02-01T00:00:00Z"), Instant.parse("2010-02-02T00:00:30Z"));
         assertEquals(1_441, range.rows());
         JsonNode page =
-            new ObjectMapper().readTree(json.write(copy, range.page(500, 500, true), true));
+            new ObjectMapper()
+                .readTree(
+                    json.write(MergedBars.of(copy, new Bars(0)), range.page(500, 500, true), true));
         assertEquals(500, page.size());
         assertEquals("2010-02-01T15:40:00.000Z", page.get(0).get("timeUtc").asText());
         assertEquals("2010-02-01T07:21:00.000Z", page.get(499).get("timeUtc").asText());
