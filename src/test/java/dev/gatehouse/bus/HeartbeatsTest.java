@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
@@ -51,14 +49,7 @@ class HeartbeatsTest {
   private record Joined(FakeClusterManager cluster, Vertx vertx, String id) {
     static Joined join() {
       var cluster = new FakeClusterManager();
-      Vertx vertx =
-          Vertx.builder()
-              .with(
-                  new VertxOptions()
-                      .setEventBusOptions(new EventBusOptions().setHost("127.0.0.1").setPort(0)))
-              .withClusterManager(cluster)
-              .buildClustered()
-              .await();
+      Vertx vertx = LoopbackCluster.join(cluster);
       return new Joined(cluster, vertx, cluster.getNodeId());
     }
 

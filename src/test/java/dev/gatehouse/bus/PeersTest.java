@@ -11,8 +11,6 @@ import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import io.vertx.test.fakecluster.FakeClusterManager;
@@ -47,14 +45,7 @@ class PeersTest {
   /** A node that consists only of its bus. */
   private final class Member {
     final FakeClusterManager cluster = new FakeClusterManager();
-    final Vertx vertx =
-        Vertx.builder()
-            .with(
-                new VertxOptions()
-                    .setEventBusOptions(new EventBusOptions().setHost("127.0.0.1").setPort(0)))
-            .withClusterManager(cluster)
-            .buildClustered()
-            .await();
+    final Vertx vertx = LoopbackCluster.join(cluster);
     final Peers peers = new Peers(vertx, cluster, SILENCE, System::nanoTime);
     final Dispatcher dispatcher = new Dispatcher(vertx, Optional.of(peers), new SecureRandom());
     String deployment = "";
@@ -258,14 +249,7 @@ class PeersTest {
   void skipsSilentNodeUntilItResponds(boolean isHeard) throws Exception {
     Member here = new Member();
     var silent = new FakeClusterManager();
-    Vertx vertx =
-        Vertx.builder()
-            .with(
-                new VertxOptions()
-                    .setEventBusOptions(new EventBusOptions().setHost("127.0.0.1").setPort(0)))
-            .withClusterManager(silent)
-            .buildClustered()
-            .await();
+    Vertx vertx = LoopbackCluster.join(silent);
     try {
       WireCodec.register(vertx.eventBus());
       var speaks = new AtomicBoolean(true);

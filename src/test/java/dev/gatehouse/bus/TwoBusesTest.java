@@ -10,7 +10,6 @@ import dev.gatehouse.bus.TestBus.OneOperation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
@@ -47,8 +46,8 @@ class TwoBusesTest {
   void join() {
     var nearCluster = new FakeClusterManager();
     var farCluster = new FakeClusterManager();
-    near = clustered(nearCluster);
-    far = clustered(farCluster);
+    near = LoopbackCluster.join(nearCluster);
+    far = LoopbackCluster.join(farCluster);
     dispatcher = dispatcher(near, nearCluster);
     farDispatcher = dispatcher(far, farCluster);
     Future.all(dispatcher.listening(), farDispatcher.listening()).await();
@@ -62,15 +61,6 @@ class TwoBusesTest {
   @AfterEach
   void leave(VertxTestContext context) {
     Future.join(near.close(), far.close()).onComplete(context.succeedingThenComplete());
-  }
-
-  private static Vertx clustered(ClusterManager cluster) {
-    var loopback = new EventBusOptions().setHost("127.0.0.1").setPort(0);
-    return Vertx.builder()
-        .with(new io.vertx.core.VertxOptions().setEventBusOptions(loopback))
-        .withClusterManager(cluster)
-        .buildClustered()
-        .await();
   }
 
   private void host(int concurrency, Area area) {

@@ -12,15 +12,13 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.LoopbackCluster;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Peers;
 import dev.gatehouse.bus.Reply;
 import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.NodeListener;
 import io.vertx.core.spi.cluster.RegistrationInfo;
@@ -97,23 +95,13 @@ class KnownNodesTest {
     }
   }
 
-  private static Vertx clustered(ClusterManager manager) {
-    return Vertx.builder()
-        .with(
-            new VertxOptions()
-                .setEventBusOptions(new EventBusOptions().setHost("127.0.0.1").setPort(0)))
-        .withClusterManager(manager)
-        .buildClustered()
-        .await();
-  }
-
   @BeforeEach
   void join() {
-    here = clustered(new KnownNodes(cluster, Peers.DIRECT, () -> {}));
+    here = LoopbackCluster.join(new KnownNodes(cluster, Peers.DIRECT, () -> {}));
     peers = new Peers(here, cluster, SILENCE, System::nanoTime);
     dispatcher = new Dispatcher(here, Optional.of(peers), new SecureRandom());
     dispatcher.listening().await();
-    there = clustered(theirs);
+    there = LoopbackCluster.join(theirs);
     new Dispatcher(there, new SecureRandom());
     there
         .eventBus()

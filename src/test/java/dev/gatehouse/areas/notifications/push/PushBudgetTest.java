@@ -8,8 +8,6 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,17 +22,7 @@ class PushBudgetTest {
           .with("PUSH_BUDGET", "2s")
           .with("PUSH_PARALLEL", "4");
 
-  private final PushCaller caller = new PushCaller(NODE);
-
-  @BeforeEach
-  void forget() {
-    SERVICE.forget();
-  }
-
-  @AfterEach
-  void unsubscribe() {
-    caller.unsubscribe();
-  }
+  @RegisterExtension final PushCaller caller = new PushCaller(NODE, SERVICE);
 
   @Test
   void keepsSubscriptionWhenServiceTimesOut() {

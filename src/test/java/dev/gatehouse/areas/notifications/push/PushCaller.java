@@ -7,16 +7,31 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Browsers subscribed at a node, and an owner who notifies them. */
-final class PushCaller {
+/** Browsers subscribed at a node during a test, and an owner who notifies them. */
+final class PushCaller implements BeforeEachCallback, AfterEachCallback {
   static final String SUBSCRIPTIONS = "/api/proxy/push/subscriptions";
 
   private final TestNode node;
+  private final PushService service;
   private final List<JsonObject> subscribed = new ArrayList<>();
 
-  PushCaller(TestNode node) {
+  PushCaller(TestNode node, PushService service) {
     this.node = node;
+    this.service = service;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext test) {
+    service.forget();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext test) {
+    subscribed.forEach(browser -> request("DELETE", SUBSCRIPTIONS, browser));
   }
 
   /** The subscriptions, the oldest first. */
@@ -29,11 +44,6 @@ final class PushCaller {
     Client.Reply reply = request("POST", SUBSCRIPTIONS, subscription);
     assertEquals(201, reply.status(), reply.text());
     subscribed.add(subscription);
-  }
-
-  /** Deletes all subscriptions. */
-  void unsubscribe() {
-    subscribed.forEach(browser -> request("DELETE", SUBSCRIPTIONS, browser));
   }
 
   /** Notifies all subscribers. Returns the results. */

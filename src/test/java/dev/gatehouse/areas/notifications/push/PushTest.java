@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,17 +31,7 @@ class PushTest {
           .with("PUSH_PARALLEL", "4")
           .with("OWNER_EMAIL", "owner@example.org");
 
-  private final PushCaller caller = new PushCaller(NODE);
-
-  @BeforeEach
-  void forget() {
-    SERVICE.forget();
-  }
-
-  @AfterEach
-  void unsubscribe() {
-    caller.unsubscribe();
-  }
+  @RegisterExtension final PushCaller caller = new PushCaller(NODE, SERVICE);
 
   @Test
   void sendsMessageReadableByBrowser() throws Exception {

@@ -11,7 +11,6 @@ import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,18 +30,12 @@ class StoppedNotificationTest {
           .with("PUSH_PRIVATE_NETWORKS", "true")
           .with("DRAIN_TIMEOUT", "500ms");
 
-  private final PushCaller caller = new PushCaller(NODE);
+  @RegisterExtension final PushCaller caller = new PushCaller(NODE, SERVICE);
 
   @BeforeEach
   void accept() {
     SMTP.behave(Mode.ACCEPT);
     SMTP.letters().clear();
-    SERVICE.forget();
-  }
-
-  @AfterEach
-  void unsubscribe() {
-    caller.unsubscribe();
   }
 
   @Test
