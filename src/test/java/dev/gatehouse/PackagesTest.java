@@ -1,16 +1,11 @@
 package dev.gatehouse;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,48 +15,40 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
-import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.node.Modules;
-import dev.gatehouse.node.Node;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packages and the dependencies between them, which point one way. */
 class PackagesTest {
-  private static final String ROOT = "dev.gatehouse";
+  static final String ROOT = "dev.gatehouse";
   private static final String AREAS = "areas";
 
   /** More would not fit on one screen. */
   private static final int MAX_TOP_LEVEL = 19;
 
-  private static final JavaClasses CLASSES =
+  static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(ROOT);
 
-  private static final Sources SOURCES = Sources.ofTheProduct();
+  static final Sources SOURCES = Sources.ofTheProduct();
 
   /** The packages of the modules that {@link Modules} lists. */
   private static final Set<String> MODULES =
@@ -138,20 +125,6 @@ class PackagesTest {
           "time",
           "tracing");
 
-  private static final Predicate<String> MAKES_TIME_OR_CHANCE =
-      Pattern.compile(
-              "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"
-                  + "|java\\.util\\.(Random|SplittableRandom)\\.<init>\\(\\)"
-                  + "|java\\.util\\.random\\.RandomGenerator(Factory)?\\.(of|getDefault|create).*"
-                  + "|java\\.util\\.UUID\\.randomUUID.*"
-                  + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\..*"
-                  + "|java\\.lang\\.(Math\\.random|System\\.currentTimeMillis).*"
-                  + "|java\\.time\\.(Clock|InstantSource)\\.(system|tick).*"
-                  + "|dev\\.gatehouse\\.time\\.TimeSource\\.system.*"
-                  + "|java\\.time\\..*\\.now\\((java\\.time\\.ZoneId)?\\)"
-                  + "|java\\.util\\.Date\\.<init>\\(\\)")
-          .asMatchPredicate();
-
   static Stream<String> parts() {
     return CLASSES.stream().map(PackagesTest::part).filter(part -> !part.isEmpty()).distinct();
   }
@@ -167,13 +140,6 @@ class PackagesTest {
     Set<String> all = new TreeSet<>(MODULES);
     all.addAll(Set.of("http", "node"));
     assertEquals(all, new TreeSet<>(new JsonObject(plan).fieldNames()), "edit verticles.json");
-  }
-
-  @Test
-  void readsTheClassFiles() {
-    JavaClass node = CLASSES.get(Node.class);
-    assertFalse(node.getDirectDependenciesFromSelf().isEmpty());
-    assertTrue(CLASSES.size() > 100, "only " + CLASSES.size());
   }
 
   @Test
@@ -232,19 +198,6 @@ class PackagesTest {
     return words;
   }
 
-  @Test
-  void givesEachClassAUniqueName() {
-    Map<String, Set<String>> named = new TreeMap<>();
-    for (JavaClass type : CLASSES) {
-      String simple = type.getSimpleName();
-      if (type.isTopLevelClass() && !simple.equals("package-info")) {
-        named.computeIfAbsent(simple, first -> new TreeSet<>()).add(type.getName());
-      }
-    }
-    named.values().removeIf(classes -> classes.size() < 2);
-    assertEquals(Map.of(), named);
-  }
-
   @ParameterizedTest
   @MethodSource("parts")
   void usesAllowedPackagesOnly(String part) {
@@ -282,45 +235,6 @@ class PackagesTest {
     Set<String> allowed = Set.of("security", "bus");
     List<String> forbidden = forbidden(Sources.under(folder), "security", allowed);
     assertEquals(2, forbidden.size(), forbidden::toString);
-  }
-
-  /**
-   * Compares packages at every depth, by the names in the source and therefore by constants too.
-   */
-  @Test
-  void hasNoPackageCycle() {
-    Map<String, Set<String>> uses = new TreeMap<>();
-    for (CompilationUnitTree unit : SOURCES.units()) {
-      uses.computeIfAbsent(Sources.packageOf(unit), first -> new TreeSet<>())
-          .addAll(Sources.packagesNamedBy(unit));
-    }
-    assertEquals(Set.of(), circular(uses));
-  }
-
-  @Test
-  void detectsAPackageCycle() {
-    assertEquals(
-        Set.of("a", "b"),
-        circular(Map.of("a", Set.of("b"), "b", Set.of("a"), "c", Set.of("a"), "d", Set.of())));
-  }
-
-  /** Returns the packages that depend on themselves through others. */
-  private static Set<String> circular(Map<String, Set<String>> uses) {
-    Set<String> circular = new TreeSet<>();
-    for (String start : uses.keySet()) {
-      Set<String> reached = new HashSet<>();
-      Deque<String> next = new ArrayDeque<>(uses.get(start));
-      while (!next.isEmpty()) {
-        String each = next.pop();
-        if (reached.add(each)) {
-          next.addAll(uses.getOrDefault(each, Set.of()));
-        }
-      }
-      if (reached.contains(start)) {
-        circular.add(start);
-      }
-    }
-    return circular;
   }
 
   private static Set<String> allowed(String part) {
@@ -370,93 +284,6 @@ class PackagesTest {
     return segments[0].equals(AREAS) && segments.length > 1
         ? AREAS + '.' + segments[1]
         : segments[0];
-  }
-
-  static final List<ArchRule> RULES =
-      List.of(
-          slices().matching(ROOT + ".(*)..").should().beFreeOfCycles(),
-          slices().matching(ROOT + ".areas.(*)..").should().notDependOnEachOther(),
-          slices().matching(ROOT + ".(**)").should().beFreeOfCycles(),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage(ROOT + ".cli..")
-              .should()
-              .dependOnClassesThat()
-              .resideInAPackage(ROOT + ".cli.."),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage(ROOT + ".http..")
-              .and()
-              .doNotHaveFullyQualifiedName(ROOT + ".node.management.Management")
-              .should()
-              .dependOnClassesThat()
-              .haveNameMatching(
-                  "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.|codec\\.).*)"),
-          // The others know the error codes of the contract, and nothing else of it.
-          noClasses()
-              .that()
-              .resideOutsideOfPackages(ROOT + ".contract..", ROOT + ".http..", ROOT + ".node..")
-              .should()
-              .dependOnClassesThat(
-                  resideInAPackage(ROOT + ".contract..").and(not(type(ErrorCode.class)))),
-          fields().that().areStatic().should().beFinal(),
-          classes().should().haveNameNotMatching(".*(Utils?|Helpers?|Manager|Common|Impl)(\\$.*)?"),
-          noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging.."),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage(ROOT + ".cli..")
-              .and()
-              .doNotHaveFullyQualifiedName(ROOT + ".node.NodeProcess")
-              .and()
-              // The store server is a separate process that prints its ready line.
-              .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
-              .should()
-              .accessField(System.class, "out")
-              .orShould()
-              .accessField(System.class, "err"),
-          everyClassReceivesClockAndRandom());
-
-  /** Returns the rule that a class receives its clock and its random generator. */
-  private static ArchRule everyClassReceivesClockAndRandom() {
-    return noClasses()
-        .that()
-        .doNotHaveFullyQualifiedName(ROOT + ".node.NodeProcess")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".node.NodeComposition")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.ManagementClient")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.BackupCommand")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.CertificatesCommand")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.CredentialsCommand")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".time.TimeSource")
-        .and()
-        // Its bytes follow from a secret.
-        .doNotHaveFullyQualifiedName(ROOT + ".cluster.SecretCertificate$Derived")
-        .should()
-        .accessTargetWhere(
-            describe(
-                "makes time or chance",
-                access -> MAKES_TIME_OR_CHANCE.test(access.getTarget().getFullName())));
-  }
-
-  @ParameterizedTest
-  @FieldSource("RULES")
-  void followsEveryRule(ArchRule rule) {
-    rule.check(CLASSES);
-  }
-
-  @ParameterizedTest
-  @ValueSource(classes = {TestServices.class, TestClock.class})
-  void detectsAnUninjectedClockOrRandom(Class<?> type) {
-    JavaClasses others = new ClassFileImporter().importClasses(type);
-    ArchRule rule = everyClassReceivesClockAndRandom();
-    assertThrows(AssertionError.class, () -> rule.check(others));
   }
 
   @Test

@@ -1,63 +1,37 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ConditionalExpressionTree;
 import com.sun.source.tree.LambdaExpressionTree;
-import com.sun.source.tree.LiteralTree;
-import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
-import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
-import dev.gatehouse.bus.EventType;
-import dev.gatehouse.bus.Message;
-import dev.gatehouse.messages.Messages;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Source style rules, checked on javac's syntax trees. */
 class SourceRulesTest {
   private static final int MAX_ARGUMENTS = 6;
 
-  private static final Sources SOURCES = Sources.ofTheProduct();
-
-  /** A visitor that collects violations. */
-  private abstract static class Rule extends TreePathScanner<Void, CompilationUnitTree> {
-    final List<String> faults = new ArrayList<>();
-
-    List<String> faultsOf(Sources sources) {
-      sources.units().forEach(unit -> scan(unit, unit));
-      return faults;
-    }
-
-    void fault(CompilationUnitTree unit, Tree tree, String text) {
-      faults.add(SOURCES.place(unit, tree) + ' ' + text);
-    }
-  }
+  private static final Sources SOURCES = SourceRule.SOURCES;
 
   /**
    * Limits declared parameters to six, because longer positional lists are unreadable. A record
    * counts by its constructor calls, since records that are only read from JSON have named
    * components.
    */
-  private static final class LongArgumentLists extends Rule {
+  private static final class LongArgumentLists extends SourceRule {
     private final Set<String> ours = new HashSet<>();
 
     @Override
@@ -114,7 +88,7 @@ class SourceRulesTest {
     }
   }
 
-  private static final class NestedConditionals extends Rule {
+  private static final class NestedConditionals extends SourceRule {
     private int depth;
 
     @Override
@@ -139,7 +113,7 @@ class SourceRulesTest {
     }
   }
 
-  private static final class Openings extends Rule {
+  private static final class Openings extends SourceRule {
     private static final Pattern QUESTION =
         Pattern.compile(
             "^\\s*(What|Whether|Who|Whom|Whose|How|Where|Which|Why)\\b.*", Pattern.DOTALL);
@@ -170,7 +144,7 @@ class SourceRulesTest {
     }
   }
 
-  private static final class MostNames extends Rule {
+  private static final class MostNames extends SourceRule {
     @Override
     public Void visitVariable(VariableTree variable, CompilationUnitTree unit) {
       check(unit, variable, variable.getName().toString());
@@ -191,7 +165,7 @@ class SourceRulesTest {
   }
 
   /** An error is made from a code, by the methods of Failure. */
-  private static final class UncodedFailures extends Rule {
+  private static final class UncodedFailures extends SourceRule {
     @Override
     public Void visitNewClass(NewClassTree call, CompilationUnitTree unit) {
       if (call.getIdentifier().toString().matches("(.*\\.)?Failure")
@@ -202,114 +176,29 @@ class SourceRulesTest {
     }
   }
 
-  /**
-   * Messages and events are sent by their declarations: an address is a literal only there, and a
-   * call is made only where messages and requests are turned into calls. Extensions declare their
-   * own events.
-   */
-  private static final class UndeclaredMessages extends Rule {
-    private static final String BUS = "dev.gatehouse.bus";
-    private static final String DECLARATIONS = "dev.gatehouse.messages";
-    private static final String EXTENSIONS = "dev.gatehouse.node.extensions";
-    private static final Set<String> DECLARING =
-        Set.of(
-            "Message.of", "Message.local", "Message.command", "Message.operation", "EventType.of");
-    private static final Set<String> MAKING_CALLS =
-        Set.of(
-            BUS,
-            "dev.gatehouse.http.stages",
-            "dev.gatehouse.http.events",
-            "dev.gatehouse.node",
-            "dev.gatehouse.node.management");
-
-    private final Set<String> addresses =
-        Stream.concat(
-                Messages.all().stream()
-                    .map(Messages.Declared::message)
-                    // The area of an operation binds its method to the operationId.
-                    .filter(message -> message.kind() != Message.Kind.OPERATION)
-                    .map(Message::address),
-                Messages.events().stream().map(EventType::name))
-            .collect(Collectors.toSet());
-
-    @Override
-    public Void visitLiteral(LiteralTree literal, CompilationUnitTree unit) {
-      if (addresses.contains(literal.getValue()) && !Sources.packageOf(unit).equals(DECLARATIONS)) {
-        fault(unit, literal, literal.getValue() + ": use its declaration in " + DECLARATIONS);
-      }
-      return super.visitLiteral(literal, unit);
-    }
-
-    @Override
-    public Void visitMethodInvocation(MethodInvocationTree call, CompilationUnitTree unit) {
-      if (call.getMethodSelect().toString().equals("Call.message")
-          && !Sources.packageOf(unit).equals(BUS)) {
-        fault(unit, call, "Call.message: use MessageBus.ask or send");
-      }
-      if (DECLARING.contains(call.getMethodSelect().toString())
-          && !Set.of(DECLARATIONS, EXTENSIONS).contains(Sources.packageOf(unit))) {
-        fault(unit, call, call.getMethodSelect() + ": declare it in " + DECLARATIONS);
-      }
-      return super.visitMethodInvocation(call, unit);
-    }
-
-    @Override
-    public Void visitNewClass(NewClassTree made, CompilationUnitTree unit) {
-      if (made.getIdentifier().toString().equals("Call")
-          && !MAKING_CALLS.contains(Sources.packageOf(unit))) {
-        fault(unit, made, "new Call: use MessageBus.ask or send");
-      }
-      return super.visitNewClass(made, unit);
-    }
-  }
-
   @Test
   void createsErrorsFromCodesOnly() {
-    none(new UncodedFailures());
-  }
-
-  @Test
-  void sendsMessagesByTheirDeclarations() {
-    none(new UndeclaredMessages());
-  }
-
-  @Test
-  void detectsUndeclaredMessages(@TempDir Path folder) throws IOException {
-    Files.writeString(
-        folder.resolve("Sender.java"),
-        """
-        package dev.gatehouse.areas.site;
-        class Sender {
-          void send() {
-            Call call = Call.message("access.ban", null, null, Map.of("address", "::1"));
-            listen("products.changed");
-            listen(EventType.of("site.done", Done.class), null);
-            Call other = new Call("access.currentCode", null, null, null, null, null);
-          }
-        }
-        """);
-    List<String> faults = new UndeclaredMessages().faultsOf(Sources.under(folder));
-    assertEquals(5, faults.size(), faults::toString);
+    new UncodedFailures().check();
   }
 
   @Test
   void keepsArgumentListsShort() {
-    none(new LongArgumentLists());
+    new LongArgumentLists().check();
   }
 
   @Test
   void avoidsNestedConditionals() {
-    none(new NestedConditionals());
+    new NestedConditionals().check();
   }
 
   @Test
   void startsJavadocWithANounOrAVerb() {
-    none(new Openings());
+    new Openings().check();
   }
 
   @Test
   void namesLimitsMax() {
-    none(new MostNames());
+    new MostNames().check();
   }
 
   @Test
@@ -334,10 +223,5 @@ class SourceRulesTest {
       }
     }
     assertEquals(List.of(), longer);
-  }
-
-  private static void none(Rule rule) {
-    List<String> faults = rule.faultsOf(SOURCES);
-    assertTrue(faults.isEmpty(), () -> faults.size() + ":\n" + String.join("\n", faults));
   }
 }

@@ -22,12 +22,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** World saves over HTTP: up, down by ranges, locked, and deleted one by one and many at once. */
-class SavesTest {
-  private static final String SAVE = SaveForms.PATH + "/";
-  private static final String SAVES = "/games/blockgame/saves";
+class SavesTest extends SaveCalls {
   private static final String AUDIT = "/games/blockgame/audit";
   private static final int MAX_BYTES = 1_000_000;
 
@@ -45,15 +38,9 @@ class SavesTest {
   static final TestNode NODE =
       new TestNode().with("BLOCKGAME_SAVE_SIZE", Integer.toString(MAX_BYTES));
 
-  private final Client client = NODE.client();
-
-  @BeforeEach
-  void none() {
-    saves(SAVES + "?limit=100")
-        .forEach(save -> {
-          owner("DELETE", SAVES + "/" + save.getString("_id") + "/lock").send();
-          assertEquals(200, owner("DELETE", SAVE + save.getString("_id")).send().status());
-        });
+  @Override
+  TestNode node() {
+    return NODE;
   }
 
   @Test
@@ -93,10 +80,15 @@ class SavesTest {
   void requiresCredential() {
     String path = SAVE + upload("a", "a.zip", SaveForms.world(1, 10)).json().getString("_id");
     for (String one : List.of(path, SAVES, AUDIT)) {
-      assertEquals(401, client.get(one).status(), one);
+      assertEquals(401, NODE.client().get(one).status(), one);
     }
     assertEquals(
-        200, client.request("GET", path).token(client.token(TestNode.CODE)).send().status());
+        200,
+        NODE.client()
+            .request("GET", path)
+            .token(NODE.client().token(TestNode.CODE))
+            .send()
+            .status());
   }
 
   @ParameterizedTest
@@ -174,95 +166,6 @@ class SavesTest {
     assertEquals(List.of(), saves(SAVES));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"0", "-1", "x", "1.5", "", "1000001", "99999999999999999999", "1%0A", "1e400"})
-  void keepNeedsANumber(String count) {
-    upload("a", "a.zip", SaveForms.world(1, 10));
-    Client.Reply reply = owner("DELETE", SAVE + "keep/" + count).send();
-    assertEquals(count.isEmpty() ? 404 : 400, reply.status(), reply.text());
-    assertEquals(1, saves(SAVES).size());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "5x", "d", "-1d", "1.5d", "5m", "5dd", "5d%0A", "%205d", "999999d", "5D", "0", "0d", "0h",
-        "00000", "00000h", "000d"
-      })
-  void rejectsInvalidAges(String age) {
-    upload("a", "a.zip", SaveForms.world(1, 10));
-    NODE.clock.advance(Duration.ofDays(10));
-    Client.Reply reply = owner("DELETE", SAVE + "older-than/" + age).send();
-    assertEquals(400, reply.status(), reply.text());
-    assertTrue(reply.error().contains("amount"), reply.error());
-    assertEquals(1, saves(SAVES).size());
-  }
-
-  @Test
-  void keepsNewestAndLockedSaves() {
-    List<String> ids = IntStream.range(0, 6).mapToObj(this::stored).toList();
-    assertEquals(200, owner("PUT", SAVES + "/" + ids.get(1) + "/lock").send().status());
-
-    JsonObject dry = owner("DELETE", SAVE + "keep/2?dryRun=true").send().json();
-    assertEquals(pruned(true, 3, ids.get(0), ids.get(2), ids.get(3)), dry);
-    assertEquals(6, saves(SAVES).size());
-
-    JsonObject done = owner("DELETE", SAVE + "keep/2").send().json();
-    assertEquals(pruned(false, 3, ids.get(0), ids.get(2), ids.get(3)), done);
-    assertEquals(List.of(ids.get(5), ids.get(4), ids.get(1)), ids(SAVES));
-    assertEquals(pruned(false, 3), owner("DELETE", SAVE + "keep/2").send().json());
-    assertEquals(pruned(false, 3), owner("DELETE", SAVE + "keep/9").send().json());
-  }
-
-  @Test
-  void deletesSavesByAge() {
-    String first = stored(1);
-    NODE.clock.advance(Duration.ofHours(11));
-    String second = stored(2);
-    NODE.clock.advance(Duration.ofHours(2));
-    String third = stored(3);
-    assertEquals(pruned(false, 3), owner("DELETE", SAVE + "older-than/30d").send().json());
-    assertEquals(
-        pruned(true, 2, first), owner("DELETE", SAVE + "older-than/12h?dryRun=true").send().json());
-    assertEquals(pruned(false, 2, first), owner("DELETE", SAVE + "older-than/12h").send().json());
-    NODE.clock.advance(Duration.ofHours(47));
-    assertEquals(pruned(false, 1, second), owner("DELETE", SAVE + "older-than/2").send().json());
-    NODE.clock.advance(Duration.ofHours(1));
-    assertEquals(pruned(false, 0, third), owner("DELETE", SAVE + "older-than/1h").send().json());
-  }
-
-  @Test
-  void prunesSavesOfOneServerOnly() {
-    String creative = upload("Creative", "c.zip", SaveForms.world(1, 10)).json().getString("_id");
-    List<String> survival = IntStream.range(0, 3).mapToObj(this::stored).toList();
-    assertEquals(List.of(creative), ids(SAVES + "?serverName=Creative"));
-    JsonObject done = owner("DELETE", SAVE + "keep/1?serverName=Survival").send().json();
-    assertEquals(pruned(false, 1, survival.get(0), survival.get(1)), done);
-    assertEquals(List.of(survival.get(2), creative), ids(SAVES));
-  }
-
-  @Test
-  void keepsLockedSaves() {
-    String id = stored(1);
-    String path = SAVE + id;
-    String lock = SAVES + "/" + id + "/lock";
-    Client.Reply locked = owner("PUT", lock).send();
-    assertTrue(locked.json().getBoolean("locked"));
-    assertEquals(409, owner("DELETE", path).send().status());
-    NODE.clock.advance(Duration.ofDays(2));
-    assertEquals(pruned(false, 1), owner("DELETE", SAVE + "older-than/1").send().json());
-    assertEquals(200, owner("PUT", lock).send().status());
-    assertFalse(owner("DELETE", lock).send().json().getBoolean("locked"));
-    assertEquals(412, owner("DELETE", path).header("If-Match", "\"x\"").send().status());
-    assertEquals(200, owner("DELETE", path).send().status());
-    for (String method : List.of("GET", "DELETE")) {
-      assertEquals(404, owner(method, path).send().status());
-    }
-    assertEquals(404, owner("PUT", lock).send().status());
-    assertEquals(404, owner("DELETE", lock).send().status());
-  }
-
   @Test
   void pagesThroughSavesWithEqualTimes() {
     List<String> ids = IntStream.range(0, 5).mapToObj(this::stored).toList();
@@ -276,32 +179,6 @@ class SavesTest {
     assertEquals(
         new JsonObject().put("total", 5).put("limit", 2).put("skip", 4).put("hasMore", false),
         last.getJsonObject("pagination"));
-  }
-
-  /** Of two kinds of change that run at once, each leaves what it would have left alone. */
-  @Test
-  void staysConsistentDuringPruneAndUpload() throws Exception {
-    List<Callable<Integer>> all =
-        IntStream.range(0, 30)
-            .<Callable<Integer>>mapToObj(i ->
-                i % 3 == 0
-                    ? () -> owner("DELETE", SAVE + "keep/3").send().status()
-                    : () -> upload("Survival", i + ".zip", SaveForms.world(i, 50_000)).status())
-            .toList();
-    try (var threads = Executors.newFixedThreadPool(8)) {
-      for (Future<Integer> each : threads.invokeAll(all)) {
-        assertTrue(each.get() < 300, "status " + each.get());
-      }
-    }
-    List<String> newest = ids(SAVES + "?limit=100").subList(0, 3);
-    assertEquals(200, owner("DELETE", SAVE + "keep/3").send().status());
-    List<JsonObject> left = saves(SAVES);
-    assertEquals(newest, ids(SAVES));
-    for (JsonObject save : left) {
-      byte[] bytes = owner("GET", SAVE + save.getString("_id")).send().bytes();
-      assertEquals(save.getString("sha256"), Sha256.hex(bytes));
-    }
-    Waiting.until(() -> NODE.blobs().size() == 3);
   }
 
   @Test
@@ -342,45 +219,5 @@ class SavesTest {
     JsonArray pruned = entries.get(0).getJsonArray("details");
     assertEquals("older than 1h", pruned.getString(0));
     assertTrue(pruned.getString(1).startsWith(id), pruned.encode());
-  }
-
-  private static JsonObject pruned(boolean dryRun, int kept, String... ids) {
-    return new JsonObject()
-        .put("success", true)
-        .put("deleted", ids.length)
-        .put("kept", kept)
-        .put("dryRun", dryRun)
-        .put("ids", new JsonArray(List.of(ids)));
-  }
-
-  /** Uses a distinct millisecond, so that the order is known. */
-  private String stored(int seed) {
-    NODE.clock.advance(Duration.ofMillis(2));
-    Client.Reply reply = upload("Survival", seed + ".zip", SaveForms.world(seed, 100));
-    assertEquals(201, reply.status(), reply.text());
-    return reply.json().getString("_id");
-  }
-
-  private Client.Reply upload(String serverName, String filename, byte[] bytes) {
-    return SaveForms.upload(owner("POST", SaveForms.PATH), serverName, filename, bytes).send();
-  }
-
-  private Client.Request owner(String method, String path) {
-    return client.request(method, path).key(TestNode.KEY);
-  }
-
-  private List<String> ids(String path) {
-    return saves(path).stream().map(save -> save.getString("_id")).toList();
-  }
-
-  private List<JsonObject> saves(String path) {
-    return list(path, "saves");
-  }
-
-  private List<JsonObject> list(String path, String field) {
-    Client.Reply reply = owner("GET", path).send();
-    assertEquals(200, reply.status(), reply.text());
-    Stream<Object> items = reply.json().getJsonArray(field).stream();
-    return items.map(JsonObject.class::cast).toList();
   }
 }

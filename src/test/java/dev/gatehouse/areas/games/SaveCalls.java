@@ -1,0 +1,59 @@
+package dev.gatehouse.areas.games;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Requests for world saves. Each test begins without any. */
+abstract class SaveCalls {
+  static final String SAVE = SaveForms.PATH + "/";
+  static final String SAVES = "/games/blockgame/saves";
+
+  abstract TestNode node();
+
+  @BeforeEach
+  void none() {
+    saves(SAVES + "?limit=100")
+        .forEach(save -> {
+          owner("DELETE", SAVES + "/" + save.getString("_id") + "/lock").send();
+          assertEquals(200, owner("DELETE", SAVE + save.getString("_id")).send().status());
+        });
+  }
+
+  /** Uses a distinct millisecond, so that the order is known. */
+  final String stored(int seed) {
+    node().clock.advance(Duration.ofMillis(2));
+    Client.Reply reply = upload("Survival", seed + ".zip", SaveForms.world(seed, 100));
+    assertEquals(201, reply.status(), reply.text());
+    return reply.json().getString("_id");
+  }
+
+  final Client.Reply upload(String serverName, String filename, byte[] bytes) {
+    return SaveForms.upload(owner("POST", SaveForms.PATH), serverName, filename, bytes).send();
+  }
+
+  final Client.Request owner(String method, String path) {
+    return node().client().request(method, path).key(TestNode.KEY);
+  }
+
+  final List<String> ids(String path) {
+    return saves(path).stream().map(save -> save.getString("_id")).toList();
+  }
+
+  final List<JsonObject> saves(String path) {
+    return list(path, "saves");
+  }
+
+  final List<JsonObject> list(String path, String field) {
+    Client.Reply reply = owner("GET", path).send();
+    assertEquals(200, reply.status(), reply.text());
+    Stream<Object> items = reply.json().getJsonArray(field).stream();
+    return items.map(JsonObject.class::cast).toList();
+  }
+}
