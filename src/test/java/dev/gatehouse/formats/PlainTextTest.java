@@ -1,0 +1,42 @@
+package dev.gatehouse.formats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlainTextTest {
+  @Test
+  void replacesEmptyTextsOnly() {
+    assertEquals("a", PlainText.defaultIfEmpty("a", "b"));
+    assertEquals("b", PlainText.defaultIfEmpty("", "b"));
+    assertEquals("a", PlainText.emptyToNull("a"));
+    assertNull(PlainText.emptyToNull(""));
+    assertEquals(Optional.of("a"), PlainText.nonEmpty("a"));
+    assertEquals(Optional.empty(), PlainText.nonEmpty(""));
+    assertEquals(": a", PlainText.prefixed(": ", "a"));
+    assertEquals("", PlainText.prefixed(": ", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"abc, abc, abc", "abcd, abc, abc…", "a🎵b, a🎵b, a🎵b", "a🎵🎵🎵, a🎵🎵, a🎵🎵…"})
+  void shortensByCodePoints(String text, String beginning, String abbreviated) {
+    assertEquals(beginning, PlainText.beginning(text, 3));
+    assertEquals(abbreviated, PlainText.abbreviated(text, 3));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a/b/c, a", "a, a", "/b, ''", "'', ''"})
+  void cutsAtTheFirstSeparator(String text, String before) {
+    assertEquals(before, PlainText.before('/', text));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a.md, a", "a.md.md, a.md", "a.mdx, a.mdx", ".md, ''", "'', ''"})
+  void removesOneEnd(String text, String without) {
+    assertEquals(without, PlainText.withoutEnd(".md", text));
+  }
+}
