@@ -7,6 +7,7 @@ import {call} from './api.js';
 import {counted, moment, size} from './format.js';
 import {Page, confirmed, fields, views, wanted} from './page.js';
 import {Problem} from './problems.js';
+import {areOff, setUp} from './providers.js';
 import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
 
@@ -46,7 +47,7 @@ class GamesPage extends Page {
 
 /** Players of one of the server's lists. */
 class Players extends TablePage {
-  static properties = {lacking: {state: true}};
+  static properties = {lacking: {state: true}, off: {state: true}};
 
   /** @type {import('./table.js').Column[]} */
   columns = [
@@ -64,6 +65,8 @@ class Players extends TablePage {
     super();
     /** The API's error message if the lists are not available. */
     this.lacking = '';
+    /** Whether no node has a game server. */
+    this.off = false;
   }
 
   /** Name of the list. */
@@ -78,6 +81,8 @@ class Players extends TablePage {
 
   async players() {
     this.lacking = '';
+    this.off = await areOff(['blockgame']);
+    if (this.off) return [];
     try {
       const reply = await call('GET', this.path);
       return reply[this.list].map(player => ({_id: player.uuid, ...player}));
@@ -96,10 +101,17 @@ class Players extends TablePage {
   render() {
     const title = VIEWS[this.list];
     return html`<section aria-labelledby="players"><h2 id="players">${title}</h2>${this.happened()}
-      ${this.lacking ? html`<p>No game server available: ${this.lacking}.</p>` : html`${this.form()}
-        <gh-table .label=${title} search="Search by name or ID" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
-          .named=${player => player.name} .bulk=${[{title: 'Remove', icon: 'trash-2', run: players => this.takeOff(players)}]}
-          .empty=${html`<gh-empty icon="users" text="No players in this list yet."></gh-empty>`}></gh-table>`}</section>`;
+      ${this.listed(title)}</section>`;
+  }
+
+  /** @param {string} title */
+  listed(title) {
+    if (this.off) return setUp('The players of your game server appear here. Set blockgame.serverDir.');
+    if (this.lacking) return html`<p>No game server available: ${this.lacking}.</p>`;
+    return html`${this.form()}
+      <gh-table .label=${title} search="Search by name or ID" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
+        .named=${player => player.name} .bulk=${[{title: 'Remove', icon: 'trash-2', run: players => this.takeOff(players)}]}
+        .empty=${html`<gh-empty icon="users" text="No players in this list yet."></gh-empty>`}></gh-table>`;
   }
 
   form() {

@@ -71,7 +71,7 @@ class IntegrationsPage extends Page {
       ${settings(['smtp.url', 'smtp.startTls', 'smtp.certificate', 'mail.from'])}</article>`;
   }
 
-  card({name, state, latest, settings: keys}) {
+  card({name, state, configured, latest, settings: keys}) {
     const tone = {working: 'up', failing: 'down'}[state] ?? '';
     return html`<article id=${`integration-${name}`}><h2>${TITLES[name] ?? name}</h2>
       <p><span class="state ${tone}">${STATES[state]}${state === 'failing' ? ` since ${moment(latest.failingSince)}` : ''}</span></p>
@@ -82,7 +82,8 @@ class IntegrationsPage extends Page {
         @click=${() => this.test(name)}>Test</button></p>`}
       ${this.results[name] ? html`<p role="status"><span class="state ${{ok: 'up', problem: 'down'}[this.results[name].result] ?? ''}">${this.results[name].message}</span>
         ${this.results[name].remedy}</p>` : nothing}
-      ${state === 'off' ? html`<p class="quiet">Set <code>${keys[0]}</code> to use it.</p>` : nothing}
+      ${state === 'off' ? html`<p class="quiet">${configured ? 'Another node of the cluster has its settings.'
+        : html`Set <code>${keys[0]}</code> to use it.`}</p>` : nothing}
       ${settings(keys)}</article>`;
   }
 }

@@ -7,12 +7,12 @@ import {call} from './api.js';
 import {address} from './page.js';
 
 /**
- * Returns whether integrations are off. Another node of a cluster may have their settings, so they are on there.
+ * Returns whether integrations are off on all nodes.
  * @param {string[]} names
  */
 export async function areOff(names) {
-  const [{integrations}, {nodes}] = await Promise.all([call('GET', '/api/proxy/node/integrations'), call('GET', '/api/proxy/node/health')]);
-  return nodes.length === 1 && integrations.every(({name, state}) => state === 'off' || !names.includes(name));
+  const {integrations} = await call('GET', '/api/proxy/node/integrations');
+  return integrations.every(({name, configured}) => !configured || !names.includes(name));
 }
 
 /** @param {string} text what the page shows with a provider, and its setting */

@@ -122,10 +122,16 @@ class ConsoleSiteTest {
             };
             const code = await said('code-host');
             await go('site?view=hosting');
-            return {code, hosting: await said('site-hosting')};
+            const hosting = await said('site-hosting');
+            await go('games');
+            const players = await said('game-whitelist');
+            await go('games?view=operators');
+            return {code, hosting, players, operators: await said('game-operators')};
             """);
     assertTrue(seen.getString("code").contains("codehost.token"), seen::encode);
     assertTrue(seen.getString("hosting").contains("hosting.vercelToken"), seen::encode);
+    assertTrue(seen.getString("players").contains("blockgame.serverDir"), seen::encode);
+    assertTrue(seen.getString("operators").contains("blockgame.serverDir"), seen::encode);
     assertEquals(List.of(), TAB.browser().console());
   }
 
@@ -145,7 +151,7 @@ class ConsoleSiteTest {
               'stale-branches': {branches: [{branch: args[0], repository: 'a/b', daysStale: 100, author: null, html_url: 'https://example.org'}]},
             };
             const real = window.fetch;
-            const integrations = [{name: 'codehost', state: 'unused'}];
+            const integrations = [{name: 'codehost', state: 'unused', configured: true}];
             const reply = path => (path.endsWith('/integrations') ? {integrations} : replies[path.slice('/api/proxy/codehost-'.length)]);
             window.fetch = (path, options) => (reply(path) ? Promise.resolve(Response.json(reply(path))) : real(path, options));
             location.hash = '#/site?view=code';

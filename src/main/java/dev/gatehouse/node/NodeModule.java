@@ -75,7 +75,10 @@ final class NodeModule {
     var health =
         new HealthOperations(
             new HealthOperations.Identity(
-                name(settings, cluster), clock.instant(), node.dispatcher()::areas),
+                name(settings, cluster),
+                clock.instant(),
+                node.dispatcher()::areas,
+                IntegrationOperations.configured(settings)),
             parts.health(),
             requests,
             others,
@@ -104,7 +107,9 @@ final class NodeModule {
                 new TrafficOperations(traffic).operations(),
                 status.operations(),
                 new JobOperations(parts.jobs(), clock).operations(),
-                new IntegrationOperations(settings, node.providers().health(), clock).operations(),
+                new IntegrationOperations(
+                        settings, node.providers().health(), health::integrationsElsewhere, clock)
+                    .operations(),
                 new CheckOperation(settings, clock).operations(),
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));

@@ -5,19 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.cli.GatehouseCommand;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +39,7 @@ import picocli.CommandLine;
 @Timeout(120)
 class DifferingNodeTest {
   private static final String SECRET = "0123456789abcdef".repeat(4);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @TempDir Path folder;
   private EmbeddedMongo store;
@@ -103,6 +108,34 @@ class DifferingNodeTest {
       assertTrue(end.contains("only the value of node 127.0.0.1:"), end);
       assertTrue(running.address().startsWith("http://127.0.0.1:"));
     }
+  }
+
+  /** Settings of integrations may differ: the console must know what any node has. */
+  @Test
+  void knowsTheIntegrationsOfTheOtherNode() throws Exception {
+    Map<String, String> other = environment("n2");
+    other.put("GATEHOUSE_CODEHOST_TOKEN", "a-token-of-the-code-host");
+    try (Node one = start(environment("n1"));
+        Node two = start(other)) {
+      Waiting.until(MINUTE, () -> integration(one, "codehost").getBoolean("configured"));
+      assertEquals("off", integration(one, "codehost").getString("state"));
+      assertFalse(integration(one, "payments").getBoolean("configured"));
+      assertEquals("unused", integration(two, "codehost").getString("state"));
+    }
+  }
+
+  private static JsonObject integration(Node node, String name) {
+    return new Client(node.address())
+            .request("GET", "/api/proxy/node/integrations")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonArray("integrations")
+            .stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("name").equals(name))
+            .findFirst()
+            .orElseThrow();
   }
 
   private static String run(int status, Map<String, String> environment, String... words) {

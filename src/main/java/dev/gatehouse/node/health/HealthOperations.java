@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Operations that report each node's health: its components, dependencies and request counts.
@@ -32,8 +34,10 @@ public record HealthOperations(
    * @param name unique name of the node
    * @param started time at which the node started
    * @param areas areas that it hosts
+   * @param integrations integrations that have their settings
    */
-  public record Identity(String name, Instant started, Supplier<Set<String>> areas) {}
+  public record Identity(
+      String name, Instant started, Supplier<Set<String>> areas, List<String> integrations) {}
 
   public Map<String, Area.Handler> operations() {
     return Map.of("node.health", Area.returning(Report.class, this::report));
@@ -48,21 +52,28 @@ public record HealthOperations(
    * Returns the time of the last heartbeat of each other node that hosts any of the areas. Blocks.
    */
   public Map<String, Instant> describe(Set<String> areas) {
-    return others.stream()
-        .flatMap(standings -> standings.all(clock.instant()).stream())
-        .filter(standing -> !standing.id().equals(self.name()))
+    return otherNodes()
         .filter(standing -> standing.process().hostsAny(areas))
         .collect(Collectors.toMap(Standing::id, Standing::seenAt));
+  }
+
+  /** Returns which integrations other nodes may have the settings of. Blocks. */
+  public Predicate<String> integrationsElsewhere() {
+    List<Standing> all = otherNodes().toList();
+    return name -> all.stream().anyMatch(standing -> standing.process().mayUse(name));
+  }
+
+  private Stream<Standing> otherNodes() {
+    return others.stream()
+        .flatMap(standings -> standings.all(clock.instant()).stream())
+        .filter(standing -> !standing.id().equals(self.name()));
   }
 
   /** Returns the states of what visitors know, from all nodes. Blocks. */
   public Map<String, ComponentState> states(PublicComponents components) {
     List<Standing> nodes = new ArrayList<>();
     nodes.add(heartbeat());
-    others.ifPresent(standings ->
-        standings.all(clock.instant()).stream()
-            .filter(standing -> !standing.id().equals(self.name()))
-            .forEach(nodes::add));
+    otherNodes().forEach(nodes::add);
     return components.states(nodes, clock.instant());
   }
 
@@ -94,10 +105,7 @@ public record HealthOperations(
   private Answer report(Call call) {
     List<Listed> nodes = new ArrayList<>();
     nodes.add(Listed.of(heartbeat(), true));
-    others.ifPresent(standings ->
-        standings.all(clock.instant()).stream()
-            .filter(standing -> !standing.id().equals(self.name()))
-            .forEach(standing -> nodes.add(Listed.of(standing, false))));
+    otherNodes().forEach(standing -> nodes.add(Listed.of(standing, false)));
     return Answer.ok(new Report(true, nodes));
   }
 
@@ -114,7 +122,7 @@ public record HealthOperations(
     return new Standing(
         self.name(),
         clock.instant(),
-        new NodeHeartbeats.Process(Release.version(), self.started(), areas()),
+        new NodeHeartbeats.Process(Release.version(), self.started(), areas(), self.integrations()),
         health.ready(troubles),
         parts,
         requests.lastHour());

@@ -31,10 +31,16 @@ public final class NodeHeartbeats {
    * Process of a node.
    *
    * @param areas areas that it hosts; null if written by an older release
+   * @param integrations integrations that have their settings; null if written by an older release
    */
-  record Process(String version, Instant startedAt, List<String> areas) {
+  record Process(String version, Instant startedAt, List<String> areas, List<String> integrations) {
     boolean hostsAny(Set<String> some) {
       return areas != null && areas.stream().anyMatch(some::contains);
+    }
+
+    /** Returns whether it has an integration's settings. A node of an older release may have. */
+    boolean mayUse(String integration) {
+      return integrations == null || integrations.contains(integration);
     }
   }
 

@@ -17,10 +17,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** Operations that report the effective settings and the state of each integration. */
+/**
+ * Operations that report the effective settings and the state of each integration.
+ *
+ * @param elsewhere returns which integrations other nodes may have the settings of; blocks
+ */
 public record IntegrationOperations(
-    Settings settings, ProviderHealth providers, InstantSource clock) {
+    Settings settings,
+    ProviderHealth providers,
+    Supplier<Predicate<String>> elsewhere,
+    InstantSource clock) {
   private static final Duration TEST_LIMIT = Duration.ofSeconds(5);
 
   public Map<String, Area.Handler> operations() {
@@ -28,6 +37,14 @@ public record IntegrationOperations(
         "node.integrations", Area.returning(IntegrationList.class, this::integrations),
         "node.testIntegration", Area.returning(IntegrationTest.class, this::test),
         "node.settings", Area.returning(SettingList.class, this::settings));
+  }
+
+  /** Returns the names of the integrations whose settings a node has. */
+  public static List<String> configured(Settings settings) {
+    return Integration.ALL.stream()
+        .filter(each -> each.isOn(settings))
+        .map(Integration::name)
+        .toList();
   }
 
   private record IntegrationList(boolean success, List<ListedIntegration> integrations) {}
@@ -42,8 +59,11 @@ public record IntegrationOperations(
     }
   }
 
+  /**
+   * @param configured whether any node of the cluster has its settings
+   */
   private record ListedIntegration(
-      String name, String state, LatestCalls latest, List<String> settings) {}
+      String name, String state, boolean configured, LatestCalls latest, List<String> settings) {}
 
   /**
    * @param result ok, warning, problem, or none without a test
@@ -58,16 +78,19 @@ public record IntegrationOperations(
 
   private Answer integrations(Call call) {
     List<Status> all = providers.all();
+    Predicate<String> others = elsewhere.get();
     return Answer.ok(
         new IntegrationList(
-            true, Integration.ALL.stream().map(each -> listed(each, all)).toList()));
+            true, Integration.ALL.stream().map(each -> listed(each, all, others)).toList()));
   }
 
-  private ListedIntegration listed(Integration integration, List<Status> all) {
+  private ListedIntegration listed(
+      Integration integration, List<Status> all, Predicate<String> others) {
     Optional<Status> status = integration.status(all);
     return new ListedIntegration(
         integration.name(),
         state(integration, status),
+        integration.isOn(settings) || others.test(integration.name()),
         status.map(LatestCalls::of).orElse(LatestCalls.NONE),
         integration.settings());
   }

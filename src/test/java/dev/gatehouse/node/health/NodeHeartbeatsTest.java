@@ -1,6 +1,8 @@
 package dev.gatehouse.node.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.store.Documents;
@@ -8,6 +10,8 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,11 +26,35 @@ class NodeHeartbeatsTest {
 
   private HealthOperations node(String name, Health health, Documents documents) {
     return new HealthOperations(
-        new HealthOperations.Identity(name, clock.instant(), () -> Set.of("media")),
+        new HealthOperations.Identity(
+            name, clock.instant(), () -> Set.of("media"), List.of("codehost")),
         health,
         new RequestCounts(new SimpleMeterRegistry()),
         Optional.of(new NodeHeartbeats(documents, clock.trusted())),
         clock);
+  }
+
+  /** The console sends no requests to providers that no node has the settings of. */
+  @Test
+  void knowsTheIntegrationsOfOtherNodes() {
+    clock.stop();
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
+      var documents = new Documents(store.documents("test"), new SecureRandom());
+      HealthOperations one = node("n1:7000", new Health(System::nanoTime), documents);
+      HealthOperations other = node("n2:7000", new Health(System::nanoTime), documents);
+      one.write();
+      assertTrue(other.integrationsElsewhere().test("codehost"));
+      assertFalse(other.integrationsElsewhere().test("payments"));
+      assertFalse(one.integrationsElsewhere().test("codehost"), "only other nodes count");
+      clock.advance(Duration.ofMinutes(11));
+      assertFalse(other.integrationsElsewhere().test("codehost"), "the node ended long ago");
+    }
+  }
+
+  /** A node of an older release states no integrations, so it may have any. */
+  @Test
+  void assumesThatOlderNodesHaveEveryIntegration() {
+    assertTrue(new NodeHeartbeats.Process("1", clock.instant(), null, null).mayUse("payments"));
   }
 
   /** Else those that lack its areas would take themselves for cut off from it. */

@@ -26,7 +26,7 @@ class PublicComponentsTest {
     return new Standing(
         name,
         seen,
-        new Process("1", seen, List.of()),
+        new Process("1", seen, List.of(), List.of()),
         ready,
         parts,
         new RequestCounts.Counts(0, 0, 0));

@@ -44,6 +44,8 @@ class IntegrationOperationsTest {
   @Test
   void reportsSinceWhenAndWhyAProviderFails() {
     assertEquals("off", integration("payments").getString("state"));
+    assertFalse(integration("payments").getBoolean("configured"));
+    assertTrue(integration("codehost").getBoolean("configured"));
     String before = integration("codehost").getString("state");
     NODE.client().get("/api/proxy/codehost-stats");
     JsonObject failing = integration("codehost");
