@@ -30,6 +30,9 @@ public final class AccessModule {
   /** Several times within the maximum age, so that requests rarely wait for a read. */
   private static final Duration SHARED_REFRESH = Duration.ofMillis(400);
 
+  /** A new passkey may be an intruder's, so the owner should not wait long for its email. */
+  private static final Duration MAILS = Duration.ofMinutes(10);
+
   private static final Duration CONFIRMATION_TIMEOUT = Duration.ofSeconds(2);
 
   private final Attempts attempts;
@@ -39,6 +42,7 @@ public final class AccessModule {
   private final Area area;
   private final Sessions sessions;
   private final PasskeyChallenges challenges;
+  private final PasskeyMails passkeyMails;
   private final TrustedClock clock;
 
   /**
@@ -73,6 +77,8 @@ public final class AccessModule {
             view,
             node.settings().access().sessions(),
             clock.guarded());
+    var passkeys = new PasskeyRepository(documents);
+    passkeyMails = new PasskeyMails(passkeys, node.outbox(), node.pages(), clock.guarded());
     challenges = new PasskeyChallenges(documents, node.links(), node.random(), clock.guarded());
     area =
         AccessArea.of(
@@ -83,7 +89,7 @@ public final class AccessModule {
                     new LoginService.Known(codes, stores.keys(), checker, gate.proven()),
                     gate.tokens(),
                     clock.guarded()),
-                passkeys(node, lockout)),
+                passkeys(node, passkeys, lockout)),
             new CodeOperations(codes, permanentCode, sessions, clock.guarded()),
             new TokenOperations(stores.tokens(), clock.guarded()),
             sessions,
@@ -91,14 +97,13 @@ public final class AccessModule {
             new BanOperations(lockout, stores, clock.guarded()));
   }
 
-  private List<Map<String, Area.Handler>> passkeys(NodeServices node, Lockout lockout) {
+  private List<Map<String, Area.Handler>> passkeys(
+      NodeServices node, PasskeyRepository passkeys, Lockout lockout) {
     String url = node.settings().publicAddress().url();
-    var passkeys = new PasskeyRepository(node.documents());
-    var mails = new PasskeyMails(node.outbox(), node.pages());
     return List.of(
         new PasskeyLogin(passkeys, challenges, lockout, sessions, url, clock.guarded())
             .operations(),
-        new PasskeyOperations(passkeys, challenges, sessions, url, mails::added, clock.guarded())
+        new PasskeyOperations(passkeys, challenges, sessions, url, passkeyMails, clock.guarded())
             .operations());
   }
 
@@ -130,6 +135,7 @@ public final class AccessModule {
             view::refresh)
         .everySecond("access.listBans", () -> stores.bans().list(clock.guarded().instant()))
         .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
+        .every(MAILS, "access.resendPasskeyMails", passkeyMails::resendMissing)
         .addFigures(AccessMessages.FIGURES)
         .onClose(checker::close);
   }

@@ -68,7 +68,7 @@ record PasskeyLogin(
     Optional<Passkey> known =
         passkeys
             .find(PasskeyRepository.id(shown.id()))
-            .filter(passkey -> passkey.origin().equals(party.origin()));
+            .filter(passkey -> passkey.source().origin().equals(party.origin()));
     Optional<Long> counter =
         known.flatMap(one -> PasskeyVerifier.verify(party, challenge, one.credential(), shown));
     if (counter.isEmpty()) {

@@ -13,20 +13,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /**
  * Operations on the owner's passkeys, for the owner's token only.
  *
  * @param publicUrl of the service; empty if not configured
- * @param added notifies the owner of a new passkey, by its name and the client's address
+ * @param mails notify the owner of new passkeys
  */
 record PasskeyOperations(
     PasskeyRepository passkeys,
     PasskeyChallenges challenges,
     Sessions sessions,
     String publicUrl,
-    BiConsumer<String, String> added,
+    PasskeyMails mails,
     InstantSource clock) {
 
   /**
@@ -46,7 +45,7 @@ record PasskeyOperations(
           one.id(),
           one.name(),
           one.credential().synced(),
-          one.origin(),
+          one.source().origin(),
           one.createdAt(),
           one.lastUsedAt());
     }
@@ -93,7 +92,7 @@ record PasskeyOperations(
             PasskeyRepository.id(made.credentialId()),
             response.name(),
             made,
-            party.origin(),
+            new PasskeyRepository.Source(party.origin(), call.caller().address()),
             clock.instant(),
             null);
     try {
@@ -105,7 +104,7 @@ record PasskeyOperations(
     } catch (DuplicateKeyException known) {
       throw ApiException.of(ErrorCode.PASSKEY_EXISTS, "this passkey is already registered");
     }
-    added.accept(passkey.name(), call.caller().address());
+    mails.added(passkey);
     return Answer.created(ListedPasskey.of(passkey));
   }
 
@@ -122,6 +121,7 @@ record PasskeyOperations(
    */
   private Answer delete(Call call) {
     String id = call.text("id");
+    passkeys.find(id).ifPresent(mails::beforeDeletion);
     boolean deleted = passkeys.delete(id);
     if (sessions.endAll(id, call.caller().tokenId()) == 0 && !deleted) {
       throw unknown();

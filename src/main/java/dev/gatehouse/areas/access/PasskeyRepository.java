@@ -8,6 +8,7 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
+import dev.gatehouse.store.Selection;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ final class PasskeyRepository {
 
   private static final int ID_BYTES = 16;
   private static final String COUNTER = "counter";
+  private static final String CREATED = "createdAt";
 
   private final DocumentCollection<Passkey> passkeys;
 
@@ -26,16 +28,23 @@ final class PasskeyRepository {
    * A passkey of the owner.
    *
    * @param id derived from the credential's ID
-   * @param origin address of the console for which the browser stores it
    * @param lastUsedAt null before the first sign-in
    */
   record Passkey(
       String id,
       String name,
       @JsonUnwrapped PasskeyVerifier.Credential credential,
-      String origin,
+      @JsonUnwrapped Source source,
       Instant createdAt,
       Instant lastUsedAt) {}
+
+  /**
+   * Place where a passkey was added.
+   *
+   * @param origin address of the console for which the browser stores it
+   * @param address of the client; null if an older release stored the passkey
+   */
+  record Source(String origin, String address) {}
 
   PasskeyRepository(Documents documents) {
     this.passkeys = documents.collection("passkeys", Passkey.class);
@@ -52,7 +61,12 @@ final class PasskeyRepository {
 
   /** Returns all passkeys, oldest first. */
   List<Passkey> list() {
-    return passkeys.find(Query.all(), Query.by("createdAt").then("_id").json(), 0, MAX);
+    return passkeys.find(Query.all(), Query.by(CREATED).then("_id").json(), 0, MAX);
+  }
+
+  /** Selects the passkeys that were added since a time. */
+  Selection<Passkey> since(Instant from) {
+    return passkeys.select(where(CREATED).from(from).json(), Query.by(CREATED).then("_id").json());
   }
 
   Optional<Passkey> find(String id) {

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.access;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -74,6 +76,19 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
 
   /** Stores bans of {@link #address} directly, bypassing all nodes. */
   void fill(int bans) {
+    Instant now = Instant.now();
+    Instant end = now.plus(Duration.ofDays(1));
+    withDocuments(documents ->
+        documents
+            .collection("bans", BanRepository.Entry.class)
+            .insert(
+                IntStream.range(0, bans)
+                    .mapToObj(i -> new BanRepository.Entry(address(i), "a test", 0, now, end, 1))
+                    .toList()));
+  }
+
+  /** Works on the documents directly, bypassing all nodes. */
+  void withDocuments(Consumer<Documents> work) {
     Vertx vertx = Vertx.vertx();
     JsonObject config =
         new JsonObject()
@@ -81,14 +96,7 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
             .put("db_name", "gatehouse")
             .put("useObjectId", false);
     MongoClient client = MongoClient.create(vertx, config);
-    Instant now = Instant.now();
-    Instant end = now.plus(Duration.ofDays(1));
-    TestDocuments.over(client)
-        .collection("bans", BanRepository.Entry.class)
-        .insert(
-            IntStream.range(0, bans)
-                .mapToObj(i -> new BanRepository.Entry(address(i), "a test", 0, now, end, 1))
-                .toList());
+    work.accept(TestDocuments.over(client));
     client.close().await();
     vertx.close().await();
   }

@@ -1,0 +1,122 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.access.PasskeyRepository.Passkey;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.pages.Pages;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** New passkeys whose node dies or pauses before it has enqueued the email about them. */
+class LostPasskeyMailTest {
+  private static final String JOB = "/api/proxy/node/jobs/access.resendPasskeyMails/run";
+  private static final String ADDRESS = "198.51.100.4";
+  private static final ScriptedSmtp SMTP = new ScriptedSmtp();
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      STORE.serves(
+          new TestNode()
+              .with("PUBLIC_URL", TestAuthenticator.ORIGIN)
+              .with("OWNER_EMAIL", "owner@example.org")
+              .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port()));
+
+  @Test
+  void isSentOnceByTheJob() throws Exception {
+    Passkey laptop = passkey("Laptop", ADDRESS, Instant.now());
+    store(laptop);
+    runJob();
+    Waiting.until(() -> emails("Laptop") == 1);
+    STORE.withDocuments(documents -> mails(documents).added(laptop));
+    runJob();
+    waitForAnotherEmail("after Laptop");
+    assertEquals(1, emails("Laptop"), "a node that continues late enqueues nothing again");
+  }
+
+  @Test
+  void isSentBeforeThePasskeyIsDeleted() throws Exception {
+    Passkey phone = passkey("Phone", ADDRESS, Instant.now());
+    store(phone);
+    Client client = NODE.client();
+    Client.Reply reply =
+        client
+            .request("DELETE", "/api/proxy/passkeys/" + phone.id())
+            .token(client.token(TestNode.CODE))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    Waiting.until(() -> emails("Phone") == 1);
+  }
+
+  @Test
+  void isNotSentForOldPasskeys() throws Exception {
+    store(passkey("Of last week", ADDRESS, Instant.now().minus(Duration.ofDays(8))));
+    store(passkey("Of an older release", null, Instant.now()));
+    runJob();
+    waitForAnotherEmail("after the old");
+    assertEquals(0, emails("Of last week"));
+    assertEquals(0, emails("Of an older release"));
+  }
+
+  private static Passkey passkey(String name, String address, Instant created) {
+    var credential = new PasskeyVerifier.Credential(name, "key", 0, false, List.of());
+    return new Passkey(
+        PasskeyRepository.id(name),
+        name,
+        credential,
+        new PasskeyRepository.Source(TestAuthenticator.ORIGIN, address),
+        created,
+        null);
+  }
+
+  /** Stores a passkey without the following step. */
+  private static void store(Passkey passkey) {
+    STORE.withDocuments(documents -> new PasskeyRepository(documents).add(passkey));
+  }
+
+  private static PasskeyMails mails(Documents documents) {
+    var clock = new TestClock();
+    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    return new PasskeyMails(
+        new PasskeyRepository(documents),
+        new Outbox(documents, clock.trusted()),
+        Pages.of(settings),
+        clock);
+  }
+
+  private static void runJob() {
+    Client.Reply reply = NODE.client().request("POST", JOB).key(TestNode.KEY).send();
+    assertEquals("done", reply.json().getString("outcome"), reply.text());
+  }
+
+  private static long emails(String name) {
+    String subject = "Passkey added: " + name;
+    return SMTP.letters().stream()
+        .filter(letter -> letter.lines().anyMatch(line -> line.endsWith(subject)))
+        .count();
+  }
+
+  /** Waits until an email has arrived that was enqueued later than all others. */
+  private static void waitForAnotherEmail(String name) throws Exception {
+    store(passkey(name, ADDRESS, Instant.now()));
+    runJob();
+    Waiting.until(() -> emails(name) == 1);
+  }
+}
