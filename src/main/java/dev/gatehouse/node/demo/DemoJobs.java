@@ -6,10 +6,13 @@ import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.NewKey;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,12 +22,18 @@ import java.util.function.IntSupplier;
 
 /** Jobs that fill the node with demo content and remove it, whenever the owner runs them. */
 public final class DemoJobs {
-  private static final String KEY = "demo-job";
+  private static final int KEY_BYTES = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final NodeServices node;
   private final IntSupplier port;
   private final DemoRecord made;
+
+  /**
+   * Name of the key, which is different on each node of a cluster: a node must not revoke the key
+   * that another is using, but the key that its own interrupted run has left.
+   */
+  private final String key;
 
   /** Held by the job that runs: one must not remove what the other creates. */
   private final ReentrantLock turn = new ReentrantLock();
@@ -39,7 +48,11 @@ public final class DemoJobs {
   public DemoJobs(NodeServices node, IntSupplier port) {
     this.node = node;
     this.port = port;
-    this.made = new DemoRecord(node.settings().data().dir());
+    Path folder = node.settings().data().dir();
+    this.made = new DemoRecord(folder);
+    Section cluster = node.settings().section("cluster");
+    String place = cluster.text("host") + ':' + cluster.text("port") + folder.toAbsolutePath();
+    this.key = "demo-job-" + Sha256.hex(place, KEY_BYTES);
   }
 
   /** Returns the two jobs. */
@@ -89,10 +102,10 @@ public final class DemoJobs {
     }
     try {
       revokeKey();
-      String key = ask(AccessMessages.ADD_KEY, new NewKey(KEY, List.of())).key();
+      String secret = ask(AccessMessages.ADD_KEY, new NewKey(key, List.of())).key();
       Settings settings = node.settings();
       String address = settings.http().tls() ? settings.publicAddress().url() : loopback(settings);
-      try (var api = new DemoClient(address, settings.access().apiKeyHeader(), key)) {
+      try (var api = new DemoClient(address, settings.access().apiKeyHeader(), secret)) {
         task.run(api);
       } finally {
         revokeKey();
@@ -108,7 +121,7 @@ public final class DemoJobs {
 
   private void revokeKey() {
     try {
-      ask(AccessMessages.REVOKE_KEY, new KeyName(KEY));
+      ask(AccessMessages.REVOKE_KEY, new KeyName(key));
     } catch (ApiException none) {
       // No earlier run has left the key behind.
     }

@@ -1,0 +1,69 @@
+package dev.gatehouse.node.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.access.SharedStore;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.time.Duration;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Jobs with demo content on two nodes over one store. */
+class DemoJobsTest {
+  private static final String JOBS = "/api/proxy/node/jobs";
+  private static final String ADD = "node.addDemoContent";
+  private static final String REMOVE = "node.removeDemoContent";
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode SECOND = STORE.serves(node());
+
+  private static TestNode node() {
+    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+  }
+
+  /** The first node removes its content while the second one creates content with its own key. */
+  @Test
+  void keepsTheKeyOfAnotherNode() throws Exception {
+    Thread adding = Thread.startVirtualThread(() -> run(SECOND, ADD));
+    Waiting.until(() -> keys() == 1);
+    Files.writeString(
+        FIRST.data().resolve("demo-content"),
+        "path /api/proxy/hyperlinks/000000000000000000000000\n");
+    JsonObject removed = run(FIRST, REMOVE);
+    assertEquals("1 items were removed.", removed.getString("detail"), removed::encode);
+    boolean created = adding.join(Duration.ZERO) && last(SECOND, ADD).getValue("error") == null;
+    assertTrue(created || keys() == 1, () -> last(SECOND, ADD).encode());
+  }
+
+  /** Returns the number of keys that jobs use now. */
+  private static int keys() {
+    String token = SECOND.client().token(TestNode.CODE);
+    Client.Reply keys = SECOND.client().request("GET", "/api/proxy/keys").token(token).send();
+    return keys.json().getJsonArray("keys").size();
+  }
+
+  private static JsonObject run(TestNode node, String job) {
+    String path = JOBS + '/' + job + "/run";
+    return node.client().request("POST", path).key(TestNode.KEY).send().json();
+  }
+
+  private static JsonObject last(TestNode node, String job) {
+    JsonObject list = node.client().request("GET", JOBS).key(TestNode.KEY).send().json();
+    return list.getJsonArray("jobs").stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString("name").equals(job))
+        .findFirst()
+        .orElseThrow()
+        .getJsonObject("last");
+  }
+}
