@@ -124,8 +124,7 @@ class AccessKeys extends TablePage {
   async revoke(keys) {
     const [what, them] = keys.length === 1 ? [`key ${keys[0].name}`, 'it'] : [counted(keys.length, 'key'), 'them'];
     if (!await confirmed(`Revoke ${what}? Programs that use ${them} lose access immediately.`, `Revoke ${keys.length === 1 ? 'key' : what}`)) return;
-    await this.attempt(async () => { for (const {name} of keys) await call('DELETE', `/api/proxy/keys/${encodeURIComponent(name)}`); },
-      `${what[0].toUpperCase()}${what.slice(1)} revoked.`, () => this.load());
+    await this.each(keys, ({name}) => call('DELETE', `/api/proxy/keys/${encodeURIComponent(name)}`), `${what[0].toUpperCase()}${what.slice(1)} revoked.`);
   }
 }
 
@@ -227,7 +226,7 @@ class AccessSessions extends TablePage {
   async revoke(rows) {
     const what = counted(rows.length, 'session');
     if (!rows.length || !await confirmed(`Revoke ${what}? A new sign-in is needed there.`, `Revoke ${what}`)) return;
-    await this.attempt(async () => { for (const {id} of rows) await call('DELETE', `/api/proxy/sessions/${id}`); }, `${what} revoked.`, () => this.load());
+    await this.each(rows, ({id}) => call('DELETE', `/api/proxy/sessions/${id}`), `${what} revoked.`);
   }
 }
 
@@ -266,8 +265,8 @@ class AccessBans extends TablePage {
 
   /** @param {any[]} bans */
   unban(bans) {
-    return this.attempt(async () => { for (const {address} of bans) await call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`); },
-      `${bans.length === 1 ? bans[0].address : counted(bans.length, 'address', 'addresses')} unblocked.`, () => this.load());
+    return this.each(bans, ({address}) => call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`),
+      `${bans.length === 1 ? bans[0].address : counted(bans.length, 'address', 'addresses')} unblocked.`);
   }
 }
 

@@ -107,7 +107,26 @@ class Form extends HTMLElement {
     await new Promise(drawn => setTimeout(drawn));
     if (!this.isConnected) return;
     this.#remember();
-    const draft = JSON.parse(sessionStorage.getItem(this.#key) ?? '{}');
+    this.#restore();
+  }
+
+  /** Restores the draft after the page has read the record anew, and set the fields whose values have changed. */
+  async renew() {
+    await new Promise(drawn => setTimeout(drawn));
+    if (!this.isConnected) return;
+    const {draft} = this;
+    // A field that still has the input was not set.
+    for (const field of this.#fields) if (value(field) !== draft[field.name]) this.#before.set(field.name, value(field));
+    this.#restore();
+  }
+
+  /** Input that is not saved, by field. @returns {Record<string, string>} */
+  get draft() {
+    return JSON.parse(sessionStorage.getItem(this.#key) ?? '{}');
+  }
+
+  #restore() {
+    const {draft} = this;
     for (const field of this.#fields) {
       if (!(field.name in draft)) continue;
       if (field.type === 'checkbox') field.checked = draft[field.name] === 'true';

@@ -6,9 +6,8 @@ import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {attention} from './attention.js';
 import {counted, moment} from './format.js';
-import {Page} from './page.js';
 import {Records, paged} from './records.js';
-import './table.js';
+import {TablePage} from './table.js';
 
 const OUTBOX = '/api/proxy/email/outbox';
 const PREVIEWS = '/api/proxy/email/previews';
@@ -17,7 +16,7 @@ const STATES = {dead: 'Failed', waiting: 'Queued', sending: 'Sending', sent: 'Se
 /** Trusted Types policy for previews. Their frame has no permission to run scripts. */
 const policy = globalThis.trustedTypes?.createPolicy('gatehouse-mail', {createHTML: text => text});
 
-class EmailsPage extends Page {
+class EmailsPage extends TablePage {
   static properties = {sample: {state: true}};
 
   records = new Records(this, 'emails', paged(OUTBOX, reply => reply.mails), {state: 'dead'});
@@ -34,14 +33,6 @@ class EmailsPage extends Page {
     super();
     /** The shown preview; undefined until the section is opened. @type {any} */
     this.sample = undefined;
-  }
-
-  turn() {
-    if (this.records.stale) this.follow();
-  }
-
-  load() {
-    return this.records.load();
   }
 
   render() {
@@ -74,13 +65,10 @@ class EmailsPage extends Page {
   }
 
   /** @param {any[]} mails */
-  retry(mails) {
-    return this.attempt(async () => {
-      for (const mail of mails) await call('POST', `${OUTBOX}/${mail._id}/retry`);
-    }, `${counted(mails.length, 'email')} queued for retry.`, async () => {
-      await this.records.load();
-      await attention.look();
-    });
+  async retry(mails) {
+    await this.each(mails, mail => call('POST', `${OUTBOX}/${mail._id}/retry`), `${counted(mails.length, 'email')} queued for retry.`);
+    // The badges are renewed within a minute anyway.
+    await attention.look().catch(() => undefined);
   }
 }
 

@@ -83,6 +83,7 @@ class BookExpenses extends TablePage {
     const expense = {...typed, amount: Number(typed.amount), ...currency ? {currency} : {}};
     const {opened} = this;
     await this.attempt(async () => {
+      if (opened) await this.records.confirm(opened);
       if (opened) await call('PUT', `${EXPENSES}?id=${opened._id}`, expense);
       else await once(EXPENSES, expense);
       this.close(form);

@@ -71,11 +71,9 @@ class InboxPage extends TablePage {
    * @param {string} state
    */
   mark(forms, state) {
-    const before = forms.map(form => [form._id, form.state]);
-    const set = async changes => { for (const [id, name] of changes) await call('PUT', `${HIRE}/${id}`, {state: name}); };
-    const load = () => this.load();
-    return this.attempt(() => set(before.map(([id]) => [id, state])), `${counted(forms.length, 'request')} marked as ${STATES[state].toLowerCase()}.`, load,
-      () => this.attempt(() => set(before), 'Change undone.', load));
+    const set = (id, name) => call('PUT', `${HIRE}/${id}`, {state: name});
+    return this.each(forms, form => set(form._id, state), `${counted(forms.length, 'request')} marked as ${STATES[state].toLowerCase()}.`,
+      () => this.each(forms, form => set(form._id, form.state), 'Change undone.'));
   }
 }
 

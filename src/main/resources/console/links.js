@@ -72,6 +72,7 @@ class LinkList extends TablePage {
     const body = {...typed, tags: tags.split(',').map(tag => tag.trim()).filter(Boolean)};
     const link = this.opened;
     await this.attempt(async () => {
+      if (link) await this.records.confirm(link);
       await (link ? call('PUT', `${LINKS}/${link._id}`, body) : once(LINKS, body));
       this.close(form);
     }, `Link “${typed.title}” ${link ? 'updated' : 'added'}.`, () => this.load());

@@ -280,23 +280,17 @@ class NotificationMessages extends TablePage {
     const dead = records.filter('state') === 'dead';
     const chosen = (name, label, options) => html`<gh-filter label=${label} .options=${options} .value=${records.filter(name)}
       @choose=${event => records.turn({[name]: event.detail})}></gh-filter>`;
-    const retry = {title: 'Retry', icon: 'bell', all: true, run: rows => this.each(rows, row => call('POST', `${MESSAGES}/${row._id}/retry`), 'queued for retry')};
+    const retry = {title: 'Retry', icon: 'bell', all: true, run: rows => this.each(rows, row => call('POST', `${MESSAGES}/${row._id}/retry`), `${counted(rows.length, 'message')} queued for retry.`)};
     return html`${this.happened()}<gh-table label="Undelivered messages" .records=${records} .columns=${this.columns} .busy=${this.busy}
       .named=${row => `${row.title} for ${TITLES[row.channel][0]}`} .bulk=${[...dead ? [retry] : [], {title: 'Discard', icon: 'trash-2', run: rows => this.discard(rows)}]}
       .filters=${html`${chosen('state', 'Status', WAITING)}${chosen('channel', 'Channel', {'': 'All channels', ...Object.fromEntries(Object.entries(TITLES).map(([name, [title]]) => [name, title]))})}`}
       .empty=${html`<gh-empty icon="check" text="Every message was delivered."></gh-empty>`}></gh-table>`;
   }
 
-  /** Runs an action for messages one after another, and shows what is left, also after a failure. */
-  async each(rows, action, words) {
-    const ran = await this.attempt(async () => { for (const row of rows) await action(row); }, `${counted(rows.length, 'message')} ${words}.`, () => this.load());
-    if (!ran) await this.arrive(() => this.load());
-  }
-
   async discard(rows) {
     const what = counted(rows.length, 'message');
     if (!await confirmed(`Discard ${what}? The channels never receive them. The notifications are kept.`, `Discard ${what}`)) return;
-    await this.each(rows, row => call('DELETE', `${MESSAGES}/${row._id}`), 'discarded');
+    await this.each(rows, row => call('DELETE', `${MESSAGES}/${row._id}`), `${what} discarded.`);
   }
 }
 

@@ -5,6 +5,9 @@
 
 const TIMED_OUT = 504;
 
+/** Status of a change to a record that has changed meanwhile. */
+export const CHANGED = 412;
+
 /** A failed request: an error response or no response. The message is shown to the user. */
 export class Problem extends Error {
   /**
@@ -62,8 +65,8 @@ function reason(status, json, wait) {
   switch (status) {
     case 401:
       return json?.attemptsRemaining === undefined ? said : `Invalid code. ${tries(json)}`;
-    case 412:
-      return 'This item has changed since you opened it. Open it again to see the current version.';
+    case CHANGED:
+      return 'This item has changed since you opened it. Reload it to see the current version. Your input is kept.';
     case 429:
       return `Too many requests. Try again in ${wait || 60} seconds.`;
     case 503:

@@ -78,6 +78,7 @@ class ProductList extends TablePage {
   async renew() {
     const id = this.opened?._id;
     if (id) await this.arrive(async () => { this.edited = await tagged(`${PRODUCTS}/${id}`); });
+    this.renewDraft();
   }
 
   /** Reads the product anew, so that concurrent changes are not overwritten. @param {string} [id] */
@@ -89,7 +90,9 @@ class ProductList extends TablePage {
   async load() {
     await super.load();
     const {opened} = this;
-    if (opened && this.edited?.record._id !== opened._id) this.edited = await tagged(`${PRODUCTS}/${opened._id}`);
+    if (!opened) return;
+    this.edited = await tagged(`${PRODUCTS}/${opened._id}`);
+    this.renewDraft();
   }
 
   render() {

@@ -4,6 +4,7 @@
  */
 import {call} from './api.js';
 import {address, note, wanted} from './page.js';
+import {CHANGED, refusal} from './problems.js';
 
 /** @typedef {import('./page.js').Page} Page */
 
@@ -108,11 +109,26 @@ export class Records {
     const key = this.#key;
     const {rows, total, hasMore} = await this.fetch(this.#values, this.size, this.skip, this.page.left.signal);
     if (look !== this.#look) return;
+    if (!rows.length && this.#backTo(total ?? 0)) {
+      await this.load();
+      return;
+    }
     this.#loaded = key;
     Object.assign(this, {rows, total, hasMore, loaded: true});
     const ids = new Set(rows.map(row => row._id));
     this.selected = new Set([...this.selected].filter(id => ids.has(id)));
     this.changed();
+  }
+
+  /**
+   * Returns to the last page if the URL selects one behind it, for example after its rows were deleted. Returns whether the URL has changed.
+   * @param {number} total
+   */
+  #backTo(total) {
+    const {size, skip} = this;
+    const last = Math.max(Math.ceil(total / size) - 1, 0) * size;
+    if (last < skip) note('replaceState', this.name, {...Object.fromEntries(wanted()), skip: last || ''});
+    return this.skip < skip;
   }
 
   /** Redraws the table and its page. */
@@ -150,6 +166,16 @@ export class Records {
   select(ids) {
     this.selected = new Set(ids);
     this.changed();
+  }
+
+  /**
+   * Rejects if a loaded record has changed on the server, so that a change made elsewhere is not overwritten. For records without an ETag.
+   * @param {{_id: string}} row
+   */
+  async confirm(row) {
+    const {rows} = await this.fetch(this.#values, this.size, this.skip, this.page.left.signal);
+    const current = rows.find(({_id}) => _id === row._id);
+    if (current && JSON.stringify(current) !== JSON.stringify(row)) throw refusal(CHANGED, undefined, null);
   }
 
   /** Fetches all records of the current filters, for an export. */

@@ -14,6 +14,7 @@ const COLUMNS = 'gatehouse.columns.';
 const SKELETONS = 6;
 const SEARCH_PAUSE_MS = 250;
 const DATE = 10;
+const NOT_FOUND = 404;
 
 /**
  * @typedef {object} Column
@@ -243,8 +244,14 @@ export class TablePage extends Page {
     else this.requestUpdate();
   }
 
-  load() {
-    return this.records.load();
+  async load() {
+    await this.records.load();
+    this.renewDraft();
+  }
+
+  /** Keeps what is typed into the drawer after its record was read anew. */
+  renewDraft() {
+    /** @type {any} */ (this.querySelector('gh-drawer gh-form'))?.renew();
   }
 
   /** The record in the drawer; undefined if it is closed, or adds a record. */
@@ -308,9 +315,29 @@ export class TablePage extends Page {
     return {title: 'Delete', icon: 'trash-2', run: async rows => {
       const what = counted(rows.length, noun);
       if (!await confirmed(`Delete ${what}? This cannot be undone.`, `Delete ${what}`)) return;
-      const deleted = await this.attempt(async () => { for (const row of rows) await remove(row); }, `${what} deleted.`, () => this.load());
-      if (!deleted) await this.arrive(() => this.load());
+      await this.each(rows, remove, `${what} deleted.`);
     }};
+  }
+
+  /**
+   * Runs an action for rows, one after another. Rows that no longer exist are skipped. After a failure, shows how many rows are done, and
+   * which are left.
+   * @param {any[]} rows
+   * @param {(row: any) => Promise<unknown>} action
+   * @param {string} done success message
+   * @param {() => unknown} [undo]
+   */
+  async each(rows, action, done, undo) {
+    let count = 0;
+    const ran = await this.attempt(async () => {
+      for (const row of rows) {
+        await action(row).catch(problem => { if (problem.status !== NOT_FOUND) throw problem; });
+        count++;
+      }
+    }, done, () => this.load(), undo);
+    if (ran) return;
+    if (rows.length > 1) this.problem = `${plain(count)} of ${counted(rows.length, 'row')} done. ${this.problem}`;
+    await this.arrive(() => this.load());
   }
 }
 
