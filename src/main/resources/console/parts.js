@@ -3,6 +3,7 @@
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
+import {plain} from './format.js';
 import {icon} from './icons.js';
 
 /** An element that renders into the light DOM, so that the style sheets apply. */
@@ -90,7 +91,7 @@ class More extends Part {
     const {rows, shown, fetch} = this;
     return html`<ul class="list">${rows.slice(0, shown).map(row => this.row(row))}</ul>
       ${rows.length > shown || fetch ? html`<p class="actions"><button class="secondary outline small" @click=${() => this.more()}>Show more${
-        fetch ? '' : `: ${shown} of ${rows.length}`}</button></p>` : nothing}`;
+        fetch ? '' : `: ${plain(shown)} of ${plain(rows.length)}`}</button></p>` : nothing}`;
   }
 
   more() {

@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call, now, pause} from './api.js';
-import {counted, moment, size} from './format.js';
+import {counted, moment, plain, size} from './format.js';
 import {Page, address, confirmed} from './page.js';
 
 const STORE = '/api/proxy/store';
@@ -69,7 +69,7 @@ class StorePage extends Page {
   sizeCard({documents, files}) {
     return html`<article><h2>Size</h2><dl class="counts">
       <dt>Documents</dt><dd>${documents.bytes === null ? 'on a server' : size(documents.bytes)}</dd>
-      <dt>Files</dt><dd>${files.count}</dd><dt>Free disk space</dt><dd>${size(files.free)}</dd></dl>
+      <dt>Files</dt><dd>${plain(files.count)}</dd><dt>Free disk space</dt><dd>${size(files.free)}</dd></dl>
       <p class="quiet">${documents.place}<br>${files.place}</p></article>`;
   }
 

@@ -106,7 +106,7 @@ class TodayPage extends Page {
     const [start, end] = span('yesterday', now());
     const [bans, hires, integrations, errors] = await Promise.all([
       total('/api/proxy/bans?limit=1'),
-      total('/api/proxy/hire?limit=1'),
+      total('/api/proxy/hire?state=new&limit=1'),
       call('GET', '/api/proxy/node/integrations').then(({integrations: all}) => all.filter(({state}) => state === 'failing').length),
       call('GET', `/api/proxy/bots/trading/logs?limit=1&messageType=error&startDate=${start}&endDate=${end}`).then(({pagination}) => pagination.totalItems),
       attention.look(['orders', 'placed', 'reviews', 'mails']),
@@ -178,8 +178,8 @@ class TodayPage extends Page {
     return html`<article><h2>Node ${name}</h2>
       <p><span class="state ${well ? 'up' : 'down'}">${well ? 'healthy' : trouble(ready, silent, seenAt)}</span></p>
       ${down.length ? html`<ul>${down.map(part => html`<li>${part.name}: ${part.trouble}</li>`)}</ul>` : nothing}
-      <dl class="counts"><dt>Requests in the last hour</dt><dd>${lastHour.requests}</dd><dt>Rejected</dt><dd>${lastHour.refused}</dd>
-        <dt>Failed</dt><dd>${lastHour.failed}</dd></dl>
+      <dl class="counts"><dt>Requests in the last hour</dt><dd>${plain(lastHour.requests)}</dd><dt>Rejected</dt><dd>${plain(lastHour.refused)}</dd>
+        <dt>Failed</dt><dd>${plain(lastHour.failed)}</dd></dl>
       <p class="quiet">${parts.map(part => part.name).join(', ')}. Up since ${moment(startedAt)}, version ${version}</p></article>`;
   }
 
@@ -219,8 +219,8 @@ class TodayPage extends Page {
       ${figure('orders to confirm', placed, address('orders', {state: 'placed'}))}
       ${figure('reviews to approve', reviews, address('reviews'))}
       ${figure('undelivered emails', mails, address('emails'), 'down')}
-      ${figure('hire requests', hires, address('inbox'))}
-      ${figure('blocked addresses', bans, address('access'))}
+      ${figure('new hire requests', hires, address('inbox', {state: 'new'}))}
+      ${figure('blocked addresses', bans, address('access', {view: 'bans'}))}
       ${figure('failing jobs', failing, address('jobs', {state: 'failing'}), 'down')}
       ${figure('failing integrations', integrations, address('integrations'), 'down')}
       ${figure('errors yesterday', errors, address('logs', {level: 'error', period: 'yesterday'}), 'down')}</div></section>`;

@@ -76,6 +76,38 @@ class ConsolePagesTest {
     assertEquals(HOSTILE, shown.getString("title"));
   }
 
+  /** An answered request needs no attention, and each figure leads to the rows that it counts. */
+  @Test
+  void leadsFromFiguresToTheirRows() throws Exception {
+    JsonObject form = new JsonObject().put("projectType", "site").put("budget", "5k-10k");
+    form.put("name", "Ada").put("email", "ada@example.org").put("description", "Please");
+    TAB.send("POST", "/api/proxy/hire", form);
+    TAB.openSignedIn("today");
+    String follow =
+        """
+        const figure = label => [...document.querySelectorAll('a.stat')].find(one => one.querySelector('.stat-label').innerText === label);
+        await until(args[0], () => figure(args[0]));
+        const value = figure(args[0]).querySelector('.stat-value').innerText;
+        figure(args[0]).click();
+        await until(args[1], () => document.querySelector(args[1]) && idle());
+        return {value, rows: String(titles().length)};
+        """;
+    JsonObject hires = TAB.run(follow, "new hire requests", "inbox-page gh-table");
+    assertEquals(hires.getString("rows"), hires.getString("value"));
+    assertTrue(Integer.parseInt(hires.getString("value")) > 0, hires::encode);
+    TAB.run(
+        """
+        document.querySelector('[aria-label="Select all rows"]').click();
+        await press('Mark as answered');
+        await said();
+        await go('today');
+        return {};
+        """);
+    assertEquals("0", TAB.run(follow, "new hire requests", "inbox-page").getString("value"));
+    TAB.run("await go('today'); return {};");
+    TAB.run(follow, "blocked addresses", "access-bans");
+  }
+
   @Test
   void unblocksABannedAddress() throws Exception {
     NODE.manage(
