@@ -138,7 +138,9 @@ class GatehouseConsole extends LitElement {
       </form></article></dialog>`;
   }
 
-  updated() {
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has('entry')) showCurrent(this.querySelector('nav.side'));
     const dialog = this.querySelector('dialog.sign-in');
     const wanted = this.state === 'expired' && Boolean(this.page);
     if (!(dialog instanceof HTMLDialogElement) || dialog.open === wanted) return;
@@ -229,6 +231,17 @@ class GatehouseConsole extends LitElement {
       this.problem = 'You are signed out here, but the server could not revoke the token. The token remains valid until it expires.';
     }
   }
+}
+
+/**
+ * Scrolls the side bar to the current page, because it is longer than the window.
+ * @param {Element | null} side
+ */
+function showCurrent(side) {
+  const link = side?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!side || !link) return;
+  const {top, bottom} = side.getBoundingClientRect();
+  if (link.top < top || link.bottom > bottom) side.scrollTop += link.top - top - side.clientHeight / 2;
 }
 
 customElements.define('gatehouse-console', GatehouseConsole);

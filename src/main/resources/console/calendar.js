@@ -19,8 +19,18 @@ const MAX_IN_A_LIST = 50;
 const HOUR_MINUTES = 60;
 const LOOK_SECONDS = 60;
 
+/** Formats times of a wall clock, and the labels of the grid's rows. */
+const TIME = new Intl.DateTimeFormat(undefined, {timeStyle: 'short', timeZone: 'UTC'});
+const HOUR = new Intl.DateTimeFormat(undefined, {hour: 'numeric', timeZone: 'UTC'});
+
 /** The block of a shorter meeting has one line. */
-const SHORT_MINUTES = 45;
+const LINE_MINUTES = 45;
+
+/** The block of a longer meeting has room for its end. */
+const SHORT_MINUTES = 60;
+
+/** The block of a longer meeting always shows its buttons. */
+const LONG_MINUTES = 150;
 
 /** Hours that the week's grid always shows. */
 const [FIRST_HOUR, LAST_HOUR] = [8, 18];
@@ -160,7 +170,7 @@ class CalendarPage extends Page {
         aria-current=${date === current.date ? 'date' : nothing}>${dayName(date)}</th>`)}</tr></thead>
       <tbody>${drawn.flat().some(meeting => meeting.isAllDay) ? html`<tr class="whole"><th scope="row">All day</th>${drawn.map(meetings => html`
         <td>${list(meetings.filter(meeting => meeting.isAllDay).map(meeting => this.meeting(meeting)))}</td>`)}</tr>` : nothing}
-        ${rows.map(row => html`<tr><th scope="row">${clock(row)}</th>${week.map((date, index) => this.hour(date, row, html`${
+        ${rows.map(row => html`<tr><th scope="row">${HOUR.format(Date.UTC(2000, 0, 1, row))}</th>${week.map((date, index) => this.hour(date, row, html`${
           list(days[index].filter(({from}) => Math.floor(from / HOUR_MINUTES) === row).map(block => this.meeting(block.meeting, placed(block))))}${
           date === current.date && Math.floor(current.minute / HOUR_MINUTES) === row ? html`<span class="now" aria-hidden="true"
             .style=${`--at:${(current.minute % HOUR_MINUTES) / HOUR_MINUTES}`}></span>` : nothing}`))}</tr>`)}</tbody></table>
@@ -244,7 +254,7 @@ class CalendarPage extends Page {
   async move(meeting, to) {
     const from = {date: day(new Date(meeting.start)), start: time(meeting.start, 'en-GB'), minutes: minutes(meeting)};
     if (span(to).startTime === span(from).startTime && to.minutes === from.minutes) return;
-    const when = `${dayName(to.date)}, ${to.start}`;
+    const when = `${dayName(to.date)}, ${TIME.format(Date.parse(`${to.date}T${to.start}Z`))}`;
     if (meeting.attendees.length && !await confirmed(`Move “${meeting.title}” to ${when}? The guest will be notified.`, 'Move meeting')) return;
     let {id} = meeting;
     const put = times => call('PUT', `/api/proxy/calendar/events/${encodeURIComponent(id)}`, span(times));
@@ -298,10 +308,12 @@ class CalendarPage extends Page {
    * @param {string} [place] styles of a block in the grid of hours
    */
   meeting(meeting, place) {
-    const short = place && minutes(meeting) < SHORT_MINUTES;
+    const length = minutes(meeting);
+    const short = place && length <= SHORT_MINUTES;
     const when = meeting.isAllDay ? 'All day' : short ? time(meeting.start) : `${time(meeting.start)} – ${time(meeting.end)}`;
     const {owner} = this;
-    return html`<li class=${place ? 'block' : ''} .style=${place ?? ''} draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)}
+    const kind = `block ${length < LONG_MINUTES ? 'brief' : ''} ${length < LINE_MINUTES ? 'line' : ''}`;
+    return html`<li class=${place ? kind : ''} .style=${place ?? ''} draggable=${owner && !meeting.isAllDay ? 'true' : 'false'} @dragstart=${event => this.drag(event, meeting)}
       @dragend=${() => this.dragEnd()}>${when}${short ? ' ' : html`<br>`}<strong>${meeting.title}</strong>
       ${meeting.attendees.length ? html`<br><span class="quiet">${meeting.attendees.map(guest => guest.email).join(', ')}</span>` : nothing}
       ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}

@@ -75,7 +75,7 @@ class ListingList extends TablePage {
 
   render() {
     const {covered, market} = this;
-    return html`<section aria-labelledby="listings"><h2 id="listings">Listings</h2>${covered ? nothing : this.happened()}
+    return html`<section aria-labelledby="listings"><h2 id="listings" class="unseen">Listings</h2>${covered ? nothing : this.happened()}
       ${this.adding('Add listing')}
       <p class="quiet">${this.changedAt ? `Last updated ${moment(this.changedAt)}.` : ''}</p>
       <gh-table label="Listings" search="Search listings" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
@@ -127,7 +127,7 @@ class PaymentList extends TablePage {
 
   render() {
     const {records} = this;
-    return html`<section aria-labelledby="payments"><h2 id="payments">Payment orders</h2>${this.happened()}
+    return html`<section aria-labelledby="payments"><h2 id="payments" class="unseen">Payment orders</h2>${this.happened()}
       <gh-table label="Payment orders" search="Search by ID" .records=${records} .columns=${this.columns} .busy=${this.busy}
         .filters=${html`<label><span class="unseen">Status</span><select @change=${event => records.turn({state: event.target.value})}>
           <option value="">Any status</option>${ORDER_STATES.map(name => html`<option ?selected=${name === records.filter('state')}>${name}</option>`)}</select></label>`}

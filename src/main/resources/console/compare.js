@@ -53,10 +53,12 @@ export class Companion {
   }
 
   /**
-   * Returns the close at each time, or the last one before it. Undefined before its first bar, and before it has loaded.
+   * Returns the close at each time, or the last one before it. Undefined before its first bar, and until all bars have loaded: a change since
+   * the first loaded bar would be wrong.
    * @param {(string | undefined)[]} times in ascending order
    */
   closes(times) {
+    for (let index = this.#first; index < this.#end; index++) if (!this.bars.at(index, this.#per)) return times.map(() => undefined);
     let index = this.#first;
     /** @type {number | undefined} */
     let close;

@@ -9,6 +9,9 @@ const DATE_LENGTH = 10;
 const LINE_HEIGHT = 15;
 const LABEL_WIDTH = 72;
 
+/** Widest candle in pixels. Few bars would fill the chart otherwise. */
+const MAX_WIDTH = 40;
+
 /**
  * @param {HTMLElement} host
  * @returns {any} the chart
@@ -62,7 +65,7 @@ export function draw(chart, page, bars, lines) {
         endLabel: {show: true, formatter: '{a}', color: text},
       })),
       ...lines ? [] : [{
-        type: 'candlestick', data: bars.map(bar => (bar ? [bar.open, bar.close, bar.low, bar.high].map(value => value ?? '-') : '-')),
+        type: 'candlestick', barMaxWidth: MAX_WIDTH, data: bars.map(bar => (bar ? [bar.open, bar.close, bar.low, bar.high].map(value => value ?? '-') : '-')),
         itemStyle: {color: up, borderColor: up, color0: down, borderColor0: down},
       }],
       {type: 'bar', xAxisIndex: 1, yAxisIndex: 1, data: bars.map(bar => bar?.volume ?? '-'), itemStyle: {color: volume}, large: true},

@@ -55,7 +55,13 @@ export const counted = (count, one, many = `${one}s`) => `${NUMBER.format(count)
 /** @param {number} number */
 export const plain = number => NUMBER.format(number);
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+/**
+ * Returns an uptime of the API without leading zeros: 2h 0m 5s for 0d 2h 0m 5s.
+ * @param {string} uptime
+ */
+export const lasting = uptime => uptime.replace(/^(0[dhm] )+/, '');
+
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte'];
 const THOUSAND = 1000;
 
 /**
@@ -63,9 +69,9 @@ const THOUSAND = 1000;
  * @param {number} bytes
  */
 export function size(bytes) {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  return new Intl.NumberFormat(undefined, {style: 'unit', unit: UNITS[power], maximumFractionDigits: power ? 1 : 0})
-    .format(bytes / THOUSAND ** power);
+  if (bytes < THOUSAND) return counted(bytes, 'byte');
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
+  return new Intl.NumberFormat(undefined, {style: 'unit', unit: UNITS[power - 1], maximumFractionDigits: 1}).format(bytes / THOUSAND ** power);
 }
 
 /**

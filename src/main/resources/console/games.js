@@ -100,7 +100,7 @@ class Players extends TablePage {
 
   render() {
     const title = VIEWS[this.list];
-    return html`<section aria-labelledby="players"><h2 id="players">${title}</h2>${this.happened()}
+    return html`<section aria-labelledby="players"><h2 id="players" class="unseen">${title}</h2>${this.happened()}
       ${this.listed(title)}</section>`;
   }
 
@@ -187,7 +187,7 @@ class GameSaves extends TablePage {
   }
 
   render() {
-    return html`<section aria-labelledby="saves"><h2 id="saves">World saves</h2>${this.happened()}
+    return html`<section aria-labelledby="saves"><h2 id="saves" class="unseen">World saves</h2>${this.happened()}
       <gh-table label="World saves" search="Search by name of server" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .named=${save => save.filename}
         .empty=${html`<gh-empty icon="archive" text="No world saves yet. The game server uploads them with POST /games/blockgame/save."></gh-empty>`}></gh-table></section>
@@ -257,7 +257,7 @@ class GameAudit extends TablePage {
   ];
 
   render() {
-    return html`<section aria-labelledby="changes"><h2 id="changes">Audit log</h2>${this.happened()}
+    return html`<section aria-labelledby="changes"><h2 id="changes" class="unseen">Audit log</h2>${this.happened()}
       <gh-table label="Audit log" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .empty=${html`<gh-empty icon="scroll-text" text="No changes yet."></gh-empty>`}></gh-table></section>`;
   }

@@ -50,7 +50,7 @@ class WatchList extends Page {
 
   render() {
     const filter = this.filter;
-    return html`<section aria-labelledby="watchlist"><h2 id="watchlist">Watchlist</h2>
+    return html`<section aria-labelledby="watchlist"><h2 id="watchlist" class="unseen">Watchlist</h2>
       ${this.happened()}
       <form class="fields" @submit=${event => this.choose(event)}>
         <label>Platform <input name="platform" .value=${filter.platform} maxlength="100" autocomplete="off"></label>
@@ -66,8 +66,8 @@ class WatchList extends Page {
 
   entries({watchlist, count, lastUpdated}, filtered) {
     if (!count) {
-      return html`<p>${filtered ? 'No entries match the filter.' : html`The watchlist is empty. The bot updates it with PUT /api/proxy/trading/watchlist
-        and a key with the scope watchlist.`}</p>`;
+      return html`<gh-empty icon="eye" text=${filtered ? 'No entries match the filter.'
+        : 'The watchlist is empty. The bot updates it with PUT /api/proxy/trading/watchlist and a key with the scope watchlist.'}></gh-empty>`;
     }
     return html`<p class="quiet">${count === MAX_WATCHED ? `Only the first ${MAX_WATCHED} entries are shown. Use the filter to see others. ` : ''}
         ${lastUpdated ? `Last updated ${moment(lastUpdated)}.` : ''}</p>
@@ -120,7 +120,7 @@ class PositionList extends TablePage {
   }
 
   render() {
-    return html`<section aria-labelledby="positions"><h2 id="positions">Positions</h2>
+    return html`<section aria-labelledby="positions"><h2 id="positions" class="unseen">Positions</h2>
       ${this.happened()}${this.list?.count ? this.total(this.list) : nothing}
       <gh-table label="Positions" search="Search by symbol or side" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .empty=${html`<gh-empty icon="wallet" text="No positions. They come from the configured broker. Without a broker, the bot sets them with PUT /api/proxy/public/trading/positions and a key with the scope positions."></gh-empty>`}></gh-table></section>`;

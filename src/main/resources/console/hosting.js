@@ -4,7 +4,7 @@
  */
 import {html, nothing} from 'lit';
 import {call} from './api.js';
-import {moment, web} from './format.js';
+import {lasting, moment, web} from './format.js';
 import {Page, confirmed} from './page.js';
 import {Problem} from './problems.js';
 import {areOff, setUp} from './providers.js';
@@ -61,7 +61,7 @@ class SiteHosting extends Page {
     const services = this.services ?? [];
     return html`<section aria-labelledby="node"><h2 id="node">This node</h2>
         ${this.happened()}
-        ${this.info ? html`<p>Version ${this.info.version}, ${this.info.environment}, up for ${this.info.uptime}.
+        ${this.info ? html`<p>Version ${this.info.version}, ${this.info.environment}, up for ${lasting(this.info.uptime)}.
           Public IP address: ${this.ip}</p>` : nothing}</section>
       <section aria-labelledby="deployments"><h2 id="deployments">Deployments</h2>${this.deployed()}</section>
       <section aria-labelledby="services"><h2 id="services">Registered services</h2>

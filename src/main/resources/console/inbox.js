@@ -46,9 +46,10 @@ class InboxPage extends TablePage {
 
   details(form) {
     return html`<p class="quiet">${form.email ? html`<a href=${`mailto:${encodeURIComponent(form.email)}`}>${form.email}</a>, ` : nothing}${moment(form.createdAt)}</p>
-      <p>${facts(form)}</p><p class="text">${form.description}</p>
+      <p>${facts(form)}</p>
       <gh-filter label="Status" .options=${Object.fromEntries(Object.entries(STATES).filter(([name]) => name))} .value=${form.state}
         @choose=${event => this.mark([form], event.detail)}></gh-filter>
+      <p class="text">${form.description}</p>
       ${form.reply ? html`<h3>Reply of ${moment(form.repliedAt)}</h3><p class="text">${form.reply}</p>` : nothing}
       ${form.email ? html`<gh-form draft=${`reply.${form._id}`}><form @submit=${event => this.reply(event, form)}>
         <label>Reply <textarea name="text" required maxlength="10000" rows="8"></textarea></label>

@@ -2,7 +2,7 @@
  * Background jobs: schedule, last run, and a run now.
  * @module
  */
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
 import {Page} from './page.js';
@@ -27,7 +27,7 @@ class JobsPage extends Page {
     {key: 'schedule', title: 'Schedule', text: job => job.schedule, cell: job => job.schedule},
     {key: 'last', title: 'Last run', text: job => job.last?.startedAt, cell: job => html`<span class="when">${job.last ? moment(job.last.startedAt) : 'not yet'}</span>`},
     {key: 'outcome', title: 'Outcome', text: job => outcome(job), cell: job => html`<span class="state ${job.failures ? 'down' : 'up'}">${outcome(job)}</span>`},
-    {key: 'due', title: 'Next run', text: job => job.due, cell: job => html`<span class="when">${job.due ? moment(job.due) : ''}</span>`},
+    {key: 'due', title: 'Next run', text: job => job.due, cell: job => (job.due ? html`<span class="when">${moment(job.due)}</span>` : nothing)},
     {key: 'run', title: 'Actions', cell: job => html`<button class="outline small" ?disabled=${this.busy}
       aria-label=${`Run ${job.name}`} @click=${() => this.run(job)}>Run now</button>`},
   ];

@@ -10,10 +10,11 @@ import {Records, contains, paged, whole} from './records.js';
 import {TablePage} from './table.js';
 import './drawer.js';
 
-const CATEGORIES = ['personal', 'social', 'support', 'charity'];
 const LINKS = '/api/proxy/hyperlinks';
 const SHORT_URLS = '/api/proxy/redirects';
-const FILTERS = {'': 'All', ...Object.fromEntries(CATEGORIES.map(name => [name, name]))};
+/** @type {Record<string, string>} */
+const CATEGORIES = {personal: 'Personal', social: 'Social', support: 'Support', charity: 'Charity'};
+const FILTERS = {'': 'All', ...CATEGORIES};
 
 class LinkList extends TablePage {
   static properties = {owner: {attribute: false}};
@@ -28,7 +29,7 @@ class LinkList extends TablePage {
       href=${web(link.url) ?? nothing} rel="noopener noreferrer" target="_blank">${link.title}</a>${link.description
       ? html`<p class="text">${link.description}</p>` : nothing}`},
     {key: 'url', title: 'URL', text: link => link.url, cell: link => html`<span class="quiet">${link.url}</span>`},
-    {key: 'category', title: 'Category', text: link => link.category, cell: link => link.category},
+    {key: 'category', title: 'Category', text: link => link.category, cell: link => CATEGORIES[link.category]},
     {key: 'tags', title: 'Tags', text: link => link.tags.join(', '), cell: link => link.tags.join(', ')},
     {key: 'date', title: 'Added', sort: {up: 'date', down: '-date'}, text: link => link.createdAt,
       cell: link => html`<span class="when">${moment(link.createdAt)}</span>`},
@@ -44,7 +45,7 @@ class LinkList extends TablePage {
 
   render() {
     const {records, covered} = this;
-    return html`<section aria-labelledby="links"><h2 id="links">Links</h2>
+    return html`<section aria-labelledby="links"><h2 id="links" class="unseen">Links</h2>
       ${covered ? nothing : this.happened()}${this.owner ? this.adding('Add link') : nothing}
       <gh-table label="Links" search="Search links" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${link => link.title}
         .bulk=${this.owner ? [this.deletes('link', link => call('DELETE', `${LINKS}/${link._id}`))] : []}
@@ -58,8 +59,8 @@ class LinkList extends TablePage {
     return this.drawer(link ? `Edit ${link.title}` : 'Add a link', html`<gh-form draft=${`link.${link?._id ?? 'new'}`}><form id="link" @submit=${event => this.save(event)}>
       <label>Title <input name="title" required maxlength="200" .value=${link?.title ?? ''} autocomplete="off"></label>
       <label>URL <input name="url" type="url" required maxlength="2048" placeholder="https://" .value=${link?.url ?? ''} autocomplete="off"></label>
-      <label>Category <select name="category">${CATEGORIES.map(category => html`<option value=${category}
-        ?selected=${category === (link?.category ?? CATEGORIES[0])}>${category}</option>`)}</select></label>
+      <label>Category <select name="category">${Object.entries(CATEGORIES).map(([category, title]) => html`<option value=${category}
+        ?selected=${category === link?.category}>${title}</option>`)}</select></label>
       <label>Tags (optional, comma-separated) <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
       <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label>
       <button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button></form></gh-form>`);
@@ -115,7 +116,7 @@ class ShortUrls extends TablePage {
 
   render() {
     const {covered} = this;
-    return html`<section aria-labelledby="short"><h2 id="short">Short URLs</h2>
+    return html`<section aria-labelledby="short"><h2 id="short" class="unseen">Short URLs</h2>
       ${covered ? nothing : this.happened()}
       ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <button class="outline small"
         @click=${() => this.copy()}>Copy</button></p>` : nothing}

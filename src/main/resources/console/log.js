@@ -183,7 +183,7 @@ class BotLog extends Page {
             : html`<button type="button" class="outline small" @click=${() => { this.paused = true; }}>Pause</button>`}</div></form>
       ${filled ? html`<ul class="list log" aria-label="Log entries, newest first">${repeat(this.lots, lot => lot,
         lot => guard([lot], () => lot.map(row => this.row(row))))}</ul>`
-        : html`<p>${this.nothingYet()}</p>`}
+        : this.nothingYet()}
       ${filled && this.older ? html`<p><button class="secondary outline small" ?disabled=${this.busy}
         @click=${() => this.more()}>Show older</button></p>` : nothing}
       </section>`;
@@ -195,10 +195,10 @@ class BotLog extends Page {
   }
 
   nothingYet() {
-    if (!this.loaded) return '';
+    if (!this.loaded) return nothing;
     const {messageType, messageSource} = this.filter;
-    return messageType || messageSource ? 'No entries match the filter. Type and source must match exactly.'
-      : 'No log entries yet. The bot writes them with POST /api/proxy/bots/trading/logs and a key with the scope logs.';
+    return html`<gh-empty icon="scroll-text" text=${messageType || messageSource ? 'No entries match the filter. Type and source must match exactly.'
+      : 'No log entries yet. The bot writes them with POST /api/proxy/bots/trading/logs and a key with the scope logs.'}></gh-empty>`;
   }
 
   /** Returns suggestions for a filter field, from the loaded rows. */

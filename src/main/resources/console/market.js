@@ -14,7 +14,7 @@ import './candles.js';
 import './holdings.js';
 import './log.js';
 
-const VIEWS = {symbols: 'Symbols', watchlist: 'Watchlist', positions: 'Positions', log: 'Log'};
+const VIEWS = {symbols: 'Symbols', watchlist: 'Watchlist', positions: 'Positions', log: 'Live log'};
 const SYMBOL = /^[A-Z0-9.^=-]{1,20}$/;
 const TYPES = {csv: 'text/csv', parquet: 'application/vnd.apache.parquet'};
 const MAX_BYTES = 4_294_967_296;
@@ -121,7 +121,7 @@ class SymbolList extends TablePage {
   render() {
     const owner = session.role === 'operator';
     const none = owner ? 'No data yet. Import files above or a folder with scripts/gatehouse import.' : 'No data yet.';
-    return html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2>${this.happened()}
+    return html`<section aria-labelledby="symbols"><h2 id="symbols" class="unseen">Symbols</h2>${this.happened()}
       ${owner ? html`${dropZone({label: 'Import CSV or Parquet files', accept: '.csv,.parquet', multiple: true,
         hint: 'Or drop them here. The file name is the symbol: SPY.csv becomes SPY. Required columns: time, open, high, low and close.'},
       files => this.import(files))}${imports.list()}` : nothing}

@@ -83,7 +83,7 @@ class Palette extends Part {
     return html`<dialog class="palette" aria-label="Search" @click=${event => { if (event.target === event.currentTarget) this.close(); }}>
       <article><label class="search">${icon('search')}<span class="unseen">Search pages, actions and records</span>
         <input type="search" role="combobox" aria-expanded="true" aria-controls="palette-choices" autocomplete="off" maxlength="100"
-          aria-activedescendant=${choices.length ? `palette-${active}` : nothing} placeholder="Page, action, order number or email"
+          aria-activedescendant=${choices.length ? `palette-${active}` : nothing} placeholder="Pages, actions, orders"
           @input=${event => this.search(event.target.value)} @keydown=${event => this.key(event, choices, active)}></label>
         <ul id="palette-choices" role="listbox" aria-label="Results">${choices.map((choice, index) => html`
           <li role="option" id=${`palette-${index}`} aria-selected=${index === active ? 'true' : 'false'} @click=${() => this.go(choice)}>

@@ -99,7 +99,7 @@ class ProductList extends TablePage {
     const {covered, opened} = this;
     const record = this.edited?.record;
     const edited = opened && record?._id === opened._id ? record : undefined;
-    return html`<section aria-labelledby="products"><h2 id="products">Products</h2>
+    return html`<section aria-labelledby="products"><h2 id="products" class="unseen">Products</h2>
       ${covered ? nothing : this.happened()}${this.adding('Add product')}
       <gh-table label="Products" search="Search by start of name" .records=${this.records} .columns=${this.columns} .busy=${this.busy}
         .named=${product => product.name} .bulk=${[this.deletes('product', product => call('DELETE', `${PRODUCTS}/${product._id}`))]}

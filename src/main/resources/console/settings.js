@@ -37,7 +37,7 @@ class SettingsPage extends Page {
     const {records} = this;
     return html`${this.header('Settings')}
       <p class="quiet">Settings are in conf/gatehouse.yaml, or in environment variables. A node reads them at its start.</p>
-      <gh-table label="Settings" search="Search by name, value or meaning" .records=${records} .columns=${this.columns} .busy=${this.busy}
+      <gh-table label="Settings" search="Search settings" .records=${records} .columns=${this.columns} .busy=${this.busy}
         .filters=${html`<gh-filter label="Source" .options=${SOURCES} .value=${records.filter('source')}
           @choose=${event => records.turn({source: event.detail})}></gh-filter>`}></gh-table>`;
   }

@@ -135,7 +135,7 @@ class SetupPage extends Page {
   step({title, done, value, text, lines, checks, action}) {
     const found = (this.findings ?? []).filter(({check}) => checks.includes(check));
     return html`<article><h2>${title}</h2>
-      ${value || done !== undefined ? html`<p>${done === undefined ? nothing : html`<span class="state ${done ? 'up' : 'down'}">${done ? 'done' : 'open'}</span>`}
+      ${value || done !== undefined ? html`<p>${done === undefined ? nothing : html`<span class="state ${done ? 'up' : 'down'}">${done ? 'done' : 'to do'}</span>`}
         <strong>${value}</strong></p>` : nothing}
       <p>${text}</p>${found.map(finding => html`<p role="status">${this.finding(finding)}</p>`)}
       ${lines ? html`<details><summary>Change</summary>${this.copyable(yaml(lines))}

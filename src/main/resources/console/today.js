@@ -5,7 +5,7 @@
 import {html, nothing} from 'lit';
 import {call, now, pause, session} from './api.js';
 import {attention} from './attention.js';
-import {counted, day, moment, plain, span, time} from './format.js';
+import {counted, day, dayName, lasting, moment, plain, span, time} from './format.js';
 import {NOTIFICATIONS, listen} from './live.js';
 import {Page, address, confirmed} from './page.js';
 
@@ -158,7 +158,7 @@ class TodayPage extends Page {
   codeCard() {
     return html`<article><h2>Daily code</h2>
       ${this.code ? html`<p><code class="large">${this.code.code}</code></p>
-        <p class="quiet">Valid from 9 AM Eastern Time on ${this.code.date} until 9 AM on the next day.</p>
+        <p class="quiet">Valid from 9 AM Eastern Time on ${dayName(this.code.date)} until 9 AM on the next day.</p>
         <div class="actions"><button class="outline small" @click=${() => this.copy()}>Copy</button>
         <button class="outline small" ?disabled=${this.busy}
           @click=${() => this.reissue()}>Replace</button></div>` : html`<p aria-busy="true">Loading</p>`}</article>`;
@@ -206,7 +206,7 @@ class TodayPage extends Page {
     return html`<article><h2>Health</h2>
       <p><span class="state ${status === 'alive' ? 'up' : 'down'}">${status === 'alive' ? 'healthy' : 'degraded'}</span></p>
       ${down.length ? html`<p>Down: ${down.join(', ')}. See the node's log for details.</p>` : nothing}
-      <p class="quiet">${counted(Object.keys(checks).length, 'component')}, up for ${uptime}, version ${version}</p></article>`;
+      <p class="quiet">${counted(Object.keys(checks).length, 'component')}, up for ${lasting(uptime)}, version ${version}</p></article>`;
   }
 
   /** What waits for the owner, each with a link to the page that settles it. */

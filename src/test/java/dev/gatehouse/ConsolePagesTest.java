@@ -76,6 +76,22 @@ class ConsolePagesTest {
     assertEquals(HOSTILE, shown.getString("title"));
   }
 
+  /** The side bar is longer than the window. */
+  @Test
+  void showsTheCurrentPageInTheSideBar() throws Exception {
+    TAB.openSignedIn("today");
+    JsonObject seen =
+        TAB.run(
+            """
+            await go('store');
+            await until('current', () => document.querySelector('nav.side [aria-current]')?.innerText.trim() === 'Store');
+            const {top, bottom} = document.querySelector('nav.side [aria-current]').getBoundingClientRect();
+            return {shown: top >= 0 && bottom <= innerHeight, scrolled: scrollY};
+            """);
+    assertTrue(seen.getBoolean("shown"), seen::encode);
+    assertEquals(0, seen.getInteger("scrolled"));
+  }
+
   /** An answered request needs no attention, and each figure leads to the rows that it counts. */
   @Test
   void leadsFromFiguresToTheirRows() throws Exception {
@@ -259,14 +275,14 @@ class ConsolePagesTest {
             const days = document.querySelectorAll('.month td').length;
             cell().querySelector('a').click();
             await until('week', () => document.querySelector('.hours li'));
-            const row = document.querySelector('.hours li').closest('tr').querySelector('th').innerText;
+            const row = document.querySelector('.hours li').closest('tr').querySelector('th').innerText.replaceAll('\\u202f', ' ');
             const free = document.querySelectorAll('.hours tbody tr')[1].querySelectorAll('td')[2];
             free.click();
             const field = name => document.querySelector(`main [name=${name}]`).value;
             return {days, row, hash: location.hash, date: field('date'), start: field('start'), focus: document.activeElement.name};
             """);
     assertEquals(42, seen.getInteger("days"));
-    assertEquals("15:00", seen.getString("row"));
+    assertEquals("3 PM", seen.getString("row"));
     assertEquals("#/calendar?from=2100-05-03", seen.getString("hash"));
     assertEquals("2100-05-05", seen.getString("date"));
     assertEquals("09:00", seen.getString("start"));

@@ -254,7 +254,7 @@ class ConsoleTest {
             await until('deleted', () => document.querySelector('main .done')?.innerText.includes(' deleted '));
             return {message: await said()};
             """);
-    assertEquals("1 file deleted (4 byte).", emptied.getString("message"));
+    assertEquals("1 file deleted (4 bytes).", emptied.getString("message"));
   }
 
   private static void drop() throws Exception {
