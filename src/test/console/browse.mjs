@@ -8,8 +8,9 @@ import {rows} from './rows.mjs';
 
 const {CONSOLE_ADDRESS: address, CONSOLE_CODE: code, CONSOLE_PICTURES: folder} = process.env;
 const [what, ...wanted] = process.argv.slice(2);
-const LEAST = 95;
-const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+/** Least scores by category. The performance depends on the machine's load. */
+const LEAST = {performance: 95, accessibility: 100, 'best-practices': 100};
+const CATEGORIES = Object.keys(LEAST);
 const MAX_BYTES = 100_000;
 
 /** The pictures of the README: page, width, height, theme. */
@@ -47,7 +48,7 @@ async function judge(page, pages) {
       const {lhr} = await lighthouse(`${address}/console#/${name}`, {disableStorageReset: true, onlyCategories: CATEGORIES}, config, page);
       const scores = CATEGORIES.map(category => Math.round(lhr.categories[category].score * 100));
       console.log([name, device, ...scores].join('\t'));
-      CATEGORIES.filter((_, index) => scores[index] < LEAST).forEach(category => {
+      CATEGORIES.filter((category, index) => scores[index] < LEAST[category]).forEach(category => {
         failed = true;
         lhr.categories[category].auditRefs.map(({id}) => lhr.audits[id]).filter(audit => audit.score !== null && audit.score < 0.9)
           .forEach(audit => console.log(`  ${audit.id}: ${audit.title} ${audit.displayValue ?? ''}`));
