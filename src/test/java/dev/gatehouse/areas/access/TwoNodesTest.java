@@ -159,6 +159,45 @@ class TwoNodesTest {
     assertEquals(200, deleted.status(), deleted.text());
   }
 
+  /**
+   * Clients that leave before their whole request has come are no attempts, and use no challenge.
+   */
+  @Test
+  void countsNoSignInsOfClientsThatLeave() throws Exception {
+    String signIn = "/api/proxy/auth/passkey";
+    var authenticator = new TestAuthenticator();
+    String token = FIRST.client().token(TestNode.CODE);
+    JsonObject creation =
+        FIRST.client().request("POST", "/api/proxy/passkeys/options").token(token).send().json();
+    Client.Reply added =
+        FIRST
+            .client()
+            .request("POST", "/api/proxy/passkeys")
+            .token(token)
+            .json(authenticator.create(creation, "Phone"))
+            .send();
+    assertEquals(201, added.status(), added.text());
+    JsonObject signed =
+        authenticator.sign(FIRST.client().request("POST", signIn + "/options").send().json());
+    String body = signed.encode();
+    String address = FIRST.freshAddress();
+    for (int i = 0; i < CALLERS; i++) {
+      try (RawClient client = (i % 2 == 0 ? FIRST : SECOND).raw()) {
+        client.send(
+            RawClient.head(
+                    "POST " + signIn,
+                    "X-Forwarded-For: " + address,
+                    "Content-Type: application/json",
+                    "Content-Length: " + body.length())
+                + body.substring(0, body.length() - 1));
+      }
+    }
+    Client.Reply reply = SECOND.client().request("POST", signIn).from(address).json(signed).send();
+    assertEquals(200, reply.status(), reply.text());
+    String id = added.json().getString("id");
+    FIRST.client().request("DELETE", "/api/proxy/passkeys/" + id).token(token).send();
+  }
+
   private static List<RawClient.Reply> atOnce(java.util.function.IntFunction<String> request)
       throws Exception {
     return AtOnce.send(CALLERS, n -> (n % 2 == 0 ? FIRST : SECOND).raw(), request);
