@@ -37,12 +37,7 @@ class ShopWalkThroughTest {
   @RegisterExtension
   static final TestNode FRESH = new TestNode().with("STOREFRONT_TOKEN", "public-token-1");
 
-  @RegisterExtension
-  static final TestNode PAID =
-      new TestNode()
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+  @RegisterExtension static final TestNode PAID = new TestNode().with(PROVIDER.settings());
 
   private static Browser browser;
 

@@ -61,6 +61,11 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return this;
   }
 
+  public TestNode with(Map<String, String> settings) {
+    settings.forEach(this::with);
+    return this;
+  }
+
   /** Removes {@code GATEHOUSE_key}, from the next start on. */
   public TestNode without(String key) {
     environment.remove("GATEHOUSE_" + key);

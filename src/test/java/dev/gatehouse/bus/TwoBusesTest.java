@@ -198,25 +198,13 @@ class TwoBusesTest {
   @Test
   void keepsLocalMessagesOnTheirNode() {
     Area disk =
-        new Area() {
-          @Override
-          public String name() {
-            return "test";
-          }
-
-          @Override
-          public Map<String, Handler> operations() {
-            return Map.of();
-          }
-
-          @Override
-          public Message.Handlers messages() {
-            return Message.Handlers.of()
+        Area.of(
+            "test",
+            List.of(),
+            Message.Handlers.of()
                 .on(
                     Message.local("far.away", String.class, String.class),
-                    (call, file) -> "read " + file);
-          }
-        };
+                    (call, file) -> "read " + file));
     host(1, disk);
     assertEquals(503, assertInstanceOf(ApiError.class, ask("/etc/hostname")).status());
     Reply here = farDispatcher.dispatch(call(MINUTE, "/etc/hostname")).await();

@@ -36,9 +36,7 @@ final class SwallowedReplies implements AutoCloseable {
             .with("MONGO_SELECTION_TIMEOUT", "400ms")
             .with("OWNER_EMAIL", "owner@example.org")
             .with("PUSH_PRIVATE_NETWORKS", "true")
-            .with("PAYMENTS_URL", provider.url())
-            .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-            .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+            .with(provider.settings());
     node.beforeAll(null);
     scenarios = Scenarios.of(node, store, provider);
   }

@@ -30,11 +30,8 @@ class MessageCheckTest {
   private static final Message<Nothing, Done> COMMAND =
       Message.command("trash.sort", Nothing.class, Done.class);
 
-  private record Fake(String name, Message.Handlers messages) implements Area {
-    @Override
-    public Map<String, Handler> operations() {
-      return Map.of();
-    }
+  private static Area fake(String name, Message.Handlers messages) {
+    return Area.of(name, List.of(), messages);
   }
 
   private static <Q> Message.Handlers on(Message<Q, Done> message) {
@@ -52,8 +49,8 @@ class MessageCheckTest {
             .<Declared>map(message -> new Declared(message, "messages/SiteMessages.java"))
             .toList(),
         Map.of(
-            "site", new Fake("site", site),
-            "node", new Fake("node", Message.Handlers.of())),
+            "site", fake("site", site),
+            "node", fake("node", Message.Handlers.of())),
         commands,
         CONTRACT);
   }

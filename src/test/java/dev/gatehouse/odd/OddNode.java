@@ -12,9 +12,7 @@ record OddNode(TestNode node, PayPalSimulator provider) {
             .behindProxy()
             .with("STOREFRONT_MAX_UNPAID_ORDERS", "0")
             .with("STOREFRONT_MAX_UNPAID_UNITS", "0")
-            .with("PAYMENTS_URL", provider.url())
-            .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-            .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+            .with(provider.settings());
     return new OddNode(node, provider);
   }
 }

@@ -87,6 +87,12 @@ public final class PayPalSimulator implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
+  /** Returns the settings of a node that pays here. */
+  public Map<String, String> settings() {
+    return Map.of(
+        "PAYMENTS_URL", url(), "PAYMENTS_CLIENT_ID", ID, "PAYMENTS_CLIENT_SECRET", SECRET);
+  }
+
   public String certificates() {
     return url() + "/v1/notifications/certs/";
   }

@@ -18,12 +18,7 @@ final class Shop {
   static final String ORDERS = "/payments/orders";
 
   final PayPalSimulator provider = new PayPalSimulator();
-  final TestNode node =
-      new TestNode()
-          .with("PAYMENTS_URL", provider.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
-          .with("PAYMENTS_TIMEOUT", "1500ms");
+  final TestNode node = new TestNode().with(provider.settings()).with("PAYMENTS_TIMEOUT", "1500ms");
 
   /** Heals the provider and advances the clock past the effects of an earlier test. */
   void heal() {

@@ -28,9 +28,7 @@ class BrowserPagesTest {
       new TestNode()
           .behindProxy()
           .with("LIMITS_DEFAULT_PER_MINUTE", "45")
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+          .with(PROVIDER.settings())
           .with("PAYMENTS_TIMEOUT", "4s");
 
   private static final Shop SHOP = new Shop(NODE);

@@ -32,9 +32,7 @@ class CheckoutTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+          .with(PROVIDER.settings())
           .with("PAYMENTS_PRICE_CHECK", "true")
           .with("PAYMENTS_TIMEOUT", "1500ms");
 

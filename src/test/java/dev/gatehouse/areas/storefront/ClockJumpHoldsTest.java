@@ -29,12 +29,7 @@ class ClockJumpHoldsTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+  static final TestNode NODE = new TestNode().behindProxy().with(PROVIDER.settings());
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);

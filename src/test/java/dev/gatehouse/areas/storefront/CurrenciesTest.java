@@ -34,9 +34,7 @@ class CurrenciesTest {
     try (var provider = new PayPalSimulator()) {
       TestNode node = new TestNode().behindProxy().with("PAYMENTS_CURRENCY", currency);
       if (online) {
-        node.with("PAYMENTS_URL", provider.url())
-            .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-            .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+        node.with(provider.settings())
             .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
             .with("PAYMENTS_WEBHOOK_CERTIFICATES", provider.certificates())
             .with("PAYMENTS_PRICE_CHECK", "true");

@@ -69,9 +69,7 @@ public final class JumpingClocks implements AutoCloseable {
         .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
         .with("SMTP_URL", "smtp://127.0.0.1:" + smtp.port())
         .with("OWNER_EMAIL", "owner@example.org")
-        .with("PAYMENTS_URL", provider.url())
-        .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-        .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+        .with(provider.settings());
   }
 
   @Override

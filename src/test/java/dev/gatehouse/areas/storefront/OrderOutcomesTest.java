@@ -33,9 +33,7 @@ class OrderOutcomesTest {
   static final TestNode NODE =
       new TestNode()
           .behindProxy()
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+          .with(PROVIDER.settings())
           .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
           .with("PAYMENTS_WEBHOOK_CERTIFICATES", PROVIDER.certificates())
           .with("PAYMENTS_TIMEOUT", "1500ms");

@@ -31,12 +31,7 @@ class RefundsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
-          .with("PAYMENTS_TIMEOUT", "1500ms");
+      new TestNode().behindProxy().with(PROVIDER.settings()).with("PAYMENTS_TIMEOUT", "1500ms");
 
   private static final BuyersForms FORMS = new BuyersForms(NODE);
   private static final OwnersOrders OWNER = new OwnersOrders(NODE);

@@ -30,9 +30,7 @@ class ShippingAndTaxTest {
       new TestNode()
           .behindProxy()
           .with("PAYMENTS_CURRENCY", "EUR")
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+          .with(PROVIDER.settings())
           .with("PAYMENTS_PRICE_CHECK", "true")
           .with("STOREFRONT_COUNTRY", "DE")
           .with(

@@ -20,12 +20,7 @@ class UnknownStatesTest {
   private static final String STATE = "STATE_OF_2030";
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+  static final TestNode NODE = new TestNode().behindProxy().with(PROVIDER.settings());
 
   private static final BuyersForms FORMS = new BuyersForms(NODE);
 

@@ -27,9 +27,7 @@ class UnpaidHoldsTest {
           .behindProxy()
           .with("STOREFRONT_MAX_UNPAID_ORDERS", "3")
           .with("STOREFRONT_MAX_UNPAID_UNITS", "5")
-          .with("PAYMENTS_URL", PROVIDER.url())
-          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
-          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+          .with(PROVIDER.settings());
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);

@@ -33,7 +33,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,24 +47,6 @@ class StockOfTwoNodesTest {
   private static final int ORDERS = 24;
 
   @TempDir Path folder;
-
-  /** Area with the stock of one node. */
-  private record Shelf(StockHolds holds) implements Area {
-    @Override
-    public String name() {
-      return "commerce";
-    }
-
-    @Override
-    public Map<String, Handler> operations() {
-      return Map.of();
-    }
-
-    @Override
-    public Message.Handlers messages() {
-      return holds.messages();
-    }
-  }
 
   @Test
   void reservesEachItemOnceAcrossNodes() {
@@ -171,11 +152,11 @@ class StockOfTwoNodesTest {
 
   private static Dispatcher node(Vertx vertx, Documents documents) {
     var bus = new Dispatcher(vertx, new Random(1));
-    var shelf =
-        new Shelf(
-            new StockHolds(
-                new ProductRepository(documents).resource(bus),
-                new ReservationRepository(documents, Clock.systemUTC())));
+    StockHolds holds =
+        new StockHolds(
+            new ProductRepository(documents).resource(bus),
+            new ReservationRepository(documents, Clock.systemUTC()));
+    Area shelf = Area.of("commerce", List.of(), holds.messages());
     vertx
         .deployVerticle(new AreaVerticle(shelf, bus, AreaLimits.of(64), StoreFailures::answer))
         .await();

@@ -67,32 +67,18 @@ class LocalCatalogueTest {
   private Dispatcher bus;
   private LocalCatalogue catalogue;
 
-  /** Commerce area, which owns the products. */
-  private final class Commerce implements Area {
-    @Override
-    public String name() {
-      return "commerce";
-    }
-
-    @Override
-    public Map<String, Handler> operations() {
-      return Map.of();
-    }
-
-    @Override
-    public Message.Handlers messages() {
-      return Message.Handlers.of()
-          .on(ProductMessages.CATALOGUE, LocalCatalogueTest.this::deleted)
-          .on(ProductMessages.LIST, LocalCatalogueTest.this::list);
-    }
-  }
-
   @BeforeEach
   void open() {
     bus = new Dispatcher(vertx, new Random(1));
+    Area commerce =
+        Area.of(
+            "commerce",
+            List.of(),
+            Message.Handlers.of()
+                .on(ProductMessages.CATALOGUE, this::deleted)
+                .on(ProductMessages.LIST, this::list));
     vertx
-        .deployVerticle(
-            new AreaVerticle(new Commerce(), bus, AreaLimits.of(40), StoreFailures::answer))
+        .deployVerticle(new AreaVerticle(commerce, bus, AreaLimits.of(40), StoreFailures::answer))
         .await();
     catalogue = new LocalCatalogue(bus, "USD", PATIENCE, clock::nanoTime);
   }

@@ -77,14 +77,6 @@ class UndecidedOrdersTest {
   private NodeServices services;
   private Orders orders;
 
-  /** Areas with the catalogue and the payments of a node. */
-  private record Others(String name, Message.Handlers messages) implements Area {
-    @Override
-    public Map<String, Handler> operations() {
-      return Map.of();
-    }
-  }
-
   @BeforeAll
   void open(@TempDir Path folder) throws IOException {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
@@ -96,15 +88,17 @@ class UndecidedOrdersTest {
             clock,
             folder);
     deploy(
-        new Others(
+        Area.of(
             "commerce",
+            List.of(),
             Message.Handlers.of()
                 .on(ProductMessages.HOLD_STOCK, this::hold)
                 .on(ProductMessages.RELEASE_STOCK, (call, order) -> end(order, released))
                 .on(ProductMessages.SELL_STOCK, (call, order) -> end(order, sold))));
     deploy(
-        new Others(
+        Area.of(
             "payments",
+            List.of(),
             Message.Handlers.of()
                 .on(PaymentMessages.CHECKOUT, this::checkout)
                 .on(PaymentMessages.CAPTURE_AGREED, this::capture)
