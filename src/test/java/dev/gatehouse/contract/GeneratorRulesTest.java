@@ -81,13 +81,25 @@ class GeneratorRulesTest {
   }
 
   @Test
-  void statesFormatsOfWideNumbers() {
+  void statesFormatsOfWideNumbersAndNamesOfConstants() {
     walk(DOCUMENT, "");
     assertEquals(List.of(), faults);
   }
 
+  /** A constant of Kotlin cannot be empty, or have the name of a member of all enums. */
+  private void nameConstants(JsonObject schema, String place) {
+    if (schema.getValue("enum") instanceof JsonArray values) {
+      for (Object name : schema.getJsonArray("x-enum-varnames", values)) {
+        if (name != null && List.of("", "name", "ordinal", "entries").contains(name.toString())) {
+          faults.add(place + " needs x-enum-varnames, because of " + name);
+        }
+      }
+    }
+  }
+
   private void walk(Object node, String place) {
     if (node instanceof JsonObject object) {
+      nameConstants(object, place);
       Object type = object.getValue("type");
       String types = type instanceof JsonObject || type == null ? "" : type.toString();
       Object format = object.getValue("format");
