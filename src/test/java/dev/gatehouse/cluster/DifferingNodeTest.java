@@ -117,7 +117,13 @@ class DifferingNodeTest {
     other.put("GATEHOUSE_CODEHOST_TOKEN", "a-token-of-the-code-host");
     try (Node one = start(environment("n1"));
         Node two = start(other)) {
-      Waiting.until(MINUTE, () -> integration(one, "codehost").getBoolean("configured"));
+      Waiting.until(
+          MINUTE,
+          () -> {
+            // An address may send 45 requests a minute.
+            Thread.sleep(2_000);
+            return integration(one, "codehost").getBoolean("configured");
+          });
       assertEquals("off", integration(one, "codehost").getString("state"));
       assertFalse(integration(one, "payments").getBoolean("configured"));
       assertEquals("unused", integration(two, "codehost").getString("state"));
