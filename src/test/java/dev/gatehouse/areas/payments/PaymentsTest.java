@@ -208,14 +208,16 @@ class PaymentsTest {
         PayPalSimulator.Fault.after(500, ""),
         PayPalSimulator.Fault.silent(true, "hang"),
         PayPalSimulator.Fault.NONE);
+    // A key of an earlier run has an order.
+    String key = "key-" + System.nanoTime();
     int before = provider.orders().size();
-    assertEquals(502, createUnder("key-1", Shop.order("USD", "7.00")).status());
-    Client.Reply late = createUnder("key-1", Shop.order("USD", "7.00"));
+    assertEquals(502, createUnder(key, Shop.order("USD", "7.00")).status());
+    Client.Reply late = createUnder(key, Shop.order("USD", "7.00"));
     assertEquals(503, late.status(), late.text());
-    Client.Reply made = createUnder("key-1", Shop.order("USD", "7.00"));
+    Client.Reply made = createUnder(key, Shop.order("USD", "7.00"));
     assertEquals(201, made.status(), made.text());
-    assertEquals(made.json(), createUnder("key-1", Shop.order("USD", "7.00")).json());
-    assertEquals(400, createUnder("key-1", Shop.order("USD", "8.00")).status());
+    assertEquals(made.json(), createUnder(key, Shop.order("USD", "7.00")).json());
+    assertEquals(400, createUnder(key, Shop.order("USD", "8.00")).status());
     assertEquals(before + 1, provider.orders().size());
     assertEquals(
         1,
