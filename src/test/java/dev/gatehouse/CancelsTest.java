@@ -83,7 +83,6 @@ class CancelsTest {
 
   private static TestNode node() {
     return new TestNode()
-        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
         .with("PRINTSHOP_URL", SHOP.url())
         .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
         .with("PRINTSHOP_DAILY", "false")

@@ -26,6 +26,13 @@ class ConsoleEditingTest {
       const enter = (name, value) => { field(name).value = value; field(name).dispatchEvent(new Event('input', {bubbles: true})); };
       const save = () => document.querySelector('gh-drawer form').requestSubmit();
       const problem = () => document.querySelector('main [role=alert]')?.innerText ?? '';
+      const reload = async () => {
+        save();
+        await until('told', () => problem());
+        const told = problem();
+        await press('Reload');
+        return told;
+      };
       const closed = () => !document.querySelector('gh-drawer') && document.querySelector('main .done');
       const edit = async name => {
         await press(`Edit ${name}`);
@@ -57,10 +64,7 @@ class ConsoleEditingTest {
         TAB.run(
             STEPS
                 + """
-                save();
-                await until('told', () => problem());
-                const told = problem();
-                await press('Reload');
+                const told = await reload();
                 await until('current', () => field('price').value === '35' && !problem() && idle());
                 const name = field('name').value;
                 save();
@@ -87,10 +91,7 @@ class ConsoleEditingTest {
         TAB.run(
             STEPS
                 + """
-                save();
-                await until('told', () => problem());
-                const told = problem();
-                await press('Reload');
+                const told = await reload();
                 await until('current', () => field('description').value === 'New' && !problem() && idle());
                 save();
                 await until('saved', closed);

@@ -31,10 +31,7 @@ class ClockOffsetTest {
   @RegisterExtension static final TestNode THIRD = STORE.serves(node());
 
   private static TestNode node() {
-    return new TestNode()
-        .behindProxy()
-        .with("SECURITY_MAX_ATTEMPTS", "1")
-        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+    return new TestNode().behindProxy().with("SECURITY_MAX_ATTEMPTS", "1");
   }
 
   private static boolean ready(TestNode node) {

@@ -38,7 +38,6 @@ class CutOffNodeTest {
 
   private static TestNode node() {
     return new TestNode()
-        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
         .with("MONGO_SELECTION_TIMEOUT", "500ms")
         .with("MONGO_OPERATION_TIMEOUT", "2s");
   }

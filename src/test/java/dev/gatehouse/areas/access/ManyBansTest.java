@@ -23,7 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ManyBansTest {
   private static final int BANS = 4_000;
   private static final Duration SOON = Duration.ofSeconds(2);
-  private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
 
   @Order(1)
   @RegisterExtension
@@ -33,7 +32,7 @@ class ManyBansTest {
   @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
   private static TestNode node() {
-    return new TestNode().behindProxy().with("ACCESS_JWT_SECRET", SECRET);
+    return new TestNode().behindProxy();
   }
 
   @BeforeAll

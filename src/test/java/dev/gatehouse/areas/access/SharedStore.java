@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A store that nodes share, with documents and blobs. It must be ordered before the nodes. */
 public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private static final String BLOBS = "blobs";
+  private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
 
   /** The clock of the document server. */
   public final TestClock clock = new TestClock();
@@ -33,10 +34,10 @@ public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private EmbeddedMongo mongo;
   private int port;
 
-  /** Returns a node over this store. */
+  /** Returns a node over this store, whose tokens are valid on the other nodes. */
   public TestNode serves(TestNode node) {
     nodes.add(node);
-    return node;
+    return node.with("ACCESS_JWT_SECRET", SECRET);
   }
 
   @Override

@@ -34,10 +34,7 @@ class TwoNodesTest {
   @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
   private static TestNode node() {
-    return new TestNode()
-        .behindProxy()
-        .with("PUBLIC_URL", TestAuthenticator.ORIGIN)
-        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+    return new TestNode().behindProxy().with("PUBLIC_URL", TestAuthenticator.ORIGIN);
   }
 
   @RepeatedTest(3)

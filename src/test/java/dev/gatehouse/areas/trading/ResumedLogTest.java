@@ -24,7 +24,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class ResumedLogTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
-  private static final String SECRET = "0123456789abcdef".repeat(4);
   private static final int EVENTS = 10_000;
   private static final int LOT = 500;
 
@@ -34,11 +33,11 @@ class ResumedLogTest {
 
   @RegisterExtension
   @Order(2)
-  static final TestNode ONE = STORE.serves(new TestNode().with("ACCESS_JWT_SECRET", SECRET));
+  static final TestNode ONE = STORE.serves(new TestNode());
 
   @RegisterExtension
   @Order(3)
-  static final TestNode OTHER = STORE.serves(new TestNode().with("ACCESS_JWT_SECRET", SECRET));
+  static final TestNode OTHER = STORE.serves(new TestNode());
 
   @Test
   void resumesOnOtherNodesExactlyOnce() throws Exception {

@@ -100,6 +100,6 @@ class StaleClaimTest {
   }
 
   private static TestNode node() {
-    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+    return new TestNode();
   }
 }

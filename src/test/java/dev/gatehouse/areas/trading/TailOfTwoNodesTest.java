@@ -81,6 +81,6 @@ class TailOfTwoNodesTest {
   }
 
   private static TestNode node() {
-    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+    return new TestNode();
   }
 }

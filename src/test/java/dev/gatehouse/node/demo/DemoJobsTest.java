@@ -28,7 +28,7 @@ class DemoJobsTest {
   @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
   private static TestNode node() {
-    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+    return new TestNode();
   }
 
   /** The first node removes its content while the second one creates content with its own key. */
