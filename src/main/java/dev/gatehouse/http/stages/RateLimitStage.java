@@ -27,8 +27,13 @@ import java.util.Map;
 /**
  * Fifth stage: applies the general rate limit and the operation's limit. A verified operator is
  * counted by principal. All other requests are counted by address, including unknown paths.
+ *
+ * <p>A request whose credentials cannot be checked is rejected by a later stage. It does not use up
+ * the operation's limit, which may not apply to its sender, and it never leads to a ban.
  */
 public final class RateLimitStage {
+  private static final int SERVER_ERROR = 500;
+
   private final RateLimit limits;
   private final Rates rates;
   private final RejectionCounter refusals;
@@ -106,7 +111,7 @@ public final class RateLimitStage {
               ? new Charge(rates.operators(), "principal:" + caller.subject())
               : new Charge(ofAddress(exchange), exchange.address.key()));
     }
-    if (operation != null) {
+    if (operation != null && !isUndecided(exchange)) {
       operation
           .limit()
           .filter(own -> !(operator && own.exemptsOperator()))
@@ -118,6 +123,11 @@ public final class RateLimitStage {
     }
     charges.removeIf(charge -> charge.policy().off());
     return charges;
+  }
+
+  /** Returns whether the credentials cannot be checked, which is no fault of the client. */
+  private static boolean isUndecided(Exchange exchange) {
+    return exchange.refusal != null && exchange.refusal.failure().status() >= SERVER_ERROR;
   }
 
   /** Returns whether the general limit does not apply to a request. */
@@ -171,7 +181,7 @@ public final class RateLimitStage {
     ApiError refusal =
         ApiError.of(ErrorCode.RATE_LIMITED, "rate limit exceeded" + contact)
             .with(Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())));
-    if (refusals.refused(exchange.address.key())) {
+    if (!isUndecided(exchange) && refusals.refused(exchange.address.key())) {
       gatekeeper
           .ban(exchange, "too many rejected requests", refusalBan)
           .onComplete(banned -> Replies.fail(exchange, refusal));

@@ -1,12 +1,17 @@
 package dev.gatehouse.areas.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class CutOffNodeTest {
   private static final String INFO = "/deployment/info";
+  private static final int MAX_REFUSALS = 4;
   private static FrozenProxy proxy;
 
   @Order(1)
@@ -34,7 +40,14 @@ class CutOffNodeTest {
       };
 
   @RegisterExtension static final TestNode FIRST = STORE.serves(node());
-  @RegisterExtension static final TestNode CUT = STORE.serves(node());
+
+  @RegisterExtension
+  static final TestNode CUT =
+      STORE.serves(
+          node()
+              .with("LIMITS_DEFAULT_PER_MINUTE", "15")
+              .with("SECURITY_MAX_REFUSALS", "" + MAX_REFUSALS)
+              .behindProxy());
 
   private static TestNode node() {
     return new TestNode()
@@ -54,7 +67,7 @@ class CutOffNodeTest {
   }
 
   private static Client.Request cut() {
-    return CUT.client().request("GET", INFO);
+    return CUT.client().request("GET", INFO).from(CUT.freshAddress());
   }
 
   private static void logOut(String token) {
@@ -80,6 +93,32 @@ class CutOffNodeTest {
     proxy.thaw();
     Waiting.until(() -> cut().token(token).send().status() != 503);
     assertEquals("token_revoked", cut().token(token).send().json().getString("code"));
+  }
+
+  /** The sender is exempt from both limits, but the node cannot know that. */
+  @Test
+  void bansNoOperatorWhileKeysCannotBeChecked() throws Exception {
+    String address = CUT.freshAddress();
+    proxy.freeze();
+    for (int i = 0; i < 12; i++) {
+      assertEquals(503, create(address).status());
+    }
+    List<Integer> replies = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      replies.add(cut().key(TestNode.KEY).from(address).send().status());
+    }
+    assertTrue(Collections.frequency(replies, 429) > MAX_REFUSALS, replies.toString());
+    proxy.thaw();
+    Waiting.until(() -> create(address).status() == 201);
+  }
+
+  private static Client.Reply create(String address) {
+    Client.Request request = CUT.client().request("POST", "/api/proxy/products");
+    return request
+        .key(TestNode.KEY)
+        .from(address)
+        .json(new JsonObject().put("name", "n").put("price", 1))
+        .send();
   }
 
   @Test
