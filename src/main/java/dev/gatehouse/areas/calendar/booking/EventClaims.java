@@ -114,9 +114,13 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
       return Finding.FREED;
     }
     LocalEvent other = event.get();
-    // A pending event that needs only one day already has its complete claim and will be confirmed.
-    if (other.agreed() || venue.kept(claim.time()).days().size() == 1) {
+    if (other.agreed()) {
       return Finding.TAKEN;
+    }
+    // A pending event that needs only one day already has its complete claim. It is confirmed here
+    // because its node may have failed: a rejected booking must mean that an event is listed.
+    if (venue.kept(claim.time()).days().size() == 1) {
+      return confirm(other).isPresent() ? Finding.TAKEN : Finding.FREED;
     }
     if (!abandoned(other)) {
       return Finding.WAIT;

@@ -222,6 +222,22 @@ class BookingRaceTest {
     assertEquals(3, node.calendar().events(at(0, 1000)).events().size());
   }
 
+  /** The event's node failed between the claim and the confirmation. */
+  @Test
+  void listsEventBecauseOfWhichABookingIsRejected() {
+    Node node = nodes.getFirst();
+    var events = node.documents().collection("calendarEvents", LocalEvent.class);
+    String id = "b".repeat(24);
+    events.insert(event(id, at(0, 60), LocalEvent.PENDING));
+    var claim = SlotLocks.Claim.of(id, at(0, 60), SlotLocks.FOR_GOOD);
+    node.claims().claim(claim, at(0, 60), clock.instant());
+    assertTaken(nodes.getLast(), at(30, 60));
+    assertEquals(1, node.calendar().events(at(0, 60)).events().size());
+    clock.advance(Duration.ofMinutes(3));
+    nodes.getLast().calendar().repair();
+    assertEquals(1, node.outbox().list(State.WAITING, 10).size());
+  }
+
   /** A booking by a node whose clock was a year ahead is repaired like any other. */
   @Test
   void removesPendingEventCreatedByAFastClock() {
