@@ -115,7 +115,8 @@ record HireOperations(HireForms forms, Outbox outbox, OwnerMails contents, Insta
   }
 
   /**
-   * Enqueues the email of a stored form. If the store fails now, {@link #mend} enqueues it later.
+   * Enqueues the email of a stored form. If the store fails now, {@link #resendMissingHireMails}
+   * enqueues it later.
    */
   private void enqueueMail(HireForm form, Email letter) {
     try {

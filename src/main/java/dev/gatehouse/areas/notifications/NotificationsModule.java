@@ -137,7 +137,7 @@ public final class NotificationsModule {
         .every(HOUR, "notifications.deleteOldEvents", sequence::deleteOld)
         .daily(DailyReport.TIME, "notifications.report", report::run)
         .every(MINUTE, "notifications.queueMessages", unsent::queue)
-        .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)
+        .every(HOUR, "notifications.resendHireMails", hires::resendMissingHireMails)
         .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
         .expiring("notifications.forgetOld", clock, NOTIFICATIONS_KEPT, repository::deleteOld)
         .expiring(

@@ -116,7 +116,10 @@ final class Moderation {
 
   private record Waiting(boolean success, List<Listed> reviews, PageOrder.Pagination pagination) {}
 
-  /** Enqueues the owner's email for a stored review. If this fails, {@link #mend} does so later. */
+  /**
+   * Enqueues the owner's email for a stored review. If the store fails now, {@link
+   * #resendMissingMails} enqueues it later.
+   */
   void notifyOwner(Review review, String asked) {
     try {
       outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());

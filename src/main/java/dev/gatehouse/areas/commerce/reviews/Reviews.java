@@ -49,7 +49,7 @@ public final class Reviews {
                 .on(ReviewMessages.FIGURES, (call, day) -> moderation.figures(day)));
     return AreaModule.of(area)
         .onAny(ReviewMessages.DECIDED, answers::clear)
-        .every(Duration.ofHours(1), "commerce.mendReviews", moderation::resendMissingMails)
+        .every(Duration.ofHours(1), "commerce.resendReviewMails", moderation::resendMissingMails)
         .expiring("commerce.forgetCodes", clock, Duration.ZERO, codes::deleteExpired)
         .addFigures(ReviewMessages.FIGURES);
   }
