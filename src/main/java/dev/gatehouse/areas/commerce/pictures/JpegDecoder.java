@@ -194,10 +194,10 @@ final class JpegDecoder {
   }
 
   private JpegScan.Band band(byte[] content, int at) throws InvalidPictureException {
+    int bits = JpegTables.number8(content, at + 2);
     if (!progressive) {
       return new JpegScan.Band(false, 0, Dct.BLOCK - 1, 0, 0);
     }
-    int bits = JpegTables.number8(content, at + 2);
     return new JpegScan.Band(
         true,
         JpegTables.number8(content, at),

@@ -175,6 +175,17 @@ class PictureCodecsTest {
     refused(jpeg, "progressive");
   }
 
+  /** The header of a scan ends with the range of its coefficients, which one scan has, too. */
+  @Test
+  void rejectsIncompleteScanHeader() {
+    byte[] jpeg = DrawnPictures.encoded(DrawnPictures.drawn(16, 16, 10), "jpeg", false);
+    int scan = find(jpeg, 0xda);
+    byte[] cut = Arrays.copyOf(jpeg, jpeg.length - 3);
+    cut[scan + 3] = 5;
+    System.arraycopy(jpeg, scan + 10, cut, scan + 7, jpeg.length - scan - 10);
+    refused(cut, "incomplete");
+  }
+
   private static int find(byte[] jpeg, int marker) {
     for (int i = 0; i < jpeg.length - 1; i++) {
       if ((jpeg[i] & 0xff) == 0xff && (jpeg[i + 1] & 0xff) == marker) {
