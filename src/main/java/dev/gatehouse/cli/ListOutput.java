@@ -2,9 +2,9 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.bus.Json;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,25 +27,36 @@ final class ListOutput {
    * @param cells the texts of an entry, one for each heading
    */
   <T> void print(List<T> entries, List<String> headings, Function<T, List<String>> cells) {
-    List<List<String>> lines = new ArrayList<>(List.of(headings));
-    entries.forEach(entry -> lines.add(cells.apply(entry).stream().map(ListOutput::line).toList()));
-    print(entries, lines.stream().map(line -> aligned(line, lines)));
+    print(entries, () -> table(headings, entries.stream().map(cells)));
   }
 
   /** Prints each entry as a text, or JSON for programs. */
   <T> void printLines(List<T> entries, Function<T, String> text) {
-    print(entries, entries.stream().map(text));
+    print(entries, () -> entries.stream().map(text));
   }
 
-  private void print(List<?> entries, Stream<String> lines) {
+  private void print(List<?> entries, Supplier<Stream<String>> lines) {
     PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.encode(entries));
     } else if (entries.isEmpty()) {
       out.println("none");
     } else {
-      lines.forEach(out::println);
+      lines.get().forEach(out::println);
     }
+  }
+
+  private static Stream<String> table(List<String> headings, Stream<List<String>> entries) {
+    List<List<String>> lines =
+        Stream.concat(Stream.of(headings), entries)
+            .map(cells -> cells.stream().map(ListOutput::line).toList())
+            .toList();
+    int[] widths =
+        IntStream.range(0, headings.size())
+            .map(column ->
+                lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0))
+            .toArray();
+    return lines.stream().map(line -> aligned(line, widths));
   }
 
   /** Replaces control characters, which would break the table or control the terminal. */
@@ -53,14 +64,12 @@ final class ListOutput {
     return text.replaceAll("\\p{Cntrl}", " ");
   }
 
-  private static String aligned(List<String> line, List<List<String>> lines) {
+  private static String aligned(List<String> line, int[] widths) {
     var text = new StringBuilder();
-    IntStream.range(0, line.size())
-        .forEach(column -> {
-          int width = lines.stream().mapToInt(each -> each.get(column).length()).max().orElse(0);
-          String cell = line.get(column);
-          text.append(cell).append(" ".repeat(width - cell.length())).append(GAP);
-        });
+    for (int column = 0; column < widths.length; column++) {
+      String cell = line.get(column);
+      text.append(cell).append(" ".repeat(widths[column] - cell.length())).append(GAP);
+    }
     return text.toString().stripTrailing();
   }
 }
