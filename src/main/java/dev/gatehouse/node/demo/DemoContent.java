@@ -70,8 +70,16 @@ public record DemoContent(
    * @param content JSON object of the item
    */
   private void created(String path, String content) {
+    created(path, () -> made.path(path, content));
+  }
+
+  private void created(String path) {
+    created(path, () -> made.path(path));
+  }
+
+  private void created(String path, Runnable record) {
     try {
-      made.path(path, content);
+      record.run();
     } catch (IllegalStateException unrecorded) {
       node.delete(path);
       throw unrecorded;
@@ -154,7 +162,7 @@ public record DemoContent(
             "/api/proxy/calendar/create-event",
             new JsonObject().put("eventData", data).encode())
         .ifPresent(reply ->
-            made.path(
+            created(
                 "/api/proxy/calendar/events/"
                     + DemoClient.encoded(text(reply.json().getJsonObject("event"), "id"))));
   }
@@ -200,7 +208,7 @@ public record DemoContent(
     byte[] form = DemoClient.filePart("demo-chime.wav", "audio/wav", DemoSound.chime());
     node.create("POST", "/audio/upload", DemoClient.multipart(), form)
         .ifPresent(
-            reply -> made.path("/audio/" + DemoClient.encoded(text(reply.json(), "filename"))));
+            reply -> created("/audio/" + DemoClient.encoded(text(reply.json(), "filename"))));
   }
 
   private void market() {

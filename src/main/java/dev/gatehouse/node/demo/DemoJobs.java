@@ -6,12 +6,15 @@ import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.messages.AccessMessages.KeyName;
 import dev.gatehouse.messages.AccessMessages.NewKey;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -19,9 +22,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Jobs that fill the node with demo content and remove it, whenever the owner runs them. */
 public final class DemoJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(DemoJobs.class);
   private static final int KEY_BYTES = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -62,7 +68,7 @@ public final class DemoJobs {
         new Job("node.removeDemoContent", new Schedule.OnRequest(), false, this::remove));
   }
 
-  private void add(Job.Progress progress) {
+  private void add(Job.Progress progress) throws IOException {
     if (!made.lines().isEmpty()) {
       progress.report("Nothing was created: the node has demo content. Remove it first.");
     } else if (!node.settings().smtp().url().isEmpty()) {
@@ -80,7 +86,7 @@ public final class DemoJobs {
     }
   }
 
-  private void remove(Job.Progress progress) {
+  private void remove(Job.Progress progress) throws IOException {
     int items = made.lines().size();
     if (items == 0) {
       progress.report("Nothing was removed: this node has no demo content.");
@@ -95,35 +101,43 @@ public final class DemoJobs {
   }
 
   /** Runs a task with a key that exists only meanwhile, unless the other job runs. */
-  private void alone(Job.Progress progress, Task task) {
+  private void alone(Job.Progress progress, Task task) throws IOException {
     if (port.getAsInt() == 0 || !turn.tryLock()) {
       progress.report("Nothing was changed: the other job runs, or this node serves no HTTP.");
       return;
     }
     try {
       revokeKey();
-      String secret = ask(AccessMessages.ADD_KEY, new NewKey(key, List.of())).key();
-      Settings settings = node.settings();
-      String address = settings.http().tls() ? settings.publicAddress().url() : loopback(settings);
-      try (var api = new DemoClient(address, settings.access().apiKeyHeader(), secret)) {
+      try (Closeable _ = this::revokeKey;
+          DemoClient api = client()) {
         task.run(api);
-      } finally {
-        revokeKey();
       }
     } finally {
       turn.unlock();
     }
   }
 
+  private DemoClient client() {
+    String secret = ask(AccessMessages.ADD_KEY, new NewKey(key, List.of())).key();
+    Settings settings = node.settings();
+    String address = settings.http().tls() ? settings.publicAddress().url() : loopback(settings);
+    return new DemoClient(address, settings.access().apiKeyHeader(), secret);
+  }
+
   private String loopback(Settings settings) {
     return DemoClient.address("http://", settings.http().host(), port.getAsInt());
   }
 
+  /** Revokes the key, if there is one. */
   private void revokeKey() {
     try {
       ask(AccessMessages.REVOKE_KEY, new KeyName(key));
-    } catch (ApiException none) {
-      // No earlier run has left the key behind.
+    } catch (ApiException failed) {
+      if (failed.failure().code() != ErrorCode.KEY_NOT_FOUND) {
+        LOG.warn("the API key {} of the demo jobs was not revoked: {}", key, failed.getMessage());
+        throw new IllegalStateException(
+            "the API key " + key + " was not revoked: revoke it, or run the job again", failed);
+      }
     }
   }
 

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Removal of demo content from a node that is busy, or that has lost a part of it already. */
 class DemoRemoverTest {
+  /** The record cannot be written from this request on. */
+  private static final String FULL_AT = "POST /api/proxy/calendar/create-event";
+
   private record Said(int status, String body) {}
 
   @TempDir Path folder;
@@ -44,6 +47,10 @@ class DemoRemoverTest {
         exchange -> {
           String request = exchange.getRequestMethod() + ' ' + exchange.getRequestURI();
           requests.add(request);
+          if (request.equals(FULL_AT)) {
+            Files.delete(folder.resolve("demo-content"));
+            Files.createDirectory(folder.resolve("demo-content"));
+          }
           Said said = replies.getOrDefault(request, new Said(404, "{}"));
           byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(said.status(), body.length);
@@ -97,6 +104,20 @@ class DemoRemoverTest {
     var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
     assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
     assertTrue(requests.contains("DELETE /api/proxy/products/1"), requests::toString);
+  }
+
+  @Test
+  void removesMeetingThatCannotBeRecorded() {
+    for (String list : List.of("products", "hyperlinks", "redirects")) {
+      replies.put("POST /api/proxy/" + list, new Said(201, "{\"_id\":\"1\"}"));
+    }
+    replies.put(FULL_AT, new Said(200, "{\"event\":{\"id\":\"2\"}}"));
+    var content = new DemoContent(client, made, LocalDate.EPOCH, new Random());
+    var settings =
+        new SettingsReader(Map.of("GATEHOUSE_SMTP_URL", "smtp://127.0.0.1"))
+            .read(Path.of("none.yaml"));
+    assertThrows(IllegalStateException.class, () -> content.create(settings, text -> {}));
+    assertTrue(requests.contains("DELETE /api/proxy/calendar/events/2"), requests::toString);
   }
 
   /** An interrupted removal has deleted the review, but not its line. */

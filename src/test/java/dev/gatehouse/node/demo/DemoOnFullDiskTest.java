@@ -1,0 +1,110 @@
+package dev.gatehouse.node.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.Client;
+import dev.gatehouse.SmallDisk;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** A disk that becomes full while a node creates demo content. */
+@Timeout(120)
+class DemoOnFullDiskTest {
+  private static final String JOBS = "/api/proxy/node/jobs";
+  private static final String ADD = "node.addDemoContent";
+  private static final String REMOVE = "node.removeDemoContent";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private SmallDisk disk;
+
+  @BeforeEach
+  void mount() throws Exception {
+    disk = SmallDisk.at(folder.resolve("disk"), 24);
+    log.start();
+    logger().setLevel(Level.WARN);
+    logger().addAppender(log);
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    logger().detachAppender(log);
+    logger().setLevel(null);
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  @Test
+  void reportsTheKeyThatIsNotRevoked() throws Exception {
+    try (Node node = start()) {
+      var client = new Client(node.address());
+      // A full disk accepts no sign-in.
+      String token = client.token(TestNode.CODE);
+      run(client, ADD);
+      Waiting.until(() -> !keys(client, token).isEmpty());
+      String key = keys(client, token).getJsonObject(0).getString("name");
+      disk.fill();
+      Waiting.until(PATIENCE, () -> warnings().anyMatch(text -> text.contains(key)));
+      assertEquals(1, keys(client, token).size());
+      disk.free();
+      Waiting.until(() -> run(client, REMOVE).getString("outcome").equals("done"));
+      assertEquals(0, keys(client, token).size());
+    }
+  }
+
+  private Stream<String> warnings() {
+    return List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger(DemoJobs.class);
+  }
+
+  private Node start() throws IOException {
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR", disk.folder().toString(),
+            "GATEHOUSE_HTTP_PORT", "0",
+            "GATEHOUSE_MANAGEMENT_PORT", "0",
+            "GATEHOUSE_STORE_RESERVE", "0B",
+            "GATEHOUSE_ACCESS_API_KEY", TestNode.KEY,
+            "GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE,
+            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0",
+            "GATEHOUSE_DRAIN_DELAY", "0s");
+    return Node.start(
+        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+  }
+
+  private static JsonArray keys(Client client, String token) {
+    Client.Reply keys = client.request("GET", "/api/proxy/keys").token(token).send();
+    return keys.json().getJsonArray("keys");
+  }
+
+  private static JsonObject run(Client client, String job) {
+    return client.request("POST", JOBS + '/' + job + "/run").key(TestNode.KEY).send().json();
+  }
+}
