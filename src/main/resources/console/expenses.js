@@ -55,7 +55,7 @@ class BookExpenses extends TablePage {
     return html`<section aria-labelledby="expenses"><h2 id="expenses">Expenses of ${this.year}</h2>
       ${covered ? nothing : this.happened()}${this.adding('Add expense')}
       <gh-table label="Expenses" .records=${records} .columns=${this.columns} .busy=${this.busy} .named=${named}
-        .bulk=${[this.deletes('expense', expense => this.erase(expense))]}
+        .bulk=${[this.deletion()]}
         .filters=${html`<label><span class="unseen">Category</span><select @change=${event => records.turn({category: event.target.value})}>
           <option value="">All categories</option>${this.categories.map(name => html`<option ?selected=${name === records.filter('category')}>${name}</option>`)}</select></label>`}
         .empty=${html`<gh-empty icon="book-open" text="No expenses for this selection."></gh-empty>`}></gh-table>
@@ -91,14 +91,23 @@ class BookExpenses extends TablePage {
     }, opened ? 'Expense updated.' : `Expense of ${typed.date} added.`, () => this.load());
   }
 
-  async erase(expense) {
-    await call('DELETE', `${EXPENSES}?id=${expense._id}`);
-    this.dispatchEvent(new Event('changed'));
+  /** @param {any} expense */
+  erase(expense) {
+    return call('DELETE', `${EXPENSES}?id=${expense._id}`);
+  }
+
+  /** Returns the action that deletes the selected expenses. The page reads its totals once, after the last. */
+  deletion() {
+    const {run, ...action} = this.deletes('expense', expense => this.erase(expense));
+    return {...action, run: async rows => {
+      await run(rows);
+      this.dispatchEvent(new Event('changed'));
+    }};
   }
 
   async drop(expense) {
     if (!await confirmed(`Delete ${money(expense.amount, expense.currency)} of ${expense.date}? It will be removed from all totals.`, 'Delete expense')) return;
-    await this.attempt(() => this.erase(expense), 'Expense deleted.', () => this.load());
+    if (await this.attempt(() => this.erase(expense), 'Expense deleted.', () => this.load())) this.dispatchEvent(new Event('changed'));
   }
 }
 

@@ -236,4 +236,36 @@ class ConsoleShopTest {
     Client.Reply sent = NODE.client().request("POST", "/api/proxy/reviews").json(review).send();
     assertEquals(201, sent.status(), sent.text());
   }
+
+  /** The totals of the page Books change with each expense, but are read once. */
+  @Test
+  void readsTotalsOnceAfterManyDeletions() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      JsonObject expense =
+          new JsonObject()
+              .put("date", "2026-03-01")
+              .put("amount", 1 + i)
+              .put("category", "software");
+      TAB.send("POST", "/api/proxy/printshop/expenditures", expense);
+    }
+    TAB.openSignedIn("books?year=2026&size=100");
+    JsonObject seen =
+        TAB.run(
+            """
+            const rows = () => document.querySelectorAll('.records tbody tr:not([aria-hidden])').length;
+            await until('rows', () => rows() === 100 && idle());
+            const real = window.fetch;
+            let totals = 0;
+            window.fetch = (path, options) => {
+              if (path === '/api/proxy/printshop/summary') totals++;
+              return real(path, options);
+            };
+            document.querySelector('[aria-label="Select all rows"]').click();
+            await press('Delete');
+            await answer('yes');
+            await until('none', () => rows() === 0 && totals && idle());
+            return {totals};
+            """);
+    assertEquals(1, seen.getInteger("totals"));
+  }
 }
