@@ -170,12 +170,14 @@ export class Records {
 
   /**
    * Rejects if a loaded record has changed on the server, so that a change made elsewhere is not overwritten. For records without an ETag.
+   * A record that has left the page may be on another one, or no longer match the filters because it has changed.
    * @param {{_id: string}} row
    */
   async confirm(row) {
+    const isSame = ({_id}) => _id === row._id;
     const {rows} = await this.fetch(this.#values, this.size, this.skip, this.page.left.signal);
-    const current = rows.find(({_id}) => _id === row._id);
-    if (current && JSON.stringify(current) !== JSON.stringify(row)) throw refusal(CHANGED, undefined, null);
+    const current = rows.find(isSame) ?? (await this.all()).find(isSame);
+    if (JSON.stringify(current) !== JSON.stringify(row)) throw refusal(CHANGED, undefined, null);
   }
 
   /** Fetches all records of the current filters, for an export. */

@@ -103,6 +103,34 @@ class ConsoleEditingTest {
     assertEquals("New", stored.getString("description"));
   }
 
+  /** The change moves the link to another category than the list shows. */
+  @Test
+  void keepsAChangeThatRemovesTheLinkFromTheList() throws Exception {
+    String id = link("Photos", "Old");
+    TAB.openSignedIn("site?category=personal");
+    TAB.run(STEPS + "await edit('Photos'); enter('title', 'Photographs'); return {};");
+    TAB.send("PUT", LINKS + '/' + id, link("Photos").put("category", "social"));
+    JsonObject seen =
+        TAB.run(
+            STEPS
+                + "save(); await until('told', () => problem() || closed()); return {told: problem()};");
+    assertTrue(seen.getString("told").startsWith("This item has changed"), seen::encode);
+    assertEquals("social", ((JsonObject) links().getValue(0)).getString("category"));
+  }
+
+  /** Another tab adds a link, which moves the edited one to the next page. */
+  @Test
+  void savesALinkThatHasMovedToAnotherPage() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      link("Link " + i, "");
+    }
+    TAB.openSignedIn("site?sort=title&size=10");
+    TAB.run(STEPS + "await edit('Link 9'); enter('title', 'Link 9a'); return {};");
+    link("Link 5a", "");
+    TAB.run(STEPS + "save(); await until('saved', closed); return {};");
+    assertEquals("Link 9a", ((JsonObject) links().getValue(9)).getString("title"));
+  }
+
   @Test
   void savesADrawerWhoseSessionHasEnded() throws Exception {
     link("Photos", "Old");
