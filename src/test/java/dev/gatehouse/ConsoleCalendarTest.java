@@ -147,10 +147,16 @@ class ConsoleCalendarTest {
               const hours = (box.top - head.top) / 48;
               return `${block.querySelector('strong').innerText} ${hours.toFixed(1)} ${((box.height + 2) / 48).toFixed(1)} ${Math.round(cell.width / box.width)}`;
             });
-            [...document.querySelectorAll('.block')].find(block => block.innerText.includes('Walk')).querySelector('button').focus();
+            const button = name => [...document.querySelectorAll('.block')].find(block => block.innerText.includes(name)).querySelector('button');
+            button('Talk').scrollIntoView({block: 'center'});
+            const box = button('Talk').getBoundingClientRect();
+            const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            const touched = hit.closest('.block') ? hit.closest('button')?.innerText ?? 'block' : 'nothing';
+            button('Walk').focus();
             const open = Math.round(document.querySelector('.block:focus-within').getBoundingClientRect().height);
-            return {blocks, rows: document.querySelectorAll('.hours tbody tr').length, open};
+            return {blocks, rows: document.querySelectorAll('.hours tbody tr').length, open, touched};
             """);
+    assertEquals("block", seen.getString("touched"), "a finger meets no button that is hidden");
     assertEquals(
         JsonArray.of(
             "Night 0.0 0.5 1",
