@@ -25,9 +25,10 @@ public final class PlainText {
 
   /** Returns the beginning of a text, without splitting a code point. */
   public static String beginning(String text, int codePoints) {
-    return text.codePointCount(0, text.length()) <= codePoints
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, codePoints));
+    if (text.codePointCount(0, text.length()) <= codePoints) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, codePoints));
   }
 
   /** Returns a text for a message. An ellipsis replaces what exceeds a number of code points. */
@@ -40,6 +41,13 @@ public final class PlainText {
   public static String before(char separator, String text) {
     int at = text.indexOf(separator);
     return at < 0 ? text : text.substring(0, at);
+  }
+
+  public static String withoutStart(String start, String text) {
+    if (!text.startsWith(start)) {
+      return text;
+    }
+    return text.substring(start.length());
   }
 
   public static String withoutEnd(String end, String text) {

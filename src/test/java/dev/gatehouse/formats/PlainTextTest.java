@@ -39,4 +39,10 @@ class PlainTextTest {
   void removesOneEnd(String text, String without) {
     assertEquals(without, PlainText.withoutEnd(".md", text));
   }
+
+  @ParameterizedTest
+  @CsvSource({"/a, a", "//a, /a", "a/, a/", "/, ''", "'', ''"})
+  void removesOneStart(String text, String without) {
+    assertEquals(without, PlainText.withoutStart("/", text));
+  }
 }

@@ -62,11 +62,10 @@ final class CaptureStates {
       return Optional.of(OrderState.DECLINED);
     }
     // A failed capture of one unit leaves the others captured, unless it was made again.
-    boolean partial = made.size() < captures.size() && !isTotal(reported, made);
-    return Optional.of(
-        partial
-            ? OrderState.UNRESOLVED
-            : state(made.stream().map(capture -> "" + capture.status()).toList()));
+    if (made.size() < captures.size() && !isTotal(reported, made)) {
+      return Optional.of(OrderState.UNRESOLVED);
+    }
+    return Optional.of(state(made.stream().map(capture -> "" + capture.status()).toList()));
   }
 
   private static OrderState state(List<String> made) {
@@ -76,8 +75,10 @@ final class CaptureStates {
     if (made.stream().allMatch(REFUNDED::equals)) {
       return OrderState.REFUNDED;
     }
-    boolean all = made.stream().allMatch(CaptureStates::isTaken);
-    return all ? OrderState.PAID : OrderState.PENDING;
+    if (made.stream().allMatch(CaptureStates::isTaken)) {
+      return OrderState.PAID;
+    }
+    return OrderState.PENDING;
   }
 
   private static boolean isTotal(PayPalOrder reported, List<PayPalOrder.Capture> made) {
@@ -129,8 +130,10 @@ final class CaptureStates {
   }
 
   private static Optional<Money> sum(List<Money> amounts) {
-    boolean one = amounts.stream().map(Money::currency).distinct().count() == 1;
-    return one ? amounts.stream().reduce(Money::plus) : Optional.empty();
+    if (amounts.stream().map(Money::currency).distinct().count() != 1) {
+      return Optional.empty();
+    }
+    return amounts.stream().reduce(Money::plus);
   }
 
   /** Returns null for an invalid amount, which must not hide that a payment was made. */

@@ -126,7 +126,10 @@ record CaptureWork(
     try {
       return tried(mine);
     } catch (ApiException failed) {
-      throw failed.failure().unsettled() ? failed : unknown(failed.failure().message());
+      if (failed.failure().unsettled()) {
+        throw failed;
+      }
+      throw unknown(failed.failure().message());
     }
   }
 

@@ -154,20 +154,21 @@ record CreateOperation(
 
   private static ProviderOrder converted(CreateOrderRequest request, WayBack back) {
     PaymentsSettings.Pages pages = back.pages();
-    Map<String, Object> source =
-        pages.returnUrl().isEmpty()
-            ? null
-            : Map.of(
-                "paypal",
-                Map.of(
-                    "experience_context",
-                    Map.of(
-                        "return_url",
-                        pages.returnUrl(),
-                        "cancel_url",
-                        pages.cancelUrl(),
-                        "user_action",
-                        back.action())));
+    Map<String, Object> source = null;
+    if (!pages.returnUrl().isEmpty()) {
+      source =
+          Map.of(
+              "paypal",
+              Map.of(
+                  "experience_context",
+                  Map.of(
+                      "return_url",
+                      pages.returnUrl(),
+                      "cancel_url",
+                      pages.cancelUrl(),
+                      "user_action",
+                      back.action())));
+    }
     return new ProviderOrder(request.intent(), request.units(), source);
   }
 

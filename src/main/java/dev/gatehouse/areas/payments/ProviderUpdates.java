@@ -73,8 +73,10 @@ final class ProviderUpdates {
    */
   static PaymentOrder captured(
       PaymentOrder mine, PaymentOrder known, PayPalOrder reported, Instant now) {
-    boolean overtaken = known.version() != mine.version() && known.state().isCaptured();
-    return overtaken ? known.lookedAtFrom(now) : reported(known, reported, now);
+    if (known.version() != mine.version() && known.state().isCaptured()) {
+      return known.lookedAtFrom(now);
+    }
+    return reported(known, reported, now);
   }
 
   /**
@@ -93,9 +95,12 @@ final class ProviderUpdates {
       List<PaymentOrder.Refund> refunds,
       Instant now) {
     Instant look = look(known, state, now);
-    boolean givenUp = look == null && UNDECIDED.contains(state);
-    Optional<String> problem =
-        givenUp ? Optional.of(GIVEN_UP) : problem(known, payment.captures(), state);
+    Optional<String> problem;
+    if (look == null && UNDECIDED.contains(state)) {
+      problem = Optional.of(GIVEN_UP);
+    } else {
+      problem = problem(known, payment.captures(), state);
+    }
     return known.reported(state, status, refunds, payment.with(problem, now), look);
   }
 
@@ -108,8 +113,10 @@ final class ProviderUpdates {
       return Optional.of(PARTIAL);
     }
     Optional<String> difference = Discrepancy.between(known.terms().total(), captures, state);
-    boolean disputed = PaymentOrder.DISPUTED.equals(known.standing().error());
-    return difference.isEmpty() && disputed ? Optional.of(DISPUTED) : difference;
+    if (difference.isEmpty() && PaymentOrder.DISPUTED.equals(known.standing().error())) {
+      return Optional.of(DISPUTED);
+    }
+    return difference;
   }
 
   /** Returns the provider's refunds, and those that were requested and are not shown yet. */
@@ -130,14 +137,12 @@ final class ProviderUpdates {
 
   /** Returns the order after another check without a result. */
   static PaymentOrder unanswered(PaymentOrder known, Instant now) {
-    int looks = known.agenda().looks();
-    boolean givenUp = looks >= MAX_PENDING_LOOKS;
+    Instant next = look(SILENT, known.agenda().looks(), MAX_PENDING_LOOKS, now);
     Payment payment = known.payment();
-    return known.withFailedLookup(
-        givenUp && UNDECIDED.contains(known.state())
-            ? payment.with(Optional.of(GIVEN_UP), now)
-            : payment,
-        givenUp ? null : now.plus(SILENT.after(looks)));
+    if (next == null && UNDECIDED.contains(known.state())) {
+      payment = payment.with(Optional.of(GIVEN_UP), now);
+    }
+    return known.withFailedLookup(payment, next);
   }
 
   /** Returns the order after the provider has reported that it does not exist. */
@@ -160,28 +165,35 @@ final class ProviderUpdates {
     if (captured.isPresent()) {
       boolean older =
           FINAL.contains(known.state()) && !FINAL.contains(captured.get()) && !known.mayComeBack();
-      return older ? known.state() : captured.get();
+      if (older) {
+        return known.state();
+      }
+      return captured.get();
     }
     if ("VOIDED".equals(reported.status())) {
       return OrderState.VOIDED;
     }
-    boolean mayCome = known.state() == OrderState.CAPTURING && known.agenda().looks() < MAX_LOOKS;
-    return mayCome ? OrderState.CAPTURING : OrderState.OPEN;
+    if (known.state() == OrderState.CAPTURING && known.agenda().looks() < MAX_LOOKS) {
+      return OrderState.CAPTURING;
+    }
+    return OrderState.OPEN;
   }
 
   private static Payment payment(
       Payment before, PayPalOrder reported, OrderState state, Instant now) {
-    List<PaymentOrder.Capture> captures =
-        reported.captures().stream().map(ProviderUpdates::capture).toList();
-    boolean nowPaid = before.paidAt() == null && state == OrderState.PAID;
-    String email = Optional.ofNullable(reported.payer()).map(PayPalOrder.Payer::email).orElse(null);
-    return new Payment(
-        captures.isEmpty() ? before.captureId() : captures.getFirst().id(),
-        captures.isEmpty() ? before.captures() : captures,
-        email == null ? before.payer() : email,
-        nowPaid ? now : before.paidAt(),
-        before.problem(),
-        before.problemAt());
+    String id = before.captureId();
+    List<PaymentOrder.Capture> captures = before.captures();
+    if (!reported.captures().isEmpty()) {
+      captures = reported.captures().stream().map(ProviderUpdates::capture).toList();
+      id = captures.getFirst().id();
+    }
+    String email =
+        Optional.ofNullable(reported.payer()).map(PayPalOrder.Payer::email).orElse(before.payer());
+    Instant paidAt = before.paidAt();
+    if (paidAt == null && state == OrderState.PAID) {
+      paidAt = now;
+    }
+    return new Payment(id, captures, email, paidAt, before.problem(), before.problemAt());
   }
 
   private static PaymentOrder.Capture capture(PayPalOrder.Capture capture) {
@@ -202,8 +214,12 @@ final class ProviderUpdates {
     };
   }
 
+  /** Returns the time of the next check; null after the last one. */
   private static Instant look(Backoff pauses, int looks, int max, Instant now) {
-    return looks < max ? now.plus(pauses.after(looks)) : null;
+    if (looks >= max) {
+      return null;
+    }
+    return now.plus(pauses.after(looks));
   }
 
   /** Returns the time of a last check, when the order can no longer be paid. */

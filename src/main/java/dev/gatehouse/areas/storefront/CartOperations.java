@@ -89,10 +89,10 @@ final class CartOperations {
     CartText cart = CartText.of("cart", Objects.requireNonNullElse(text, ""));
     String variant = call.text("variant");
     int quantity = (int) call.number("quantity");
-    CartText changed =
-        call.flag("add")
-            ? cart.with(variant, cart.quantities().getOrDefault(variant, 0) + quantity)
-            : cart.with(variant, quantity);
+    if (call.flag("add")) {
+      quantity += cart.quantities().getOrDefault(variant, 0);
+    }
+    CartText changed = cart.with(variant, quantity);
     ApiError.badRequestUnless(
         changed.quantities().size() <= CartText.MAX_LINES,
         "variant",

@@ -84,7 +84,10 @@ record CheckoutForm(
     if (Countries.hasPostcode(to) && AcceptableText.isBlank(postcode)) {
       return pages.text("cart.problem.postcode");
     }
-    return pages.has(LegalPage.TERMS) && terms.isEmpty() ? pages.text("cart.problem.terms") : "";
+    if (pages.has(LegalPage.TERMS) && terms.isEmpty()) {
+      return pages.text("cart.problem.terms");
+    }
+    return "";
   }
 
   /**

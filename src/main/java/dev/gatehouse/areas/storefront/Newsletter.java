@@ -96,11 +96,12 @@ final class Newsletter {
 
   private Answer list(Call call) {
     String start = call.text("q");
-    JsonObject wanted =
-        start == null
-            ? Query.all()
-            : where(EMAIL).startsWith(start.toLowerCase(Locale.ROOT)).json();
-    JsonObject order = start == null ? LATEST_FIRST.json() : by(EMAIL).json();
+    JsonObject wanted = Query.all();
+    JsonObject order = LATEST_FIRST.json();
+    if (start != null) {
+      wanted = where(EMAIL).startsWith(start.toLowerCase(Locale.ROOT)).json();
+      order = by(EMAIL).json();
+    }
     var page =
         ListPage.of(
             call,

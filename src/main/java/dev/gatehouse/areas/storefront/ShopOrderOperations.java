@@ -75,7 +75,15 @@ final class ShopOrderOperations {
    *
    * @param country code of ISO 3166
    */
-  record ShopOrderShipping(String name, String country, ShopPrice price) {}
+  record ShopOrderShipping(String name, String country, ShopPrice price) {
+    static ShopOrderShipping of(Charges.Shipping shipping) {
+      if (shipping == null) {
+        return null;
+      }
+      return new ShopOrderShipping(
+          shipping.name(), shipping.country(), ShopOrderOperations.price(shipping.amount()));
+    }
+  }
 
   /**
    * @param included whether the prices contain it
@@ -98,14 +106,10 @@ final class ShopOrderOperations {
       ShopPrice total) {
     static ListedGoods of(ShopOrder.Goods goods) {
       Charges charges = goods.charges();
-      Charges.Shipping shipping = charges.shipping();
       return new ListedGoods(
           goods.lines().stream().map(ListedShopOrder::line).toList(),
           price(charges.items()),
-          shipping == null
-              ? null
-              : new ShopOrderShipping(
-                  shipping.name(), shipping.country(), price(shipping.amount())),
+          ShopOrderShipping.of(charges.shipping()),
           ShopOrderTax.of(charges.tax()),
           ShopOrderTax.of(charges.reducedTax()),
           price(goods.total()));

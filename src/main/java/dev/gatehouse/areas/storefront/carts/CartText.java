@@ -28,8 +28,12 @@ public record CartText(Map<String, Integer> quantities) {
     for (String line : text.split(",")) {
       if (!line.isEmpty()) {
         int colon = line.lastIndexOf(':');
-        String variant = colon < 0 ? line : line.substring(0, colon);
-        int quantity = colon < 0 ? 1 : Integer.parseInt(line.substring(colon + 1));
+        String variant = line;
+        int quantity = 1;
+        if (colon >= 0) {
+          variant = line.substring(0, colon);
+          quantity = Integer.parseInt(line.substring(colon + 1));
+        }
         int sum = quantities.merge(GlobalId.end(GlobalId.VARIANT, variant), quantity, Integer::sum);
         ApiError.badRequestUnless(
             sum <= MAX_QUANTITY, param, "must have at most " + MAX_QUANTITY + " of each variant");

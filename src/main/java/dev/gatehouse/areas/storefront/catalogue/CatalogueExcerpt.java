@@ -93,10 +93,10 @@ final class CatalogueExcerpt {
    * read.
    */
   void changed(ProductChanged event) {
-    if (changed.size() >= MAX_CHANGES) {
+    if (changed.size() >= MAX_CHANGES || event.id() == null) {
       changed.add(ALL);
     } else {
-      changed.add(event.id() == null ? ALL : event.id());
+      changed.add(event.id());
     }
   }
 

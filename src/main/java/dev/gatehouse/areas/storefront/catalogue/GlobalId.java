@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
+import dev.gatehouse.formats.PlainText;
+
 /** Global ids of the Storefront API: {@code gid://shopify/Product/123}. */
 public final class GlobalId {
   public static final String PRODUCT = "gid://shopify/Product/";
@@ -9,6 +11,6 @@ public final class GlobalId {
 
   /** Returns the id after a prefix, or the whole text if it does not have the prefix. */
   public static String end(String prefix, String id) {
-    return id.startsWith(prefix) ? id.substring(prefix.length()) : id;
+    return PlainText.withoutStart(prefix, id);
   }
 }

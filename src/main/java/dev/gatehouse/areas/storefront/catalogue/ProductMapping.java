@@ -5,6 +5,7 @@ import dev.gatehouse.formats.PayableCurrency;
 import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import java.math.BigDecimal;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
@@ -23,10 +24,10 @@ record ProductMapping(String currency) {
 
   ShopProduct product(CatalogueProduct stored) {
     ShopPrice price = price(stored);
-    List<ShopVariant> variants =
-        isSoldHere(stored) && isPayable(stored)
-            ? stored.offer().stock().stream().map(line -> variant(stored, line, price)).toList()
-            : List.of();
+    List<ShopVariant> variants = List.of();
+    if (isSoldHere(stored) && isPayable(stored)) {
+      variants = stored.offer().stock().stream().map(line -> variant(stored, line, price)).toList();
+    }
     String category = stored.presentation().category();
     return new ShopProduct(
         new ShopProduct.Key(GlobalId.PRODUCT + stored.id(), stored.id(), handle(stored)),
@@ -35,7 +36,7 @@ record ProductMapping(String currency) {
             stored.presentation().description(),
             category,
             "",
-            category.isEmpty() ? List.of() : List.of(category)),
+            PlainText.nonEmpty(category).stream().toList()),
         new ShopProduct.Sale(
             variants.stream().anyMatch(ShopVariant::availableForSale),
             PlainText.emptyToNull(stored.presentation().url()),
@@ -61,9 +62,7 @@ record ProductMapping(String currency) {
         new ShopVariant.Stock(line.count() > 0, line.count()),
         price,
         List.of(new ShopVariant.SelectedOption("Size", line.label())),
-        product.presentation().images().isEmpty()
-            ? null
-            : product.presentation().images().getFirst());
+        product.presentation().images().stream().findFirst().orElse(null));
   }
 
   /** Returns the id of a label of a product's stock, which does not depend on other labels. */
@@ -72,11 +71,11 @@ record ProductMapping(String currency) {
   }
 
   private ShopPrice price(CatalogueProduct product) {
-    String amount =
-        isPayable(product)
-            ? new Money(currency, product.offer().price()).text()
-            : product.offer().price().toPlainString();
-    return new ShopPrice(amount, currency);
+    BigDecimal price = product.offer().price();
+    if (isPayable(product)) {
+      return new ShopPrice(new Money(currency, price).text(), currency);
+    }
+    return new ShopPrice(price.toPlainString(), currency);
   }
 
   private boolean isPayable(CatalogueProduct product) {

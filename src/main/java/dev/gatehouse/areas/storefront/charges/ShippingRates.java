@@ -25,12 +25,14 @@ final class ShippingRates {
 
   private ShippingRates(List<ShippingRate> rates) {
     this.rates = rates;
-    this.countries =
-        rates.isEmpty() || rates.stream().anyMatch(rate -> rate.countries().isEmpty())
-            ? Countries.ALL
-            : rates.stream()
-                .flatMap(rate -> rate.countries().stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+    if (rates.isEmpty() || rates.stream().anyMatch(rate -> rate.countries().isEmpty())) {
+      this.countries = Countries.ALL;
+    } else {
+      this.countries =
+          rates.stream()
+              .flatMap(rate -> rate.countries().stream())
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
   }
 
   static ShippingRates read(Section own, String currency) {

@@ -35,7 +35,10 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     List<T> items = reverse ? all.reversed() : all;
     int from = place(field, "after", items, id) + 1;
     int before = place(field, "before", items, id);
-    int until = before < 0 ? items.size() : Math.max(from, before);
+    int until = items.size();
+    if (before >= 0) {
+      until = Math.max(from, before);
+    }
     if (isForwards(field)) {
       until = Math.min(until, from + size(field, "first"));
     } else {
@@ -48,8 +51,12 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
   static <T> GraphqlConnection<T> of(List<T> items, Function<T, String> id) {
     List<Edge<T>> edges =
         items.stream().map(item -> new Edge<>(cursor(id.apply(item)), item)).toList();
-    String first = edges.isEmpty() ? null : edges.getFirst().cursor();
-    String last = edges.isEmpty() ? null : edges.getLast().cursor();
+    String first = null;
+    String last = null;
+    if (!edges.isEmpty()) {
+      first = edges.getFirst().cursor();
+      last = edges.getLast().cursor();
+    }
     return new GraphqlConnection<>(edges, new PageInfo(false, false, first, last));
   }
 
@@ -68,8 +75,13 @@ public record GraphqlConnection<T>(List<Edge<T>> edges, PageInfo pageInfo) {
     if (id == null) {
       return this;
     }
-    String start = forwards ? pageInfo.startCursor() : cursor(id);
-    String end = forwards ? cursor(id) : pageInfo.endCursor();
+    String start = pageInfo.startCursor();
+    String end = pageInfo.endCursor();
+    if (forwards) {
+      end = cursor(id);
+    } else {
+      start = cursor(id);
+    }
     return new GraphqlConnection<>(
         edges, new PageInfo(pageInfo.hasNextPage(), pageInfo.hasPreviousPage(), start, end));
   }

@@ -18,7 +18,10 @@ final class ProductQuery {
 
   static GraphqlConnection<ShopProduct> page(DataFetchingEnvironment field) {
     String words = field.getArgument("query");
-    Predicate<ShopProduct> matches = words == null || words.isBlank() ? null : matches(words);
+    Predicate<ShopProduct> matches = null;
+    if (words != null && !words.isBlank()) {
+      matches = matches(words);
+    }
     boolean forwards = GraphqlConnection.isForwards(field);
     boolean reverse = Boolean.TRUE.equals(field.getArgument("reverse"));
     String start = forwards ? "after" : "before";

@@ -148,13 +148,18 @@ final class QueryCost {
     return switch (value) {
       case IntValue number -> bounded(number.getValue());
       case VariableReference variable when variables.containsKey(variable.getName()) ->
-          variables.get(variable.getName()) instanceof Number sent
-              ? bounded(BigInteger.valueOf(sent.longValue()))
-              : UNSAID;
+          sent(variables.get(variable.getName()));
       case VariableReference variable when defaults.get(variable.getName()) != null ->
           number(defaults.get(variable.getName()));
       default -> UNSAID;
     };
+  }
+
+  private static long sent(Object value) {
+    if (value instanceof Number number) {
+      return bounded(BigInteger.valueOf(number.longValue()));
+    }
+    return UNSAID;
   }
 
   /** Longer pages are rejected. */

@@ -61,10 +61,10 @@ public record Checkout(
 
   private Result placed(Origin origin, ShopOrder order) {
     StockHeld held = stock.hold(origin, order);
-    String problem =
-        held.shortages().isEmpty()
-            ? priceIncreaseMessage(order, held.prices())
-            : shortage(order, held);
+    String problem = shortage(order, held);
+    if (held.shortages().isEmpty()) {
+      problem = priceIncreaseMessage(order, held.prices());
+    }
     if (!problem.isEmpty() || held.wasReleased()) {
       changes.apply(origin, order, OrderEvent.CANCEL, UnaryOperator.identity());
       return new Result(changes.found(order.id()), problem);
@@ -77,10 +77,12 @@ public record Checkout(
       giveBack(origin, order, failed);
       throw failed;
     }
-    Optional<ShopOrder> stored =
-        payment.isPresent()
-            ? orders.change(order.with(payment.get()))
-            : changes.apply(origin, order, OrderEvent.NO_PROVIDER, UnaryOperator.identity());
+    Optional<ShopOrder> stored;
+    if (payment.isPresent()) {
+      stored = orders.change(order.with(payment.get()));
+    } else {
+      stored = changes.apply(origin, order, OrderEvent.NO_PROVIDER, UnaryOperator.identity());
+    }
     return new Result(stored.orElseGet(() -> changes.found(order.id())), "");
   }
 
@@ -120,7 +122,10 @@ public record Checkout(
     boolean same =
         order.goods().lines().stream()
             .allMatch(line -> isPrice(line.price(), prices.get(line.product())));
-    return same ? "" : site.text("cart.problem.changed");
+    if (same) {
+      return "";
+    }
+    return site.text("cart.problem.changed");
   }
 
   private static boolean isPrice(Money price, BigDecimal now) {
@@ -132,8 +137,7 @@ public record Checkout(
     if (order.state() != State.OPEN) {
       return new Result(order, "");
     }
-    PaymentTruth truth =
-        order.isUnfinished() ? PaymentTruth.NO_PAYMENT : payments.look(origin, order, true);
+    PaymentTruth truth = payments.lookAtProvider(origin, order);
     if (truth.event().isEmpty()) {
       return new Result(order, site.text("order.problem.unknown"));
     }

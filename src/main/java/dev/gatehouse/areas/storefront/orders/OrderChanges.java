@@ -52,8 +52,10 @@ record OrderChanges(
     return OrderTransitions.next(order, event)
         .flatMap(state -> {
           // An order that has ended has given its stock back, and holds it again in a new attempt.
-          boolean again = order.state().isOver() && !state.isOver();
-          int attempt = order.standing().attempt() + (again ? 1 : 0);
+          int attempt = order.standing().attempt();
+          if (order.state().isOver() && !state.isOver()) {
+            attempt++;
+          }
           return orders.change(more.apply(order).attempted(state, attempt, due(state)));
         });
   }
@@ -132,9 +134,10 @@ record OrderChanges(
 
   private static Ledger ledger(ShopOrder order, PaymentTruth truth) {
     Ledger updated = order.payment().ledger().with(truth);
-    boolean won =
-        order.state() == State.CHARGED_BACK && truth.event().get() != OrderEvent.CHARGE_BACK;
-    return won ? updated.returnedToShop() : updated;
+    if (order.state() == State.CHARGED_BACK && truth.event().get() != OrderEvent.CHARGE_BACK) {
+      return updated.returnedToShop();
+    }
+    return updated;
   }
 
   /**
@@ -167,10 +170,12 @@ record OrderChanges(
    */
   ShopOrder undecided(Origin origin, ShopOrder order) {
     int looks = order.standing().looks();
-    Optional<ShopOrder> stored =
-        looks < MAX_LOOKS
-            ? orders.change(order.lookedInVain(clock.instant().plus(UNKNOWN.after(looks))))
-            : stored(order, OrderEvent.GIVE_UP, each -> each);
+    Optional<ShopOrder> stored;
+    if (looks < MAX_LOOKS) {
+      stored = orders.change(order.lookedInVain(clock.instant().plus(UNKNOWN.after(looks))));
+    } else {
+      stored = stored(order, OrderEvent.GIVE_UP, each -> each);
+    }
     return stored.map(next -> followUps.applied(origin, next)).orElseGet(() -> found(order.id()));
   }
 

@@ -51,7 +51,9 @@ public final class OrderMailSamples {
     Money refunded = state == State.PARTLY_REFUNDED ? REFUND : null;
     var ledger = new Ledger(TOTAL, refunded, false, null, null, null).settled(oversold);
     var payment = new ShopOrder.Payment("5O190127TN364715T", null, 1, 0, ledger, null);
-    boolean shipped = state == State.SHIPPED || state == State.PARTLY_REFUNDED;
+    if (state == State.SHIPPED || state == State.PARTLY_REFUNDED) {
+      payment = payment.with(new ShopOrder.Shipment("PostNord", "SE4512345678", delivered));
+    }
     return new ShopOrder(
         ID,
         1,
@@ -66,9 +68,7 @@ public final class OrderMailSamples {
             new PostalAddress("Storgatan 12", "211 42", "Malmö", "", "SE"),
             Locale.ENGLISH),
         new ShopOrder.Standing(state, 1, null, 0, PLACED, PLACED),
-        shipped
-            ? payment.with(new ShopOrder.Shipment("PostNord", "SE4512345678", delivered))
-            : payment);
+        payment);
   }
 
   private static ShopOrder.Line line(

@@ -63,8 +63,7 @@ record OrderReconciliation(
 
   /** Ends an order whose hold is over, if the provider reports that nothing is captured. */
   private void expire(Origin origin, ShopOrder order) {
-    PaymentTruth truth =
-        order.isUnfinished() ? PaymentTruth.NO_PAYMENT : payments.look(origin, order, true);
+    PaymentTruth truth = payments.lookAtProvider(origin, order);
     if (truth.event().isEmpty()) {
       changes.undecided(origin, order);
     } else if (truth.isUncaptured()) {

@@ -109,6 +109,14 @@ record PaymentClient(MessageBus dispatcher) {
     return look(origin, order, false);
   }
 
+  /** Returns what the provider knows of an order's payment. An unfinished order has none. */
+  PaymentTruth lookAtProvider(Origin origin, ShopOrder order) {
+    if (order.isUnfinished()) {
+      return PaymentTruth.NO_PAYMENT;
+    }
+    return look(origin, order, true);
+  }
+
   /**
    * Returns what is known of a payment.
    *

@@ -38,10 +38,11 @@ record PaymentTruth(
               facts.lost() ? Optional.of(OrderEvent.DOUBTFUL) : Optional.empty();
           default -> Optional.of(OrderEvent.DOUBTFUL);
         };
-    boolean other = captured != null && !captured.equals(total);
-    String difference = "ordered " + total + ", captured " + captured;
-    return new PaymentTruth(
-        event, captured, refunded, other ? difference : facts.problem(), facts.version());
+    String problem = facts.problem();
+    if (captured != null && !captured.equals(total)) {
+      problem = "ordered " + total + ", captured " + captured;
+    }
+    return new PaymentTruth(event, captured, refunded, problem, facts.version());
   }
 
   private static OrderEvent paid(Money captured, Money refunded, Money total) {

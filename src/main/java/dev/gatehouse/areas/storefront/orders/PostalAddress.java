@@ -21,10 +21,12 @@ public record PostalAddress(
    * @param language of the country's name
    */
   String lines(Locale language) {
-    String place =
-        Countries.hasPostcodeLast(country)
-            ? joined(" ", joined(", ", city, region), postcode)
-            : joined(", ", joined(" ", postcode, city), region);
+    String place;
+    if (Countries.hasPostcodeLast(country)) {
+      place = joined(" ", joined(", ", city, region), postcode);
+    } else {
+      place = joined(", ", joined(" ", postcode, city), region);
+    }
     return joined("\n", street, place, Countries.name(country, language));
   }
 

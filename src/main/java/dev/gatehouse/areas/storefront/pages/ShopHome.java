@@ -33,20 +33,30 @@ public record ShopHome(
 
   /** Returns the page after this one; empty if absent. */
   public String next() {
-    return found.more() ? links.shop(query(wish, skip + limit)) : "";
+    if (!found.more()) {
+      return "";
+    }
+    return links.shop(query(wish, skip + limit));
   }
 
   /** Returns the page before this one; empty if absent. */
   public String previous() {
-    return skip > 0 ? links.shop(query(wish, Math.max(0, skip - limit))) : "";
+    if (skip <= 0) {
+      return "";
+    }
+    return links.shop(query(wish, Math.max(0, skip - limit)));
   }
 
   private String query(Shelf.Wish of, int from) {
     var query = new StringJoiner("&");
     add(query, "q", of.words());
     add(query, "category", of.category());
-    add(query, "sort", of.sort().equals(SORTS.getFirst()) ? "" : of.sort());
-    add(query, "skip", from == 0 ? "" : Integer.toString(from));
+    if (!of.sort().equals(SORTS.getFirst())) {
+      add(query, "sort", of.sort());
+    }
+    if (from != 0) {
+      add(query, "skip", Integer.toString(from));
+    }
     return query.toString();
   }
 

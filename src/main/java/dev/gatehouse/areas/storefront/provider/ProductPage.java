@@ -107,9 +107,9 @@ record ProductPage(Products products, Node product) {
     Part<ShopVariant> of(String product) {
       return Part.of(edges, VariantEdge.class)
           .map(edge ->
-              edge.node() == null || !edge.node().isWhole()
-                  ? Optional.empty()
-                  : Optional.of(edge.node().variant(product)));
+              Optional.ofNullable(edge.node())
+                  .filter(VariantNode::isWhole)
+                  .map(node -> node.variant(product)));
     }
   }
 
