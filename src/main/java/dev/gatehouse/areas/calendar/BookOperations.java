@@ -110,11 +110,11 @@ record BookOperations(
     if (call.text("day") != null) {
       return Shown.of(LocalDate.parse(call.text("day")));
     }
-    return new Shown(
-        call.text("month") == null
-            ? YearMonth.from(clock.instant().atZone(frame.zone()))
-            : YearMonth.parse(call.text("month")),
-        null);
+    String month = call.text("month");
+    if (month == null) {
+      return new Shown(YearMonth.from(clock.instant().atZone(frame.zone())), null);
+    }
+    return new Shown(YearMonth.parse(month), null);
   }
 
   private Answer taken(BookFrame frame, BookForm.Slot slot) {

@@ -102,12 +102,8 @@ public record CalendarArea(
 
   private Answer events(Call call) {
     LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
-    LocalDate first =
-        call.text("startDate") == null ? today : day("startDate", call.text("startDate"));
-    LocalDate last =
-        call.text("endDate") == null
-            ? first.plusDays(DAYS_SHOWN)
-            : day("endDate", call.text("endDate"));
+    LocalDate first = dayOr(today, "startDate", call);
+    LocalDate last = dayOr(first.plusDays(DAYS_SHOWN), "endDate", call);
     if (last.isBefore(first)) {
       throw ApiException.invalid("endDate", "must not be before startDate");
     }
@@ -121,19 +117,14 @@ public record CalendarArea(
     LocalDate day = day("date", query.date());
     Instant now = clock.instant();
     List<TimeSpan> hoursOfDay = hours.of(day);
-    boolean over = hoursOfDay.isEmpty() || !hoursOfDay.getLast().end().isAfter(now);
-    List<Slot> slots =
-        over
-            ? List.of()
-            : hours
-                .slots(
-                    day,
-                    Duration.ofMinutes(query.duration()),
-                    calendar.busy(hoursOfDay.getFirst()),
-                    now)
-                .stream()
-                .map(span -> new Slot(span.start(), span.end(), query.duration()))
-                .toList();
+    List<Slot> slots = List.of();
+    if (!hoursOfDay.isEmpty() && hoursOfDay.getLast().end().isAfter(now)) {
+      Duration length = Duration.ofMinutes(query.duration());
+      slots =
+          hours.slots(day, length, calendar.busy(hoursOfDay.getFirst()), now).stream()
+              .map(span -> new Slot(span.start(), span.end(), query.duration()))
+              .toList();
+    }
     return Answer.ok(new Slots(true, slots.size() + " slots are free", slots));
   }
 
@@ -157,6 +148,14 @@ public record CalendarArea(
     }
     visitors.cancelled(call.text("id"));
     return Answer.ok(new Done(true, "the event is cancelled"));
+  }
+
+  private static LocalDate dayOr(LocalDate otherwise, String name, Call call) {
+    String text = call.text(name);
+    if (text == null) {
+      return otherwise;
+    }
+    return day(name, text);
   }
 
   private static LocalDate day(String name, String text) {

@@ -55,15 +55,12 @@ public final class CalendarModule {
     var links = new GuestLinks(node.links());
     var local = new LocalCalendar(node.documents(), locks, mail, venue, links, clock);
     var places = new OpenBookings(node.documents(), clock.guarded());
-    CalendarProvider provider =
-        settings.google()
-            ? google(
-                node,
-                settings.account(),
-                new Reservations(locks, settings.hours(), clock.guarded(), System::nanoTime),
-                mail,
-                links)
-            : local;
+    CalendarProvider provider = local;
+    if (settings.google()) {
+      var reservations =
+          new Reservations(locks, settings.hours(), clock.guarded(), System::nanoTime);
+      provider = google(node, settings.account(), reservations, mail, links);
+    }
     var calendars = new GuestCalendars(local, provider, clock.guarded());
     var visitors = new VisitorRules(settings.hours(), places);
     var addresses = new MailLinks(node.settings());

@@ -90,10 +90,10 @@ record EventClaims(EventRepository events, SlotLocks locks, Venue venue, Instant
             .collect(Collectors.toMap(LocalEvent::id, Function.identity()));
     Finding worst = Finding.FREED;
     for (Claim claim : inTheWay) {
-      Finding finding =
-          claim.forGood()
-              ? classified(claim, Optional.ofNullable(known.get(claim.id())))
-              : Finding.TAKEN;
+      if (!claim.forGood()) {
+        return Finding.TAKEN;
+      }
+      Finding finding = classified(claim, Optional.ofNullable(known.get(claim.id())));
       if (finding == Finding.TAKEN) {
         return finding;
       }

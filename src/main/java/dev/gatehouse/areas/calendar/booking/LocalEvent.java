@@ -1,10 +1,10 @@
 package dev.gatehouse.areas.calendar.booking;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.formats.PlainText;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Objects;
 
 /** An event of the local calendar, stored as one flat object. */
@@ -155,9 +155,9 @@ public record LocalEvent(
         new CalendarEvent.Subject(agreement.title(), agreement.description()),
         new CalendarEvent.Times(start, end, midnight(start) && midnight(end)),
         new CalendarEvent.Place(Objects.requireNonNullElse(meetLink, ""), meetLink),
-        attendee().isEmpty()
-            ? List.of()
-            : List.of(new CalendarEvent.Attendee(attendee(), "needsAction")),
+        PlainText.nonEmpty(attendee()).stream()
+            .map(email -> new CalendarEvent.Attendee(email, "needsAction"))
+            .toList(),
         CONFIRMED);
   }
 

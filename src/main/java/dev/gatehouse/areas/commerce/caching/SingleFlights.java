@@ -61,7 +61,10 @@ public final class SingleFlights<V> {
         return flight.made().get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
         if (!flight.deadline().passed() || deadline.passed()) {
-          throw e.getCause() instanceof Exception failure ? failure : e;
+          if (e.getCause() instanceof Exception failure) {
+            throw failure;
+          }
+          throw e;
         }
       } catch (TimeoutException e) {
         throw ApiError.of(ErrorCode.TIMEOUT, "the request took too long").exception(e);

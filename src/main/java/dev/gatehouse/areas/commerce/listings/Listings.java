@@ -125,10 +125,10 @@ public final class Listings {
   }
 
   private Answer shown(ListingSet set) {
-    Freshness freshness =
-        set.unreadable() == null
-            ? Freshness.NONE
-            : Freshness.of(set.lastUpdated(), set.failure(), set.unreadable());
+    Freshness freshness = Freshness.NONE;
+    if (set.unreadable() != null) {
+      freshness = Freshness.of(set.lastUpdated(), set.failure(), set.unreadable());
+    }
     return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated(), freshness))
         .with(freshness.headers(clock.instant()));
   }

@@ -40,9 +40,12 @@ record Raster(int width, int height, byte[] rgb) {
     if (orientation < 2 || orientation > 8) {
       return this;
     }
-    boolean turned = orientation > 4;
-    int newWidth = turned ? height : width;
-    int newHeight = turned ? width : height;
+    int newWidth = width;
+    int newHeight = height;
+    if (orientation > 4) {
+      newWidth = height;
+      newHeight = width;
+    }
     byte[] result = new byte[rgb.length];
     for (int y = 0; y < newHeight; y++) {
       for (int x = 0; x < newWidth; x++) {

@@ -89,11 +89,11 @@ final class GoalOperations {
 
   private Answer view(int year, long goal) {
     long sold = books.totals(year).sold();
-    BigDecimal progress =
-        goal == 0
-            ? BigDecimal.ZERO
-            : BigDecimal.valueOf(sold)
-                .divide(BigDecimal.valueOf(goal), DECIMALS, RoundingMode.HALF_UP);
+    BigDecimal progress = BigDecimal.ZERO;
+    if (goal != 0) {
+      progress =
+          BigDecimal.valueOf(sold).divide(BigDecimal.valueOf(goal), DECIMALS, RoundingMode.HALF_UP);
+    }
     return Answer.ok(new SellGoal(true, new GoalView(year, goal, sold, progress)));
   }
 

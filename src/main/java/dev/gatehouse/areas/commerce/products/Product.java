@@ -99,10 +99,12 @@ record Product(
     return new Offer(
         offer.price(),
         offer.stock().stream()
-            .map(line ->
-                line.label().equals(label)
-                    ? new StockCount(label, Math.addExact(line.count(), more))
-                    : line)
+            .map(line -> {
+              if (line.label().equals(label)) {
+                return new StockCount(label, Math.addExact(line.count(), more));
+              }
+              return line;
+            })
             .toList());
   }
 

@@ -17,6 +17,7 @@ import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.messages.ProductMessages.CataloguePage;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
@@ -104,11 +105,10 @@ public final class ProductOperations {
   }
 
   private CataloguePage catalogue(Call call, CatalogueQuery query) {
-    List<Product> found =
-        query.after() == null
-            ? products.all(query.ids())
-            : products.after(query.after(), query.limit());
-    return sent(found);
+    if (query.after() == null) {
+      return sent(products.all(query.ids()));
+    }
+    return sent(products.after(query.after(), query.limit()));
   }
 
   private static CataloguePage sent(List<Product> found) {
@@ -119,11 +119,13 @@ public final class ProductOperations {
     if (query.limit() == 0) {
       return new ProductList(List.of(), products.count());
     }
-    List<Product> found =
-        query.after() == null
-            ? products.page(query.order(), query.down(), query.skip(), query.limit())
-            : products.following(
-                query.order(), query.down(), resource.find(query.after()), query.limit());
+    List<Product> found;
+    if (query.after() == null) {
+      found = products.page(query.order(), query.down(), query.skip(), query.limit());
+    } else {
+      Product after = resource.find(query.after());
+      found = products.following(query.order(), query.down(), after, query.limit());
+    }
     int letters = Objects.requireNonNullElse(query.maxDescription(), Integer.MAX_VALUE);
     return new ProductList(
         found.stream().map(product -> product.forCatalogue().shortened(letters)).toList(), null);
@@ -158,13 +160,15 @@ public final class ProductOperations {
     PageOrder page = PageOrder.of(call);
     String sort = call.text("sort");
     boolean down = sort.startsWith("-");
-    String field = sort.substring(down ? 1 : 0).toUpperCase(Locale.ROOT);
+    String field = PlainText.withoutStart("-", sort).toUpperCase(Locale.ROOT);
     String start = call.text("q");
     int limit = page.limitOrDefault() + 1;
-    List<Product> found =
-        start == null
-            ? products.page(ProductOrder.valueOf(field), down, page.offset(), limit)
-            : products.named(start, page.offset(), limit);
+    List<Product> found;
+    if (start == null) {
+      found = products.page(ProductOrder.valueOf(field), down, page.offset(), limit);
+    } else {
+      found = products.named(start, page.offset(), limit);
+    }
     List<ProductView> shown =
         found.stream().limit(page.limitOrDefault()).map(ProductView::of).toList();
     Answer answer = Answer.ok(shown);

@@ -80,12 +80,13 @@ record StockHolds(StoredResource<Product> products, ReservationRepository reserv
 
   /** Returns the reply to a hold that came after the end of its reservation. */
   private static StockHeld ended(HoldStock request, State end) {
-    List<StockShortage> shortages =
-        end == State.SOLD
-            ? List.of()
-            : request.lines().stream()
-                .map(line -> new StockShortage(line.product(), line.label(), 0))
-                .toList();
+    List<StockShortage> shortages = List.of();
+    if (end != State.SOLD) {
+      shortages =
+          request.lines().stream()
+              .map(line -> new StockShortage(line.product(), line.label(), 0))
+              .toList();
+    }
     return new StockHeld(shortages, Map.of(), end.name().toLowerCase(Locale.ROOT));
   }
 

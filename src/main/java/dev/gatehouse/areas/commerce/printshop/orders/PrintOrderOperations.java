@@ -83,10 +83,10 @@ public record PrintOrderOperations(
     }
 
     private static BigDecimal fee(PrintOrder order, Money gross) {
-      BigDecimal rate =
-          order.judged().standing() == PrintOrder.SalesStatus.COUNTED
-              ? Platform.of(order.judged().platform()).orElse(Platform.DIRECT).feeRate()
-              : BigDecimal.ZERO;
+      BigDecimal rate = BigDecimal.ZERO;
+      if (order.judged().standing() == PrintOrder.SalesStatus.COUNTED) {
+        rate = Platform.of(order.judged().platform()).orElse(Platform.DIRECT).feeRate();
+      }
       return BookNumber.rounded(gross.amount().multiply(rate), gross.currency());
     }
   }
@@ -123,10 +123,10 @@ public record PrintOrderOperations(
             PointInTime.last(call.text("endDate")));
     long total = orders.count(choice);
     long skip = (page - 1) * limit;
-    List<View> data =
-        skip >= total
-            ? List.of()
-            : orders.page(choice, (int) skip, limit).stream().map(View::of).toList();
+    List<View> data = List.of();
+    if (skip < total) {
+      data = orders.page(choice, (int) skip, limit).stream().map(View::of).toList();
+    }
     Freshness age = freshness.get();
     return Answer.ok(new Page(true, data, Pagination.of(page, limit, total), age))
         .with(age.headers(clock.instant()));

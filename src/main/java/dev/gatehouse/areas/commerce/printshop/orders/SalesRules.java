@@ -6,6 +6,7 @@ import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Judged;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Origin;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.SalesStatus;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -43,10 +44,10 @@ public final class SalesRules {
 
     private static Rule of(String key, String entry, List<String> meanings) {
       int sign = entry.lastIndexOf('=');
-      Rule rule =
-          sign < 1
-              ? new Rule("", "")
-              : new Rule(entry.substring(0, sign).strip(), entry.substring(sign + 1).strip());
+      Rule rule = new Rule("", "");
+      if (sign >= 1) {
+        rule = new Rule(entry.substring(0, sign).strip(), entry.substring(sign + 1).strip());
+      }
       Check.that(
           !rule.what().isEmpty() && meanings.contains(rule.meaning()),
           key + " must have entries of the form what=" + String.join("|", meanings));
@@ -109,10 +110,12 @@ public final class SalesRules {
   private String platform(Origin origin) {
     return meaning(
             channels,
-            what ->
-                what.endsWith("*")
-                    ? origin.externalId().startsWith(what.substring(0, what.length() - 1))
-                    : what.equals(origin.store()))
+            what -> {
+              if (what.endsWith("*")) {
+                return origin.externalId().startsWith(PlainText.withoutEnd("*", what));
+              }
+              return what.equals(origin.store());
+            })
         .orElse(Platform.DIRECT.label());
   }
 
@@ -120,10 +123,12 @@ public final class SalesRules {
     String name = item.name().toLowerCase(Locale.ROOT);
     return meaning(
         donations,
-        what ->
-            what.startsWith(SKU)
-                ? item.sku().startsWith(what.substring(SKU.length()))
-                : name.contains(what.toLowerCase(Locale.ROOT)));
+        what -> {
+          if (what.startsWith(SKU)) {
+            return item.sku().startsWith(PlainText.withoutStart(SKU, what));
+          }
+          return name.contains(what.toLowerCase(Locale.ROOT));
+        });
   }
 
   private static Optional<String> meaning(List<Rule> rules, Predicate<String> holds) {

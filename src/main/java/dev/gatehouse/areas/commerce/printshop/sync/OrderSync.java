@@ -163,12 +163,11 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
    * the entry.
    */
   private Valid read(PrintfulApi.Page page, long offset) {
-    String leftOut =
-        page.odd() == 0
-            ? null
-            : "entry "
-                + (offset + page.firstOddIndex())
-                + " of the order list is left out: no order";
+    String leftOut = null;
+    if (page.odd() != 0) {
+      long first = offset + page.firstOddIndex();
+      leftOut = "entry " + first + " of the order list is left out: no order";
+    }
     Map<String, PrintOrder> orders = new LinkedHashMap<>();
     for (PrintfulOrder received : page.orders()) {
       try {
@@ -190,9 +189,10 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
   private boolean continues(SyncState state, PrintfulApi.Page page, List<PrintOrder> orders) {
     Run run = state.run();
     long behind = run.place().offset() + page.rows();
-    boolean isLast =
-        page.rows() == 0
-            || (page.total() > 0 ? behind >= page.total() : page.rows() < PrintfulApi.LIMIT);
+    boolean isLast = page.rows() < PrintfulApi.LIMIT;
+    if (page.total() > 0) {
+      isLast = page.rows() == 0 || behind >= page.total();
+    }
     if (isGap(run.place(), orders)) {
       return true;
     }
@@ -258,12 +258,16 @@ record OrderSync(Source source, Stock stock, Patience patience, InstantSource cl
       long back = Math.max(0, place.offset() - PrintfulApi.LIMIT);
       return new Place(back, place.tail(), place.tailAt(), place.gaps() + 1, place.leftOut());
     }
+    int gaps = place.gaps();
+    if (repeats(place, orders)) {
+      gaps++;
+    }
     List<PrintOrder> tail = tail(orders);
     return new Place(
         place.offset() + Math.max(1, page.rows() - OVERLAP),
         tail.stream().map(PrintOrder::id).toList(),
         tail.getLast().times().createdAt(),
-        place.gaps() + (repeats(place, orders) ? 1 : 0),
+        gaps,
         place.leftOut());
   }
 

@@ -96,8 +96,7 @@ public record SyncOperations(
     }
     Duration left = call.deadline().remaining().minus(TRAVEL);
     Duration answer = settings.calls().answer();
-    Duration shorter = Extremes.min(left, answer);
-    return shorter.isNegative() ? Duration.ZERO : shorter;
+    return Extremes.max(Extremes.min(left, answer), Duration.ZERO);
   }
 
   private Answer answer(int status, Counts counts) {

@@ -170,17 +170,27 @@ record SyncState(
 
   /** Returns this state with the run completed. */
   SyncState ended(Instant now) {
-    Instant full = run.full() ? run.startedAt() : done.lastFullSyncAt();
-    // Only a full run shows that an entry has been corrected.
-    String leftOut = run.full() || run.leftOut() != null ? run.leftOut() : done.leftOut();
+    Instant full = done.lastFullSyncAt();
+    String leftOut = run.leftOut();
+    if (run.full()) {
+      full = run.startedAt();
+    } else if (leftOut == null) {
+      // Only a full run shows that an entry has been corrected.
+      leftOut = done.leftOut();
+    }
     var whole = new Done(now, full, run.asOf(), leftOut);
     return new SyncState(id, version, null, whole, rules, Trouble.NONE);
   }
 
   /** Returns why the run was interrupted, or which entry was left out; null if all is well. */
   String problem() {
-    String entry = run == null || run.leftOut() == null ? done.leftOut() : run.leftOut();
-    return trouble.problem() == null ? entry : trouble.problem();
+    if (trouble.problem() != null) {
+      return trouble.problem();
+    }
+    if (run != null && run.leftOut() != null) {
+      return run.leftOut();
+    }
+    return done.leftOut();
   }
 
   /** Returns the age of the copy, and why it could not be renewed. */
@@ -201,7 +211,10 @@ record SyncState(
    * state.
    */
   SyncState cancelled(Instant now) {
-    return isAtRest() ? this : failed(new Trouble(trouble.problem(), trouble.refusedToken(), now));
+    if (isAtRest()) {
+      return this;
+    }
+    return failed(new Trouble(trouble.problem(), trouble.refusedToken(), now));
   }
 
   boolean isCancelled() {

@@ -48,12 +48,14 @@ final class ScheduleCPage {
             title,
             table("Profit or loss, " + form.currency(), lines),
             table("Part V: other expenses, " + form.currency(), expenses),
-            others.isEmpty()
-                ? ""
-                : "<p>Amounts in "
-                    + String.join(", ", others)
-                    + " are not included in"
-                    + " these lines.</p>");
+            note(others));
+  }
+
+  private static String note(List<String> others) {
+    if (others.isEmpty()) {
+      return "";
+    }
+    return "<p>Amounts in " + String.join(", ", others) + " are not included in these lines.</p>";
   }
 
   private static String table(String caption, String rows) {

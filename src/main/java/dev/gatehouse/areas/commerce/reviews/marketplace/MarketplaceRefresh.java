@@ -89,10 +89,10 @@ final class MarketplaceRefresh {
       return true;
     } catch (ApiException e) {
       int failures = product.fetching().failures() + 1;
-      Instant again =
-          failures < MAX_FAILURES
-              ? StoredTime.now(clock).plus(PAUSE.multipliedBy(1L << (failures - 1)))
-              : null;
+      Instant again = null;
+      if (failures < MAX_FAILURES) {
+        again = StoredTime.now(clock).plus(PAUSE.multipliedBy(1L << (failures - 1)));
+      }
       products.postpone(product.id(), again, failures, "marketplace-a: " + e.failure().message());
       LOG.warn(
           "refresh of reviews failed, keeping previous data: asin={} {}",

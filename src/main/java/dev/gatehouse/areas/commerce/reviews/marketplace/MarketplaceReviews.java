@@ -180,10 +180,10 @@ public final class MarketplaceReviews {
             .map(ReviewedProduct::standing)
             .map(each -> each.rating().multiply(BigDecimal.valueOf(each.totalReviews())))
             .reduce(BigDecimal.ZERO, BigDecimal::add);
-    BigDecimal average =
-        total == 0
-            ? BigDecimal.ZERO
-            : sum.divide(BigDecimal.valueOf(total), DECIMALS, RoundingMode.HALF_UP);
+    BigDecimal average = BigDecimal.ZERO;
+    if (total != 0) {
+      average = sum.divide(BigDecimal.valueOf(total), DECIMALS, RoundingMode.HALF_UP);
+    }
     List<Instant> times = all.stream().map(each -> each.fetching().lastFetched()).sorted().toList();
     Freshness freshness = freshness(all);
     return Answer.ok(
