@@ -91,11 +91,13 @@ final class BanRepository {
               .filter(entry -> entry.since().isAfter(now.minus(memory)))
               .map(Entry::count)
               .orElse(0);
-      Entry next =
-          length == null
-              ? new Entry(
-                  address, reason, attempts, now, ladder.until(count, now).orElse(NEVER), count + 1)
-              : new Entry(address, reason, attempts, now, now.plus(length), count);
+      Entry next;
+      if (length == null) {
+        Instant end = ladder.until(count, now).orElse(NEVER);
+        next = new Entry(address, reason, attempts, now, end, count + 1);
+      } else {
+        next = new Entry(address, reason, attempts, now, now.plus(length), count);
+      }
       if (put(before, next)) {
         return next.ban();
       }

@@ -183,10 +183,10 @@ final class LoginService {
   AttemptOutcome failedAttempt(Call call, PresentedKey presented) {
     List<String> hashes = presented.keyHashes();
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
-    Optional<ApiKey> made =
-        hashes == null
-            ? Optional.empty()
-            : lockout.verified(reserved, () -> known.keys().byHash(hashes));
+    Optional<ApiKey> made = Optional.empty();
+    if (hashes != null) {
+      made = lockout.verified(reserved, () -> known.keys().byHash(hashes));
+    }
     if (made.isPresent()) {
       lockout.giveBack(reserved);
       return new AttemptOutcome(

@@ -52,10 +52,12 @@ public final class GamesModule {
 
   private static PlayerOperations players(
       NodeServices node, GamesSettings settings, AuditLog audit) {
-    PlayerNames names =
-        settings.profileUrl().isEmpty()
-            ? PlayerNames.offline()
-            : new ProfileService(node.providers(), settings.profileUrl());
+    PlayerNames names;
+    if (settings.profileUrl().isEmpty()) {
+      names = PlayerNames.offline();
+    } else {
+      names = new ProfileService(node.providers(), settings.profileUrl());
+    }
     var console =
         new GameConsole(
             settings

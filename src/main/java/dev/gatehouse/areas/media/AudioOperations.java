@@ -118,11 +118,7 @@ record AudioOperations(
   }
 
   private Answer get(Call call) {
-    AudioFile file =
-        files
-            .find(call.text("filename"))
-            .orElseThrow(
-                () -> ApiException.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found"));
+    AudioFile file = files.find(call.text("filename")).orElseThrow(AudioOperations::notFound);
     return Answer.stored(
         new ClaimCheck(
             "wav",
@@ -132,14 +128,20 @@ record AudioOperations(
             ""));
   }
 
+  private static ApiException notFound() {
+    return ApiException.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found");
+  }
+
   private Answer delete(Call call) {
     AudioFile file =
         files
             .take(call.text("filename"), call.seen())
-            .orElseThrow(() ->
-                call.seen().isPresent()
-                    ? ApiError.changed().exception()
-                    : ApiException.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found"));
+            .orElseThrow(() -> {
+              if (call.seen().isPresent()) {
+                return ApiError.changed().exception();
+              }
+              return notFound();
+            });
     blobs.discard(file.blob());
     changed(file.blob());
     return Done.answer(file.id() + " is deleted");

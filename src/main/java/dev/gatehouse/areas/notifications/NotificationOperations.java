@@ -165,10 +165,12 @@ record NotificationOperations(
   private Answer list(Call call) {
     PageOrder order = PageOrder.of(call);
     String source = call.text("source");
-    NotificationRepository.Page page =
-        source == null
-            ? book.page(clock.instant(), order.offset(), order.limitOrDefault())
-            : book.page(source, clock.instant(), order.offset(), order.limitOrDefault());
+    NotificationRepository.Page page;
+    if (source == null) {
+      page = book.page(clock.instant(), order.offset(), order.limitOrDefault());
+    } else {
+      page = book.page(source, clock.instant(), order.offset(), order.limitOrDefault());
+    }
     List<Listed> shown = page.notifications().stream().map(Listed::of).toList();
     return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
   }

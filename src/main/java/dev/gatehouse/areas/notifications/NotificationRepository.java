@@ -81,11 +81,11 @@ final class NotificationRepository implements EventSource {
   Page page(Instant now, int skip, int limit) {
     Instant from = now.minus(SHOWN);
     HourlyCounts.Place place = hours.place(from, now, skip);
-    List<Notification> page =
-        place.skip() >= place.total()
-            ? List.of()
-            : notifications.find(
-                between(from, place.until()), NEWEST_FIRST.json(), (int) place.skip(), limit);
+    List<Notification> page = List.of();
+    if (place.skip() < place.total()) {
+      JsonObject query = between(from, place.until());
+      page = notifications.find(query, NEWEST_FIRST.json(), (int) place.skip(), limit);
+    }
     return new Page(page, place.total());
   }
 

@@ -88,11 +88,12 @@ final class Preferences {
         // Another request has created the document.
       }
     }
+    if (fields.isEmpty()) {
+      return answer(stored());
+    }
     return answer(
-        fields.isEmpty()
-            ? stored()
-            : documents
-                .update(new JsonObject().put("_id", ID), new JsonObject().put("$set", fields))
-                .orElseGet(this::stored));
+        documents
+            .update(new JsonObject().put("_id", ID), new JsonObject().put("$set", fields))
+            .orElseGet(this::stored));
   }
 }

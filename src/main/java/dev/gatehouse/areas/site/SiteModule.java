@@ -144,10 +144,10 @@ public final class SiteModule {
     var robots =
         RobotSettings.read(
             settings.section("robots"), settings.section("securityTxt"), settings.contact().url());
-    String key =
-        indexNow.key().isEmpty()
-            ? node.documents().secret("indexnow-key", key(node.random()))
-            : indexNow.key();
+    String key = indexNow.key();
+    if (key.isEmpty()) {
+      key = node.documents().secret("indexnow-key", key(node.random()));
+    }
     var submissions = new Submissions(node.outbox(), indexNow, key, node.providers());
     var texts = new TextPages("text");
     return new Search(

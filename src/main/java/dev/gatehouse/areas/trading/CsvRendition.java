@@ -32,10 +32,12 @@ public record CsvRendition(OpenCopies copies) implements Rendition {
     DownloadSource source = DownloadSource.parse(blob);
     return copies.stream(
         source.copy(),
-        copy ->
-            source.tail().isEmpty()
-                ? csv(copy, List.of(), source)
-                : copies.stream(source.tail(), tail -> csv(copy, List.of(tail), source)));
+        copy -> {
+          if (source.tail().isEmpty()) {
+            return csv(copy, List.of(), source);
+          }
+          return copies.stream(source.tail(), tail -> csv(copy, List.of(tail), source));
+        });
   }
 
   private static InputStream csv(ServingCopy copy, List<ServingCopy> tail, DownloadSource source) {

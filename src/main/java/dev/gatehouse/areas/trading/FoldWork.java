@@ -114,10 +114,12 @@ record FoldWork(MarketFiles files, Readers readers) implements MarketFolds.Fold 
         return false;
       }
       Bars rest = rest(now.get(), work, NOTHING);
-      Outcome outcome =
-          rest.size() <= MAX_LATEST
-              ? files.writes().alone(symbol, () -> replaced(work, NOTHING, Optional.empty()))
-              : storedWithTail(work, rest);
+      Outcome outcome;
+      if (rest.size() <= MAX_LATEST) {
+        outcome = files.writes().alone(symbol, () -> replaced(work, NOTHING, Optional.empty()));
+      } else {
+        outcome = storedWithTail(work, rest);
+      }
       if (outcome != Outcome.MORE_BARS) {
         return outcome == Outcome.STORED;
       }

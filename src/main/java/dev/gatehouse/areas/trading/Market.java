@@ -69,10 +69,10 @@ final class Market {
         workshop.keep(
             copy,
             () -> {
-              Blob download =
-                  format == Importer.Format.PARQUET
-                      ? new Blob(upload.blob(), upload.size(), upload.sha256())
-                      : copy;
+              Blob download = copy;
+              if (format == Importer.Format.PARQUET) {
+                download = new Blob(upload.blob(), upload.size(), upload.sha256());
+              }
               SymbolFile next = describe(symbol, download, upload.sha256(), copy);
               if (seen.isEmpty()) {
                 symbols.put(next);

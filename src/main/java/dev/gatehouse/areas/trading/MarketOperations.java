@@ -67,10 +67,10 @@ record MarketOperations(
       throw ApiException.of(
           ErrorCode.CONTENT_INVALID, "the file name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -");
     }
-    Importer.Format format =
-        order.file().toLowerCase(Locale.ROOT).endsWith(".csv")
-            ? Importer.Format.CSV
-            : Importer.Format.PARQUET;
+    Importer.Format format = Importer.Format.PARQUET;
+    if (order.file().toLowerCase(Locale.ROOT).endsWith(".csv")) {
+      format = Importer.Format.CSV;
+    }
     Optional<SymbolFile> file =
         market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
     file.ifPresent(put -> {
@@ -171,10 +171,13 @@ record MarketOperations(
     String symbol = name(call);
     Optional<SymbolFile> seen = market.read(symbol, call.seen());
     Optional<SymbolFile> only = call.seen().flatMap(any -> seen);
-    if (!publishing(symbol, () -> symbols.delete(symbol, only))) {
-      throw call.seen().isPresent() ? ApiError.changed().exception() : absent(symbol);
+    if (publishing(symbol, () -> symbols.delete(symbol, only))) {
+      return Done.answer(symbol + " is deleted");
     }
-    return Done.answer(symbol + " is deleted");
+    if (call.seen().isPresent()) {
+      throw ApiError.changed().exception();
+    }
+    throw absent(symbol);
   }
 
   private SymbolFile find(Call call) {

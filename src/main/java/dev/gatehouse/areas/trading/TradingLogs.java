@@ -78,10 +78,10 @@ public final class TradingLogs implements EventSource {
     JsonObject query = outside == 0 ? range.milliseconds() : range.exact();
     long total = Math.max(0, entries.count(range.milliseconds()) - outside);
     long skip = (page - 1) * limit;
-    List<LogEntry.View> data =
-        skip >= total
-            ? List.of()
-            : find(call, query, (int) skip, limit).stream().map(LogEntry::view).toList();
+    List<LogEntry.View> data = List.of();
+    if (skip < total) {
+      data = find(call, query, (int) skip, limit).stream().map(LogEntry::view).toList();
+    }
     return Answer.ok(new Reply(true, data, Pagination.of(page, limit, total)));
   }
 

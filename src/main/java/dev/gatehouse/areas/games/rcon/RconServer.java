@@ -89,10 +89,10 @@ public final class RconServer {
 
   /** Only a refused connection proves that no server listens. */
   private static Kind kind(Exception problem) {
-    Throwable cause =
-        problem instanceof CompletionException && problem.getCause() != null
-            ? problem.getCause()
-            : problem;
+    Throwable cause = problem;
+    if (problem instanceof CompletionException && problem.getCause() != null) {
+      cause = problem.getCause();
+    }
     if (cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException)) {
       return Kind.ABSENT;
     }

@@ -119,10 +119,10 @@ final class SmtpTransport implements MailTransport {
   private static DeliveryException explained(Throwable problem, boolean unsent) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof SMTPException refused) {
-        Outcome outcome =
-            refused.isPermanent() && !LOGIN.contains(refused.getReplyCode())
-                ? Outcome.REFUSED
-                : Outcome.FAILED;
+        Outcome outcome = Outcome.FAILED;
+        if (refused.isPermanent() && !LOGIN.contains(refused.getReplyCode())) {
+          outcome = Outcome.REFUSED;
+        }
         return new DeliveryException(
             outcome, "the SMTP server rejected the email: " + refused.getReplyCode(), problem);
       }

@@ -50,14 +50,17 @@ record ClickTally(
     if (device == Device.BOT) {
       return new ClickTally(NONE.hours, Devices.one(device), 0, TopCounts.NONE, TopCounts.NONE);
     }
-    TopCounts hosts =
-        referrer.direct()
-            ? TopCounts.NONE
-            : referrer.host().map(TopCounts::one).orElse(TopCounts.unnamed(1));
+    int direct = 0;
+    TopCounts hosts = TopCounts.NONE;
+    if (referrer.direct()) {
+      direct = 1;
+    } else {
+      hosts = referrer.host().map(TopCounts::one).orElse(TopCounts.unnamed(1));
+    }
     return new ClickTally(
         IntStream.range(0, HOURS).mapToObj(each -> each == hour ? 1L : 0L).toList(),
         Devices.one(device),
-        referrer.direct() ? 1 : 0,
+        direct,
         hosts,
         TopCounts.NONE);
   }

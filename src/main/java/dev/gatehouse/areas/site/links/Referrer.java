@@ -26,11 +26,11 @@ record Referrer(boolean direct, Optional<String> host) {
       return new Referrer(true, Optional.empty());
     }
     Matcher page = PAGE.matcher(header.strip());
+    if (!page.matches()) {
+      return new Referrer(false, Optional.empty());
+    }
     return new Referrer(
-        false,
-        page.matches()
-            ? Optional.of(name(page.group(1))).filter(host -> DOMAIN.matcher(host).matches())
-            : Optional.empty());
+        false, Optional.of(name(page.group(1))).filter(host -> DOMAIN.matcher(host).matches()));
   }
 
   private static String name(String host) {

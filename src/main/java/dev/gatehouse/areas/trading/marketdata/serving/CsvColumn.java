@@ -74,10 +74,11 @@ final class CsvColumn {
     nextPage = 0;
     // Bypasses the cache on purpose. A whole-file read would evict the entries that pages are
     // served from.
-    dictionary =
-        copy.footer().chunks()[group][position].hasDictionary()
-            ? copy.loadDictionary(group, position, page)
-            : null;
+    if (copy.footer().chunks()[group][position].hasDictionary()) {
+      dictionary = copy.loadDictionary(group, position, page);
+    } else {
+      dictionary = null;
+    }
     fields = CsvDictionary.of(column, dictionary, separator);
   }
 

@@ -110,10 +110,10 @@ record Footer(
       throw new IllegalArgumentException("codec " + data.getCodec());
     }
     long first = data.getData_page_offset();
-    long start =
-        data.isSetDictionary_page_offset()
-            ? Math.min(first, data.getDictionary_page_offset())
-            : first;
+    long start = first;
+    if (data.isSetDictionary_page_offset()) {
+      start = Math.min(first, data.getDictionary_page_offset());
+    }
     return new Chunk(
         start,
         first,

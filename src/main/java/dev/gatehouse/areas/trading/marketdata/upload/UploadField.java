@@ -117,10 +117,10 @@ record UploadField(String name, SchemaElement element, int leaf) {
     UploadFooter.require(
         !both || logical.getDECIMAL().getScale() == element.getScale(),
         "column '" + name + "' has two scales");
-    int scale =
-        logical != null && logical.isSetDECIMAL()
-            ? logical.getDECIMAL().getScale()
-            : element.getScale();
+    int scale = element.getScale();
+    if (logical != null && logical.isSetDECIMAL()) {
+      scale = logical.getDECIMAL().getScale();
+    }
     UploadFooter.require(scale >= 0 && scale <= 38, "column '" + name + "' has scale " + scale);
     return scale;
   }
@@ -174,15 +174,18 @@ record UploadField(String name, SchemaElement element, int leaf) {
     if (!isLeaf(element)) {
       return "a group";
     }
-    String type =
-        element.getRepetition_type() == FieldRepetitionType.REPEATED
-            ? "a list of " + type()
-            : type().toString();
+    String type = type().toString();
+    if (element.getRepetition_type() == FieldRepetitionType.REPEATED) {
+      type = "a list of " + type;
+    }
     LogicalType logical = element.getLogicalType();
     if (logical != null) {
       return type + " " + logical.getSetField();
     }
-    return element.isSetConverted_type() ? type + " " + element.getConverted_type() : type;
+    if (element.isSetConverted_type()) {
+      return type + " " + element.getConverted_type();
+    }
+    return type;
   }
 
   private static int end(List<SchemaElement> schema, int at, int depth) {
