@@ -75,14 +75,15 @@ final class DemoCommand implements Runnable {
     Settings settings = gatehouse.settings();
     var made = new DemoRecord(settings.data().dir());
     int items = made.lines().size();
-    DemoRemover.Removal removal =
-        items == 0
-            ? new DemoRemover.Removal(List.of(), 0)
-            : withClient(
-                settings,
-                (node, api) ->
-                    new DemoRemover(api, chosen -> node.call(DemoMessages.DELETE, chosen), made)
-                        .remove());
+    var removal = new DemoRemover.Removal(List.of(), 0);
+    if (items > 0) {
+      removal =
+          withClient(
+              settings,
+              (node, api) ->
+                  new DemoRemover(api, chosen -> node.call(DemoMessages.DELETE, chosen), made)
+                      .remove());
+    }
     String words = removal.words(items);
     result.print(new Outcome(true, items - removal.kept()), words);
   }

@@ -31,7 +31,10 @@ final class JobsCommand implements Runnable {
     }
     String progress = run.progress();
     String words = PlainText.prefixed(": ", Objects.requireNonNullElse(progress, ""));
-    return (run.endedAt() == null ? "unfinished" : "done") + words;
+    if (run.endedAt() == null) {
+      return "unfinished" + words;
+    }
+    return "done" + words;
   }
 
   @Override
@@ -69,13 +72,16 @@ final class JobsCommand implements Runnable {
   }
 
   private static List<String> cells(JobStatus job) {
-    JobRunStatus last = job.last();
-    String times = job.failures() > 1 ? " (" + job.failures() + " times)" : "";
-    return List.of(
-        job.name(),
-        job.schedule(),
-        last == null ? "not yet" : last.startedAt().toString(),
-        last == null ? "" : outcome(last) + times,
-        job.due() == null || job.runsHere() ? "" : job.due().toString());
+    String started = "not yet";
+    String outcome = "";
+    if (job.last() != null) {
+      started = job.last().startedAt().toString();
+      outcome = outcome(job.last());
+      if (job.failures() > 1) {
+        outcome += " (" + job.failures() + " times)";
+      }
+    }
+    String due = job.due() == null || job.runsHere() ? "" : job.due().toString();
+    return List.of(job.name(), job.schedule(), started, outcome, due);
   }
 }

@@ -121,11 +121,11 @@ final class MailCommand {
       throw new IllegalArgumentException(
           "unknown kind " + kind + ", use one of: " + String.join(", ", samples.keySet()));
     } else {
-      output.print(
-          new Sample(email.subject(), email.text(), email.html()),
-          html
-              ? email.html().strip()
-              : "Subject: " + email.subject() + "\n\n" + email.text().strip());
+      String shown = "Subject: " + email.subject() + "\n\n" + email.text().strip();
+      if (html) {
+        shown = email.html().strip();
+      }
+      output.print(new Sample(email.subject(), email.text(), email.html()), shown);
     }
   }
 

@@ -32,10 +32,10 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
     Schema likeliest = schemas.getFirst();
     long largest = -1;
     for (Schema schema : schemas) {
-      long known =
-          schema instanceof ObjectSchema fields && value instanceof Map<?, ?> map
-              ? fields.properties().keySet().stream().filter(map::containsKey).count()
-              : 0;
+      long known = 0;
+      if (schema instanceof ObjectSchema fields && value instanceof Map<?, ?> map) {
+        known = fields.properties().keySet().stream().filter(map::containsKey).count();
+      }
       if (known > largest) {
         likeliest = schema;
         largest = known;

@@ -67,10 +67,10 @@ final class NodeModule {
     Settings settings = node.settings();
     var clock = node.clock();
     var cluster = ClusterSettings.read(settings.section("cluster"));
-    Optional<NodeHeartbeats> others =
-        cluster.enabled()
-            ? Optional.of(new NodeHeartbeats(node.documents(), clock))
-            : Optional.empty();
+    Optional<NodeHeartbeats> others = Optional.empty();
+    if (cluster.enabled()) {
+      others = Optional.of(new NodeHeartbeats(node.documents(), clock));
+    }
     var requests = new RequestCounts(parts.figures());
     var health =
         new HealthOperations(

@@ -44,10 +44,12 @@ public final class NodeProcess {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node, notifier), "drain"));
     node.initialCredentials()
         .forEach(word -> System.out.println(word + "   (shown at each start until used)"));
-    System.out.println(
-        node.address().isEmpty()
-            ? "gatehouse runs without http; its management port is " + node.managementAddress()
-            : "gatehouse listening on " + node.address());
+    if (node.address().isEmpty()) {
+      System.out.println(
+          "gatehouse runs without http; its management port is " + node.managementAddress());
+    } else {
+      System.out.println("gatehouse listening on " + node.address());
+    }
     notifier.ready(node.managementAddress());
     new CountDownLatch(1).await();
   }

@@ -82,11 +82,14 @@ record VerticlePlan(Map<String, Entry> entries) {
     json.fieldNames()
         .forEachRemaining(
             key -> check(KEYS.contains(key), "verticles.json: " + name + " has unknown " + key));
-    JsonNode instances = json.path("instances");
+    int instances;
+    if (CORES.equals(json.path("instances").asText())) {
+      instances = Runtime.getRuntime().availableProcessors();
+    } else {
+      instances = number(name, json.path("instances"), 1, 1);
+    }
     return new Entry(
-        CORES.equals(instances.asText())
-            ? Runtime.getRuntime().availableProcessors()
-            : number(name, instances, 1, 1),
+        instances,
         number(name, json.path("concurrency"), 1, DEFAULT_CONCURRENCY),
         duration(name, json.path("maxWait")));
   }

@@ -146,13 +146,12 @@ public final class ManualBuild {
               .filter(listed::add)
               .toList();
       String name = folder.substring(folder.lastIndexOf('/') + 1);
+      String title = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+      if (name.equals("api")) {
+        title = "API";
+      }
       if (!others.isEmpty()) {
-        sections.add(
-            new ManualPage.Section(
-                name.equals("api")
-                    ? "API"
-                    : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1),
-                others));
+        sections.add(new ManualPage.Section(title, others));
       }
     }
     return sections;

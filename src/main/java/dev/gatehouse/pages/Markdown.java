@@ -76,11 +76,10 @@ final class Markdown {
       addItem("ul", item.group(1));
     } else if (numbered.matches()) {
       addItem("ol", numbered.group(1));
+    } else if (raw.endsWith("  ") || raw.endsWith("\\")) {
+      paragraph.add(PlainText.withoutEnd("\\", line) + "\n");
     } else {
-      paragraph.add(
-          raw.endsWith("  ") || raw.endsWith("\\")
-              ? PlainText.withoutEnd("\\", line) + "\n"
-              : line);
+      paragraph.add(line);
     }
   }
 

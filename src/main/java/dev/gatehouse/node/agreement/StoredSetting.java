@@ -92,10 +92,10 @@ public record StoredSetting(
     if (!current.isRotating(now)) {
       return id + " differs from the value that was stored" + stored;
     }
-    return id
-        + " has another value than the rotation allows: "
-        + (current.second.exists()
-            ? "node " + current.second.by() + " has chosen the second value"
-            : "the lists must contain each other's first value");
+    String reason = "the lists must contain each other's first value";
+    if (current.second.exists()) {
+      reason = "node " + current.second.by() + " has chosen the second value";
+    }
+    return id + " has another value than the rotation allows: " + reason;
   }
 }

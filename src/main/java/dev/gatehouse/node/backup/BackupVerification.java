@@ -33,7 +33,10 @@ record BackupVerification(Path folder, DataPlaces places) {
     try {
       progress.report(task.get());
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Exception cause ? cause : e;
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
     } finally {
       task.cancel(true);
       thread.join();

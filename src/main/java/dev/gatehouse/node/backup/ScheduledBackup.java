@@ -152,7 +152,10 @@ public final class ScheduledBackup {
     try {
       task.get();
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Exception cause ? cause : e;
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
     } finally {
       task.cancel(true);
       thread.join();

@@ -138,15 +138,15 @@ public final class DemoClient implements AutoCloseable {
   }
 
   private Reply send(String method, String path, String type, byte[] body) {
+    var sent = HttpRequest.BodyPublishers.noBody();
+    if (body.length > 0) {
+      sent = HttpRequest.BodyPublishers.ofByteArray(body);
+    }
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(TIMEOUT)
             .header(header, key)
-            .method(
-                method,
-                body.length == 0
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofByteArray(body));
+            .method(method, sent);
     if (!type.isEmpty()) {
       request.header("Content-Type", type);
     }

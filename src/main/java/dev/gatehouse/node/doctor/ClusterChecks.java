@@ -82,18 +82,17 @@ final class ClusterChecks {
 
   private Finding peer(String kind, String address) {
     String member = kind + address;
+    String remedy = "Start that node, or open its cluster.busPort in the firewall.";
+    if (kind.isEmpty()) {
+      remedy = "Start that node, or correct cluster.members and the firewall.";
+    }
     try {
       PeerHandshake.Result result = handshake().with(address, limit);
       return switch (result.outcome()) {
         case ACCEPTED ->
             Finding.ok(CLUSTER, member + " can be reached and accepts this node's certificate");
         case UNREACHABLE ->
-            Finding.warning(
-                CLUSTER,
-                member + " cannot be reached: " + result.detail(),
-                kind.isEmpty()
-                    ? "Start that node, or correct cluster.members and the firewall."
-                    : "Start that node, or open its cluster.busPort in the firewall.");
+            Finding.warning(CLUSTER, member + " cannot be reached: " + result.detail(), remedy);
         case REJECTED ->
             Finding.problem(
                 CLUSTER,

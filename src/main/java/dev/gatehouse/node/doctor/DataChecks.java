@@ -44,13 +44,15 @@ final class DataChecks {
     findings.add(folder("data.dir", data));
     if (!settings.section("blobs").text("dir").isEmpty()) {
       Path blobs = settings.blobsDir();
-      findings.add(
-          Files.isDirectory(blobs)
-              ? folder("blobs.dir", blobs)
-              : Finding.problem(
-                  FOLDERS,
-                  "blobs.dir " + blobs + " is not a folder",
-                  "Mount the disk of the files, or create the folder for a new node."));
+      if (Files.isDirectory(blobs)) {
+        findings.add(folder("blobs.dir", blobs));
+      } else {
+        findings.add(
+            Finding.problem(
+                FOLDERS,
+                "blobs.dir " + blobs + " is not a folder",
+                "Mount the disk of the files, or create the folder for a new node."));
+      }
     }
     return findings;
   }

@@ -23,13 +23,15 @@ record GameChecks(Section own, Duration limit) {
     List<Finding> findings = new ArrayList<>();
     if (!own.text("serverDir").isBlank()) {
       Path folder = own.path("serverDir");
-      findings.add(
-          Files.isDirectory(folder) && Files.isWritable(folder)
-              ? Finding.ok(GAME, "blockgame.serverDir " + folder + " can be used")
-              : Finding.problem(
-                  GAME,
-                  "blockgame.serverDir " + folder + " is not a folder that the node can write",
-                  "Correct the setting, or give the folder to the user who runs the node."));
+      if (Files.isDirectory(folder) && Files.isWritable(folder)) {
+        findings.add(Finding.ok(GAME, "blockgame.serverDir " + folder + " can be used"));
+      } else {
+        findings.add(
+            Finding.problem(
+                GAME,
+                "blockgame.serverDir " + folder + " is not a folder that the node can write",
+                "Correct the setting, or give the folder to the user who runs the node."));
+      }
     }
     if (!own.text("rconPassword").isEmpty()) {
       findings.add(console());

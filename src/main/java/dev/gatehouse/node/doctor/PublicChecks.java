@@ -148,13 +148,14 @@ final class PublicChecks {
     try {
       InetAddress found = InetAddress.getByName(host);
       String words = host + " is " + found.getHostAddress();
+      if (secured() || found.isLoopbackAddress()) {
+        return List.of(Finding.ok(PUBLIC, words));
+      }
       return List.of(
-          secured() || found.isLoopbackAddress()
-              ? Finding.ok(PUBLIC, words)
-              : Finding.warning(
-                  PUBLIC,
-                  words + ", and public.url begins with http, so codes are sent unencrypted",
-                  "Use https: set http.tlsCertificate, or a proxy; conf has files for two."));
+          Finding.warning(
+              PUBLIC,
+              words + ", and public.url begins with http, so codes are sent unencrypted",
+              "Use https: set http.tlsCertificate, or a proxy; conf has files for two."));
     } catch (UnknownHostException e) {
       return List.of(
           Finding.problem(

@@ -56,10 +56,12 @@ final class RedisLogin {
   private static List<List<String>> commands(URI address) {
     List<List<String>> commands = new ArrayList<>();
     ServerUrl.login(address)
-        .map(login ->
-            login.name().isEmpty()
-                ? List.of("AUTH", login.password())
-                : List.of("AUTH", login.name(), login.password()))
+        .map(login -> {
+          if (login.name().isEmpty()) {
+            return List.of("AUTH", login.password());
+          }
+          return List.of("AUTH", login.name(), login.password());
+        })
         .ifPresent(commands::add);
     String database = address.getPath().replaceFirst("^/", "");
     if (!database.isEmpty()) {

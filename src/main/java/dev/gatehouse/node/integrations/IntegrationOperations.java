@@ -115,10 +115,10 @@ public record IntegrationOperations(
                 () -> ApiException.of(ErrorCode.INTEGRATION_NOT_FOUND, "integration not found"));
     Optional<ProviderTrial> trial = new ProviderTrials(settings, clock).of(integration);
     if (trial.isEmpty()) {
-      String why =
-          integration.isOn(settings)
-              ? "this integration has no test: see the result of its next call"
-              : "the integration is off";
+      String why = "the integration is off";
+      if (integration.isOn(settings)) {
+        why = "this integration has no test: see the result of its next call";
+      }
       return Answer.ok(new IntegrationTest(false, name, "none", why, ""));
     }
     ProviderTrial.Outcome outcome = trial.get().run(TEST_LIMIT);

@@ -42,15 +42,15 @@ public record ProviderTrial(String name, String keys, ProviderRequest request) {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(limit)
             .build()) {
+      var body = HttpRequest.BodyPublishers.noBody();
+      if (request.body() != null) {
+        body = HttpRequest.BodyPublishers.ofByteArray(request.body());
+      }
       HttpRequest.Builder sent =
           HttpRequest.newBuilder(address)
               .timeout(limit)
               .header("Accept", "application/json")
-              .method(
-                  request.method().name(),
-                  request.body() == null
-                      ? HttpRequest.BodyPublishers.noBody()
-                      : HttpRequest.BodyPublishers.ofByteArray(request.body()));
+              .method(request.method().name(), body);
       request.headers().forEach(sent::setHeader);
       HttpResponse<InputStream> reply =
           client.send(sent.build(), HttpResponse.BodyHandlers.ofInputStream());
