@@ -47,12 +47,14 @@ public final class StoreFailures {
   /** Returns the reply for a disk that is full or fails. */
   private static ApiError answer(DiskFault fault, Throwable problem) {
     ApiError reply =
-        fault == DiskFault.FULL
-            ? ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left")
-            : ApiError.busy(
-                ErrorCode.FILE_STORE_UNAVAILABLE,
-                "the disk cannot be read or written",
-                RETRY_SECONDS);
+        switch (fault) {
+          case FULL -> ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left");
+          case READ_ONLY, FAILED ->
+              ApiError.busy(
+                  ErrorCode.FILE_STORE_UNAVAILABLE,
+                  "the disk cannot be read or written",
+                  RETRY_SECONDS);
+        };
     return reply.because(problem.toString());
   }
 }

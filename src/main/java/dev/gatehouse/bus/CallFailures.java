@@ -18,10 +18,11 @@ final class CallFailures {
       case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> noWorker();
       // When a consumer ends, Vert.x also reports its unread messages as a timeout, before their
       // timeout has passed.
+      case ReplyException reply
+          when reply.failureType() == ReplyFailure.TIMEOUT && !call.deadline().passed() ->
+          noWorker();
       case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
-          call.deadline().passed()
-              ? ApiError.of(ErrorCode.TIMEOUT, "the worker took too long")
-              : noWorker();
+          ApiError.of(ErrorCode.TIMEOUT, "the worker took too long");
       case ReplyException reply ->
           ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error")
               .because(String.valueOf(reply.getMessage()));

@@ -93,10 +93,12 @@ public final class Dispatcher implements MessageBus {
   public Future<Reply> dispatch(Call call, boolean repeatable) {
     Span current = Span.current();
     String name = "send " + call.operation();
-    Span span =
-        current.isRecorded()
-            ? current.child(name, Span.Kind.PRODUCER)
-            : tracer.resume(call.origin().trace(), name, Span.Kind.PRODUCER);
+    Span span;
+    if (current.isRecorded()) {
+      span = current.child(name, Span.Kind.PRODUCER);
+    } else {
+      span = tracer.resume(call.origin().trace(), name, Span.Kind.PRODUCER);
+    }
     if (span.isRecorded()) {
       return send(call.within(span), repeatable).onComplete(done -> span.end());
     }

@@ -148,14 +148,15 @@ public final class Json {
    *     reading instead.
    */
   public static JsonParser parser(Buffer json) throws IOException {
-    JsonParser parser =
-        json.length() <= SMALL
-            ? MAPPER.createParser(text(json))
-            // Decoded while it is read: invalid input is decoded for a few kilobytes only.
-            : MAPPER.createParser(
-                new InputStreamReader(
-                    new ByteArrayInputStream(json.getBytes()),
-                    StandardCharsets.UTF_8.newDecoder()));
+    JsonParser parser;
+    if (json.length() <= SMALL) {
+      parser = MAPPER.createParser(text(json));
+    } else {
+      // Decoded while it is read: invalid input is decoded for a few kilobytes only.
+      var bytes = new ByteArrayInputStream(json.getBytes());
+      parser =
+          MAPPER.createParser(new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()));
+    }
     return parser.disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature());
   }
 

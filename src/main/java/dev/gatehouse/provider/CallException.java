@@ -62,10 +62,10 @@ final class CallException extends RuntimeException {
    * @param repeatable whether a repeated call does no harm
    */
   ApiException failure(String name, boolean repeatable) {
-    ApiError described =
-        sent && !repeatable && kind.fault()
-            ? ApiError.unknown("unknown outcome: " + name + " failed")
-            : described(name);
+    ApiError described = described(name);
+    if (sent && !repeatable && kind.fault()) {
+      described = ApiError.unknown("unknown outcome: " + name + " failed");
+    }
     return described.because(name + ": " + getMessage()).exception();
   }
 

@@ -3,6 +3,7 @@ package dev.gatehouse.provider;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.caching.BoundedMap;
 import dev.gatehouse.provider.SingleFlight.Terms;
+import dev.gatehouse.time.Extremes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -131,9 +132,9 @@ public final class ProviderCache<V> {
 
   private Fetched<V> unlessSoon(
       Entry<V> entry, CompletableFuture<Fetched<V>> fetched, Fetched<V> known) {
-    Duration moment = MOMENT.minus(entry.flight.age());
+    Duration moment = Extremes.max(MOMENT.minus(entry.flight.age()), Duration.ZERO);
     try {
-      return entry.flight.await(fetched, moment.isNegative() ? Duration.ZERO : moment);
+      return entry.flight.await(fetched, moment);
     } catch (ApiException e) {
       // The refresh has failed, or is slow although the value is old.
       return stale(known, Objects.requireNonNullElse(entry.failure, e));

@@ -86,11 +86,10 @@ final class RetryAfterGate {
     if (number >= LEAST_EPOCH_MILLI) {
       return Optional.of(bounded(Duration.between(now, Instant.ofEpochMilli(number))));
     }
-    return Optional.of(
-        bounded(
-            number >= LEAST_EPOCH_SECOND
-                ? Duration.between(now, Instant.ofEpochSecond(number))
-                : Duration.ofSeconds(number)));
+    if (number >= LEAST_EPOCH_SECOND) {
+      return Optional.of(bounded(Duration.between(now, Instant.ofEpochSecond(number))));
+    }
+    return Optional.of(bounded(Duration.ofSeconds(number)));
   }
 
   private static Duration bounded(Duration pause) {

@@ -77,11 +77,10 @@ public final class AddressResolver {
       return CidrSet.PRIVATE.contains(hop) ? unnamedProxy(hop) : address(hop, true);
     }
     trusted.increment();
-    return behind(
-        hop,
-        forwardedFor.isEmpty()
-            ? ForwardedHops.ofForwarded(forwarded)
-            : ForwardedHops.ofForwardedFor(forwardedFor));
+    if (forwardedFor.isEmpty()) {
+      return behind(hop, ForwardedHops.ofForwarded(forwarded));
+    }
+    return behind(hop, ForwardedHops.ofForwardedFor(forwardedFor));
   }
 
   /** Publishes how many requests came through proxies. */

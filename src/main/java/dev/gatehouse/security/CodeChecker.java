@@ -154,7 +154,11 @@ public final class CodeChecker implements AutoCloseable {
             ErrorCode.ATTEMPTS_IN_PROGRESS, "another code from this address is being checked", 1);
       } else if (waiting() < QUEUE || (sender.known() && displaceLast())) {
         unfinished.put(presented, check);
-        (sender.known() ? known : unknown).add(check);
+        if (sender.known()) {
+          known.add(check);
+        } else {
+          unknown.add(check);
+        }
         if (!sender.address().isEmpty()) {
           addresses.add(sender.address());
         }

@@ -1,5 +1,6 @@
 package dev.gatehouse.security;
 
+import dev.gatehouse.formats.PlainText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -202,8 +203,8 @@ public final class HoneypotPaths {
 
     static HoneypotPattern parse(String text) {
       boolean anchored = text.startsWith("/");
-      List<String> names =
-          List.of((anchored ? text.substring(1) : text).toLowerCase(Locale.ROOT).split("/", -1));
+      String path = PlainText.withoutStart("/", text).toLowerCase(Locale.ROOT);
+      List<String> names = List.of(path.split("/", -1));
       if (names.stream().anyMatch(String::isBlank) || names.getFirst().replace("*", "").isEmpty()) {
         throw new IllegalArgumentException(
             "\"" + text + "\" is not a honeypot pattern: a name is empty, or the first is only *");

@@ -119,10 +119,12 @@ public final class RedisScript implements AutoCloseable {
   private Future<Response> run(Link through, String key, String... arguments) {
     return through
         .run(Command.EVALSHA, through.digest(), key, arguments)
-        .recover(problem ->
-            isUnknown(problem)
-                ? through.run(Command.EVAL, text, key, arguments)
-                : Future.failedFuture(problem))
+        .recover(problem -> {
+          if (isUnknown(problem)) {
+            return through.run(Command.EVAL, text, key, arguments);
+          }
+          return Future.failedFuture(problem);
+        })
         .timeout(patienceMillis, TimeUnit.MILLISECONDS)
         .onFailure(problem -> lose(through, problem));
   }

@@ -85,7 +85,11 @@ public final class Bson {
     for (int i = 0; i < end; i++) {
       char expected = FORM.charAt(i);
       char is = text.charAt(i);
-      if (expected == '0' ? (is < '0' || is > '9') : is != expected) {
+      boolean right = is == expected;
+      if (expected == '0') {
+        right = is >= '0' && is <= '9';
+      }
+      if (!right) {
         return false;
       }
     }

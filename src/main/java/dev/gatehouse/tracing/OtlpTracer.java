@@ -63,7 +63,14 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   private volatile boolean failing;
 
   /** Recorded requests of a second that clients have asked for. */
-  private record Requested(long second, int count) {}
+  private record Requested(long second, int count) {
+    Requested oneMore(long now) {
+      if (now == second) {
+        return new Requested(now, count + 1);
+      }
+      return new Requested(now, 1);
+    }
+  }
 
   private OtlpTracer(
       TracingSettings settings,
@@ -125,13 +132,7 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
   /** Anyone can send the header, so the number of traces that clients cause is limited. */
   private boolean isAllowed(Instant now) {
     long second = now.getEpochSecond();
-    return requested
-            .updateAndGet(used ->
-                used.second() == second
-                    ? new Requested(second, used.count() + 1)
-                    : new Requested(second, 1))
-            .count()
-        <= MAX_REQUESTED;
+    return requested.updateAndGet(used -> used.oneMore(second)).count() <= MAX_REQUESTED;
   }
 
   private TraceContext first() {
@@ -198,7 +199,11 @@ public final class OtlpTracer implements Tracer, SpanRecorder {
     try {
       problem = problem(batch, limit);
     } finally {
-      (problem.isEmpty() ? exported : dropped).add(batch.size());
+      if (problem.isEmpty()) {
+        exported.add(batch.size());
+      } else {
+        dropped.add(batch.size());
+      }
     }
     if (failing == problem.isEmpty()) {
       failing = !failing;

@@ -50,8 +50,11 @@ record EventReplay(EventBatches batches, EventSource source) {
       next = last.get().next();
       add(items, last.get(), index + 1);
     }
-    for (EventBatch batch :
-        items.size() < PAGE ? batches.from(next, PAGE) : List.<EventBatch>of()) {
+    List<EventBatch> more = List.of();
+    if (items.size() < PAGE) {
+      more = batches.from(next, PAGE);
+    }
+    for (EventBatch batch : more) {
       if (batch.first() != next) {
         return Optional.empty();
       }

@@ -53,10 +53,11 @@ final class ClientConnection implements Holder {
 
   ClientConnection(HttpConnection http, Context loop) {
     this.http = http;
-    this.output =
-        http instanceof HttpServerConnection server
-            ? new SocketOutput(server.channelHandlerContext().channel())
-            : null;
+    if (http instanceof HttpServerConnection server) {
+      this.output = new SocketOutput(server.channelHandlerContext().channel());
+    } else {
+      this.output = null;
+    }
     this.loop = loop;
   }
 

@@ -92,12 +92,13 @@ public final class ClientConnections {
   public void begin(Exchange exchange) {
     ClientConnection connection = open.get(exchange.request.connection());
     // A connection is missing here if it exceeded the limit or has closed meanwhile.
-    (connection == null
-            ? new ClientConnection(exchange.request.connection(), vertx.getOrCreateContext())
-            : connection)
-        .begin(exchange);
+    boolean missing = connection == null;
+    if (missing) {
+      connection = new ClientConnection(exchange.request.connection(), vertx.getOrCreateContext());
+    }
+    connection.begin(exchange);
     exchange.begin();
-    if (connection == null) {
+    if (missing) {
       exchange.finish();
     }
   }

@@ -19,9 +19,11 @@ public final class FileFailures {
     }
     return DiskFault.of(problem)
         .map(fault ->
-            fault == DiskFault.FULL
-                ? ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left for uploads")
-                : busy("the disk cannot be read or written").because(problem.toString()));
+            switch (fault) {
+              case FULL -> ApiError.of(ErrorCode.STORAGE_FULL, "no disk space left for uploads");
+              case READ_ONLY, FAILED ->
+                  busy("the disk cannot be read or written").because(problem.toString());
+            });
   }
 
   private static ApiError busy(String message) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.formats.PlainText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -149,7 +150,7 @@ public final class Preconditions {
   }
 
   private static String opaque(String etag) {
-    String plain = etag.startsWith("W/") ? etag.substring(2) : etag;
+    String plain = PlainText.withoutStart("W/", etag);
     return plain.endsWith(GZIP) ? plain.substring(0, plain.length() - GZIP.length()) + '"' : plain;
   }
 }

@@ -108,10 +108,10 @@ public final class RequestValidator {
       return number(length.strip());
     }
     // HTTP/2 announces a body with no header, but a request with a body has a content type.
-    CharSequence sign =
-        request.version() == HttpVersion.HTTP_2
-            ? HeaderNames.CONTENT_TYPE
-            : HeaderNames.TRANSFER_ENCODING;
+    CharSequence sign = HeaderNames.TRANSFER_ENCODING;
+    if (request.version() == HttpVersion.HTTP_2) {
+      sign = HeaderNames.CONTENT_TYPE;
+    }
     return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
   }
 

@@ -106,10 +106,11 @@ public final class RateLimitStage {
     Operation operation = exchange.operation;
     List<Charge> charges = new ArrayList<>(2);
     if (!isExempt(exchange, operation)) {
-      charges.add(
-          operator
-              ? new Charge(rates.operators(), "principal:" + caller.subject())
-              : new Charge(ofAddress(exchange), exchange.address.key()));
+      if (operator) {
+        charges.add(new Charge(rates.operators(), "principal:" + caller.subject()));
+      } else {
+        charges.add(new Charge(ofAddress(exchange), exchange.address.key()));
+      }
     }
     if (operation != null && !isUndecided(exchange)) {
       operation

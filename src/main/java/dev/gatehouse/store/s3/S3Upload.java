@@ -116,7 +116,10 @@ final class S3Upload {
         threads.shutdownNow();
       }
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException known ? known : new IOException(e.getCause());
+      if (e.getCause() instanceof IOException known) {
+        throw known;
+      }
+      throw new IOException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while parts were sent", e);

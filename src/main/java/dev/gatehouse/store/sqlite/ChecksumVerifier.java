@@ -24,8 +24,11 @@ record ChecksumVerifier(Path file) {
       List<T> found, T before, boolean reverse, String what, long where) {
     T last = before;
     for (T each : found) {
-      int order = last == null ? 1 : each.compareTo(last);
-      must((reverse && last != null) ? order < 0 : order > 0, what, where);
+      if (last != null && reverse) {
+        must(each.compareTo(last) < 0, what, where);
+      } else if (last != null) {
+        must(each.compareTo(last) > 0, what, where);
+      }
       last = each;
     }
   }

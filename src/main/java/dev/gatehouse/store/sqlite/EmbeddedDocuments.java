@@ -153,12 +153,13 @@ final class EmbeddedDocuments implements DocumentCommands {
 
   @Override
   public void index(String collection, JsonObject keys, IndexOptions options) {
-    String name =
-        options.getName() != null
-            ? options.getName()
-            : keys.stream()
-                .map(key -> key.getKey() + "_" + key.getValue())
-                .collect(Collectors.joining("_"));
+    String name = options.getName();
+    if (name == null) {
+      name =
+          keys.stream()
+              .map(key -> key.getKey() + "_" + key.getValue())
+              .collect(Collectors.joining("_"));
+    }
     Document index =
         new Document("key", JsonDocuments.document(keys))
             .append("name", name)

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Exclusive lock on a folder with a node's data, a backup or a store. It excludes other processes
@@ -57,12 +56,11 @@ public final class FolderLock implements AutoCloseable {
 
   /** Creates an exception with the operating system's message, if there is one. */
   private static IllegalStateException unwritable(Path folder, String what, IOException cause) {
-    Optional<String> reason =
-        cause instanceof FileSystemException of
-            ? Optional.ofNullable(of.getReason())
-            : Optional.empty();
-    return new IllegalStateException(
-        what + " " + folder + " cannot be written: " + reason.orElseGet(cause::toString), cause);
+    String reason = cause.toString();
+    if (cause instanceof FileSystemException of && of.getReason() != null) {
+      reason = of.getReason();
+    }
+    return new IllegalStateException(what + " " + folder + " cannot be written: " + reason, cause);
   }
 
   /**

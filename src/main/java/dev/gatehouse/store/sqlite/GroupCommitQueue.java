@@ -81,7 +81,10 @@ final class GroupCommitQueue {
       try {
         return done.join();
       } catch (CompletionException e) {
-        throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause;
+        }
+        throw e;
       }
     }
   }
@@ -125,7 +128,11 @@ final class GroupCommitQueue {
       if (closed) {
         throw new IllegalStateException("the document store is closed");
       }
-      (job.isPart() ? parts : jobs).add(job);
+      if (job.isPart()) {
+        parts.add(job);
+      } else {
+        jobs.add(job);
+      }
       if (job.isPart() || jobs.size() >= wanted) {
         enough.signal();
       }

@@ -72,10 +72,10 @@ final class JsonDocuments {
           return new ObjectId((String) operand);
         }
         case BINARY -> {
-          return new BinData(
-              operand instanceof byte[] bytes
-                  ? bytes
-                  : Base64.getDecoder().decode((String) operand));
+          if (operand instanceof byte[] bytes) {
+            return new BinData(bytes);
+          }
+          return new BinData(Base64.getDecoder().decode((String) operand));
         }
         case DECIMAL -> {
           return new Decimal128(new BigDecimal((String) operand));

@@ -56,7 +56,11 @@ final class OpenCursors {
     List<Object> killed = new ArrayList<>();
     List<Object> unknown = new ArrayList<>();
     for (Object id : (List<?>) command.get("cursors")) {
-      (remove(((Number) id).longValue()) ? killed : unknown).add(id);
+      if (remove(((Number) id).longValue())) {
+        killed.add(id);
+      } else {
+        unknown.add(id);
+      }
     }
     return CommandReply.ok(
         new Document("cursorsKilled", killed).append("cursorsNotFound", unknown));

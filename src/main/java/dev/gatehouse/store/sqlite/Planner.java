@@ -103,10 +103,13 @@ record Planner(List<OrderedIndex> indexes, LongSupplier size) {
     if (plan.isWhole()) {
       return new Counted(plan, documents, true);
     }
-    long entries =
-        plan.branches().isEmpty()
-            ? plan.index().count(plan.ranges(), max)
-            : plan.branches().stream().mapToLong(each -> count(each, documents, max).entries).sum();
+    long entries;
+    if (plan.branches().isEmpty()) {
+      entries = plan.index().count(plan.ranges(), max);
+    } else {
+      entries =
+          plan.branches().stream().mapToLong(each -> count(each, documents, max).entries).sum();
+    }
     return new Counted(plan, entries, entries < max);
   }
 

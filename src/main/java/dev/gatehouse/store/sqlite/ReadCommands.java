@@ -56,13 +56,14 @@ record ReadCommands(OpenCursors cursors) {
   }
 
   static Document count(StoredCollection collection, Document command) {
-    int count =
-        collection == null
-            ? 0
-            : collection.count(
-                (Document) command.get("query"),
-                (int) number(command, "skip", 0),
-                (int) number(command, "limit", 0));
+    int count = 0;
+    if (collection != null) {
+      count =
+          collection.count(
+              (Document) command.get("query"),
+              (int) number(command, "skip", 0),
+              (int) number(command, "limit", 0));
+    }
     return CommandReply.ok(new Document("n", count));
   }
 

@@ -42,7 +42,10 @@ final class Readers implements AutoCloseable {
     try {
       return CompletableFuture.supplyAsync(() -> runHere(work), threads).join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 

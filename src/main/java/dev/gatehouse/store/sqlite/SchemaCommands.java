@@ -61,7 +61,11 @@ final class SchemaCommands {
   Document dropIndexes(StoredCollection collection, Document command) {
     List<OrderedIndex> dropped = new ArrayList<>();
     Object which = command.get("index");
-    for (Object one : which instanceof List<?> names ? names : List.of(which)) {
+    List<?> names = List.of(which);
+    if (which instanceof List<?> several) {
+      names = several;
+    }
+    for (Object one : names) {
       dropped.addAll(chosen(collection, one));
     }
     int before = collection.data().indexes().size();
