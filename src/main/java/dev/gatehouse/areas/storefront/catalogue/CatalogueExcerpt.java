@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -29,11 +30,10 @@ import org.slf4j.LoggerFactory;
 final class CatalogueExcerpt {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogueExcerpt.class);
   private static final Duration MAX_AGE = Duration.ofDays(1);
+  private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
 
   /** Maximum time for which the old products are served after a change that cannot be read. */
   private static final Duration MAX_STALE = Duration.ofMinutes(10);
-
-  private static final Duration FAILURE_KEPT = Duration.ofSeconds(1);
 
   /** Maximum time for which a page waits that can be shown with some of the products. */
   private static final Duration SHORT_WAIT = Duration.ofMillis(100);
@@ -66,8 +66,8 @@ final class CatalogueExcerpt {
   private volatile Long begun;
 
   private volatile Held held;
+  private final AtomicReference<Long> failingSince = new AtomicReference<>();
   private ApiException failure;
-  private volatile Long failingSince;
   private Deadline failureKept = Deadline.in(Duration.ZERO);
 
   private record Held(Snapshot snapshot, long readAt) {}
@@ -180,7 +180,7 @@ final class CatalogueExcerpt {
       try {
         stored.replace(all);
         hold(begun);
-        failingSince = null;
+        failingSince.set(null);
         begun = null;
       } finally {
         refreshing.unlock();
@@ -189,7 +189,7 @@ final class CatalogueExcerpt {
 
     @Override
     public void fails(RuntimeException failed) {
-      failingSince = failingSince == null ? nanoTime.getAsLong() : failingSince;
+      failingSince.compareAndSet(null, nanoTime.getAsLong());
     }
   }
 
@@ -242,7 +242,7 @@ final class CatalogueExcerpt {
   }
 
   private boolean failsTooLong() {
-    Long since = failingSince;
+    Long since = failingSince.get();
     return since != null && older(since, MAX_STALE);
   }
 
@@ -253,10 +253,10 @@ final class CatalogueExcerpt {
   private void refresh(Call call) {
     try {
       readChanged(call);
-      failingSince = null;
+      failingSince.set(null);
     } catch (ApiException failed) {
       failure = failed;
-      failingSince = failingSince == null ? nanoTime.getAsLong() : failingSince;
+      failingSince.compareAndSet(null, nanoTime.getAsLong());
       failureKept = Deadline.in(FAILURE_KEPT);
       throw failed;
     }
