@@ -110,7 +110,9 @@ public final class Settings {
     unknown.removeIf(key -> !key.matches(EXTENSIONS + "[^.]+\\..*"));
     Check.that(
         unknown.isEmpty(),
-        "no installed extension reads the settings " + String.join(", ", unknown));
+        "no installed extension reads the settings "
+            + String.join(", ", unknown)
+            + ": delete them, or install the extension");
     if (!unread.isEmpty()) {
       throw new IllegalStateException("settings that no code reads: " + String.join(", ", unread));
     }
