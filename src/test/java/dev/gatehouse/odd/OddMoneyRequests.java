@@ -17,7 +17,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,6 +81,9 @@ final class OddMoneyRequests {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final AtomicLong NAMES = new AtomicLong();
 
+    /** Codes by author, from emails that any client has read. */
+    private static final Map<String, String> CODES = new ConcurrentHashMap<>();
+
     /** The name of an author and of the product, and the code. */
     record Author(String name, String code) {}
 
@@ -110,7 +115,8 @@ final class OddMoneyRequests {
         Waiting.until(
             PATIENCE,
             () -> {
-              mails().forEach(this::read);
+              mails().forEach(Reviews::read);
+              awaited.removeIf(this::isKnown);
               return awaited.isEmpty();
             });
       } catch (Exception e) {
@@ -118,18 +124,23 @@ final class OddMoneyRequests {
       }
     }
 
-    /** Adds the author and deletes the email if the email was awaited. */
-    private void read(Path file) {
+    private boolean isKnown(String name) {
+      String code = CODES.remove(name);
+      return code != null && authors.add(new Author(name, code));
+    }
+
+    /** Stores the code for the client that awaits it, and deletes the email. */
+    private static void read(Path file) {
       try {
         String mail = Files.readString(file);
         Matcher code = CODE.matcher(mail);
         Matcher to = TO.matcher(mail);
-        if (code.find() && to.find() && awaited.remove(to.group(1))) {
-          authors.add(new Author(to.group(1), code.group(1)));
+        if (code.find() && to.find()) {
+          CODES.put(to.group(1), code.group(1));
           Files.delete(file);
         }
       } catch (NoSuchFileException e) {
-        // Another client has read its email.
+        // Another client has read this email.
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
