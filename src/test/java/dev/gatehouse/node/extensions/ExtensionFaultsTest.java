@@ -82,6 +82,7 @@ class ExtensionFaultsTest {
     ExtensionJars.jar(folder, "probe", JAVA, resources(YAML));
     String message = failure(Map.of("GATEHOUSE_EXTENSIONS_PROBE_COLOUR_NAME", "red"));
     assertTrue(message.contains("extensions.probe.colourName"), message);
+    assertTrue(message.contains("delete them, or install the extension"), message);
   }
 
   @Test
