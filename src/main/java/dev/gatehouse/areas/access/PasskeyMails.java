@@ -8,6 +8,7 @@ import dev.gatehouse.pages.Pages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,11 +45,22 @@ record PasskeyMails(PasskeyRepository passkeys, Outbox outbox, Pages pages, Inst
 
   /**
    * Enqueues the email of a passkey that is about to be deleted, because {@link #resendMissing}
-   * would not find it any more. Blocks.
+   * would not find it any more. A replaced template that fails must not keep a stranger's passkey
+   * alive. Blocks.
    */
   void beforeDeletion(Passkey passkey) {
     if (passkey.createdAt().isAfter(earliest())) {
-      enqueue(passkey);
+      email(passkey).ifPresent(email -> outbox.enqueue(id(passkey), email.request()));
+    }
+  }
+
+  private Optional<Email> email(Passkey passkey) {
+    try {
+      return Optional.ofNullable(passkey.source().address())
+          .map(address -> added(pages, passkey.name(), address));
+    } catch (RuntimeException broken) {
+      LOG.warn("email about a passkey cannot be rendered: problem={}", broken.toString());
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
@@ -12,6 +13,7 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** New passkeys whose node dies or pauses before it has enqueued the email about them. */
 class LostPasskeyMailTest {
@@ -65,6 +68,25 @@ class LostPasskeyMailTest {
     Waiting.until(() -> emails("Phone") == 1);
   }
 
+  /** The owner's template replaces the shipped one. */
+  @Test
+  void doesNotPreventDeletionIfItsTemplateFails(@TempDir Path folder) throws Exception {
+    Files.writeString(
+        folder.resolve("mail.jte"),
+        """
+        @param dev.gatehouse.pages.Site site
+        @param dev.gatehouse.pages.MailPage page
+        ${site.name().substring(1_000)}
+        """);
+    Pages broken =
+        Pages.of(
+            new SettingsReader(Map.of("GATEHOUSE_THEME_TEMPLATES", folder.toString()))
+                .read(Path.of("none.yaml")));
+    Passkey tablet = passkey("Tablet", ADDRESS, Instant.now());
+    assertThrows(RuntimeException.class, () -> PasskeyMails.added(broken, "Tablet", ADDRESS));
+    STORE.withDocuments(documents -> mails(documents, broken).beforeDeletion(tablet));
+  }
+
   @Test
   void isNotSentForOldPasskeys() throws Exception {
     store(passkey("Of last week", ADDRESS, Instant.now().minus(Duration.ofDays(8))));
@@ -92,13 +114,13 @@ class LostPasskeyMailTest {
   }
 
   private static PasskeyMails mails(Documents documents) {
+    return mails(documents, Pages.of(new SettingsReader(Map.of()).read(Path.of("none.yaml"))));
+  }
+
+  private static PasskeyMails mails(Documents documents, Pages pages) {
     var clock = new TestClock();
-    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
     return new PasskeyMails(
-        new PasskeyRepository(documents),
-        new Outbox(documents, clock.trusted()),
-        Pages.of(settings),
-        clock);
+        new PasskeyRepository(documents), new Outbox(documents, clock.trusted()), pages, clock);
   }
 
   private static void runJob() {
