@@ -77,6 +77,9 @@ public final class Contract {
       reading.run();
     } catch (ContractException e) {
       faults.add(place + e.getMessage());
+    } catch (RuntimeException e) {
+      // For example a parameter without a schema, or a text in the place of a list.
+      faults.add(place + "cannot be read: " + e.getMessage());
     }
   }
 

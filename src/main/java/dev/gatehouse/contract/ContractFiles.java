@@ -161,7 +161,9 @@ public final class ContractFiles {
   private void putAll(JsonObject whole, JsonObject part, String file) {
     for (String name : part.fieldNames()) {
       if (whole.containsKey(name)) {
-        throw new ContractException(file + " repeats " + name);
+        throw new ContractException(
+            "%s repeats %s of %s: choose another name"
+                .formatted(file, name, files.getOrDefault(name, MAIN)));
       }
       whole.put(name, part.getValue(name));
       files.put(name, file);

@@ -42,7 +42,9 @@ final class RecordComparison extends SchemaComparison {
           .toList();
     }
     if (type.isEmpty()) {
-      return List.of("accepts JSON but is not bound to a record: accepting(…Request.class, …)");
+      return List.of(
+          "accepts JSON but is not bound to a record: accepting(…Request.class, …), or in an"
+              + " extension operation(…, ….class, ….class, …)");
     }
     var comparison = new RecordComparison();
     comparison.compare(schema, type.get(), "body");

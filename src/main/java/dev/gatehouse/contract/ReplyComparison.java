@@ -30,7 +30,10 @@ final class ReplyComparison extends SchemaComparison {
           .toList();
     }
     return type.map(bound -> differences(schema, bound, "reply"))
-        .orElse(List.of("returns JSON but is not bound to a record: returning(….class, …)"));
+        .orElse(
+            List.of(
+                "returns JSON but is not bound to a record: returning(….class, …), or in an"
+                    + " extension operation(…, ….class, …)"));
   }
 
   private static List<String> differences(Schema schema, Type type, String place) {

@@ -70,6 +70,12 @@ class ContractFragmentTest {
         "\"x-upload-check\": \"probe\" | \"x-upload-check\": \"audio\""
             + " | DELETE /probe/all can only have the x-upload-check probe",
         "[\"probe\"] | [\"probe\", \"trading\"] | GET /probe can only have the scope probe",
+        "[\"probe\"] | \"probe\" | GET /probe has a value of the wrong type: ",
+        "\"get\": | \"Get\": | /probe has an unknown key Get",
+        "\"get\": | \"Get\": | /probe has no operation",
+        "\"get\": | \"parameters\": 1, \"get\": | /probe has parameters that are no list",
+        "\"security\": [] | \"security\": [\"key\"] | DELETE /probe/all has a value of the wrong type: ",
+        "\"204\": {\"description\": \"b\"} | \"204\": 1 | DELETE /probe/all has a value of the wrong type: ",
       })
   void namesFaults(String part, String other, String fault) {
     assertTrue(DESCRIPTION.contains(part), part);
@@ -80,8 +86,39 @@ class ContractFragmentTest {
   }
 
   @Test
+  void requiresScopeOfItsNameByDefault() {
+    ContractFragment fragment = fragment(DESCRIPTION.replace("\"x-scopes\": [\"probe\"],", ""));
+    Contract contract = ContractFiles.load("X-API-Key", "", "", List.of(fragment));
+    assertTrue(contract.scopes().contains("probe"));
+    assertEquals(2, contract.operation("probe.get").requirements().size());
+    assertTrue(contract.operation("probe.delete").requirements().isEmpty());
+  }
+
+  @Test
+  void namesFileOfWrongType() {
+    String changed =
+        DESCRIPTION.replace("\"schemas\": {\"Probe\"", "\"schemas\": 1, \"x\": {\"a\"");
+    String message = assertThrows(ContractException.class, () -> fragment(changed)).getMessage();
+    assertTrue(message.startsWith("probe.jar: a key has a value of the wrong type: "), message);
+  }
+
+  @Test
+  void namesOperationWithIncompleteParameter() {
+    String parameter =
+        "\"parameters\": [{\"name\": \"a\", \"in\": \"query\"}], \"summary\": \"Get\"";
+    ContractFragment fragment = fragment(DESCRIPTION.replace("\"summary\": \"Get\"", parameter));
+    String message =
+        assertThrows(
+                ContractException.class,
+                () -> ContractFiles.load("X-API-Key", "", "", List.of(fragment)))
+            .getMessage();
+    assertTrue(message.contains("\n  probe.jar: probe.get cannot be read: "), message);
+  }
+
+  @Test
   void rejectsNamesInUse() {
-    for (String used : List.of("site", "deployment", "audio")) {
+    for (String used :
+        List.of("site", "deployment", "audio", "commerce", "notify", "http", "any")) {
       ContractFragment fragment = fragment(DESCRIPTION.replace("probe", used));
       String message =
           assertThrows(
@@ -92,7 +129,7 @@ class ContractFragmentTest {
     }
     ContractFragment schema = fragment(DESCRIPTION.replace("Probe", "ErrorReply"));
     assertEquals(
-        "probe.jar repeats ErrorReply",
+        "probe.jar repeats ErrorReply of gatehouse.yaml: choose another name",
         assertThrows(
                 ContractException.class,
                 () -> ContractFiles.load("X-API-Key", "", "", List.of(schema)))

@@ -164,7 +164,8 @@ class RecordComparisonTest {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.post accepts JSON but is not bound to a record:"
-            + " accepting(…Request.class, …)",
+            + " accepting(…Request.class, …), or in an extension"
+            + " operation(…, ….class, ….class, …)",
         assertThrows(ContractException.class, () -> match(Optional.empty())).getMessage());
   }
 

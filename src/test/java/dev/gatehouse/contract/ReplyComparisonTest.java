@@ -140,7 +140,7 @@ class ReplyComparisonTest {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.get returns JSON but is not bound to a record:"
-            + " returning(….class, …)\n"
+            + " returning(….class, …), or in an extension operation(…, ….class, …)\n"
             + "  paths/test.yaml: test.nothing returns the record ReplyComparisonTest.Line but"
             + " returns no JSON",
         refusal(Optional.empty(), Optional.of(Line.class)));
