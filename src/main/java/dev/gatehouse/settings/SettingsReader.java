@@ -56,6 +56,7 @@ public final class SettingsReader {
     Map<String, Path> files = new HashMap<>();
     environment.keySet().stream()
         .filter(name -> name.startsWith(EXTENSION))
+        .map(name -> name.replaceFirst(FILE + "$", ""))
         .forEach(name -> extensionKey(name).ifPresent(key -> keys.putIfAbsent(name, key)));
     environment.forEach((name, value) -> {
       if (name.startsWith(PREFIX)) {
@@ -199,7 +200,7 @@ public final class SettingsReader {
    */
   private static Optional<String> extensionKey(String variable) {
     String[] words = variable.substring(EXTENSION.length()).toLowerCase(Locale.ROOT).split("_");
-    if (words.length < 2 || variable.endsWith(FILE) || List.of(words).contains("")) {
+    if (words.length < 2 || List.of(words).contains("")) {
       return Optional.empty();
     }
     StringBuilder key = new StringBuilder(Settings.EXTENSIONS + words[0] + '.' + words[1]);

@@ -225,6 +225,14 @@ class SettingsReaderTest {
   }
 
   @Test
+  void readsSettingOfExtensionFromFile() throws IOException {
+    Path secret = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+    String variable = "GATEHOUSE_EXTENSIONS_PROBE_API_TOKEN_FILE";
+    Settings settings = read(none(), Map.of(variable, secret.toString()));
+    assertEquals("0123456789abcdef", settings.extension("probe", "apiToken").orElseThrow());
+  }
+
+  @Test
   void omitsSecretFromError() {
     String refusal = refusal(none(), Map.of("GATEHOUSE_ACCESS_PERMANENT_CODE", "hunter2"));
     assertTrue(!refusal.contains("hunter2"), refusal);
