@@ -69,8 +69,7 @@ public final class AreaModule {
     for (AreaModule part : parts) {
       whole.preparations.addAll(part.preparations);
       whole.jobs.addAll(part.jobs);
-      part.listeners.forEach(
-          (event, listener) -> whole.listeners.merge(event, listener, Consumer::andThen));
+      part.listeners.forEach(whole::listen);
       whole.reactions.addAll(part.reactions);
       whole.invalidations.addAll(part.invalidations);
       whole.uploadChecks.addAll(part.uploadChecks);
@@ -128,13 +127,16 @@ public final class AreaModule {
 
   /** Adds a listener for events of any node. It must not block. */
   public <T> AreaModule onEvent(EventType<T> type, Consumer<T> listener) {
-    listeners.put(type.name(), type.listener(listener));
-    return this;
+    return listen(type.name(), type.listener(listener));
   }
 
   /** Adds an action for events of any node whose data do not matter. It must not block. */
   public AreaModule onAny(EventType<?> type, Runnable action) {
-    listeners.put(type.name(), type.listener(action));
+    return listen(type.name(), type.listener(action));
+  }
+
+  private AreaModule listen(String event, Consumer<Event> listener) {
+    listeners.merge(event, listener, Consumer::andThen);
     return this;
   }
 

@@ -91,6 +91,7 @@ final class NodeComposition {
       storage.ifPresent(Storage::closeClient);
       vertx.close().await();
       storage.ifPresent(Storage::close);
+      extensions.close();
       throw e;
     }
   }
@@ -284,11 +285,15 @@ final class NodeComposition {
    */
   void close(Shutdown shutdown) {
     jobs.end(shutdown);
+    // Before the store's client is closed, because the areas release their leases.
+    for (AreaModule module : modules.all()) {
+      shutdown.run("the area " + module.name(), module::close);
+    }
     shutdown.run("the rate limits", http::closeCounters);
     shutdown.run("the store's client", storage::closeClient);
     shutdown.await("Vert.x", vertx.close());
-    shutdown.run("the areas", () -> modules.all().forEach(AreaModule::close));
     shutdown.run("the traces", tracer::close);
     shutdown.run("the store", storage::close);
+    shutdown.run("the extensions", extensions::close);
   }
 }

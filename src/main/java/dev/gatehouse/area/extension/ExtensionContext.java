@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalTime;
 
-/** Services of a node for one extension. All names are private to the extension. */
+/**
+ * Services of a node for one extension. All names are private to the extension. Operations, jobs,
+ * queues, listeners and other work can be declared in {@link Extension#setUp} only.
+ */
 public interface ExtensionContext {
 
   /** Answers an operation, on a separate virtual thread. */
@@ -81,7 +84,10 @@ public interface ExtensionContext {
    */
   <T extends Record> void onEvent(String event, Class<T> type, Listener<T> listener);
 
-  /** Adds work that runs when the node stops, after the last request has been answered. */
+  /**
+   * Adds work that runs when the node stops, after the last request has been answered and the jobs
+   * have ended. It should end within a second.
+   */
   void onClose(Runnable work);
 
   /**
@@ -96,7 +102,7 @@ public interface ExtensionContext {
   FileStore files();
 
   /**
-   * Returns a queue of stored work, which is retried until it succeeds.
+   * Returns a queue of stored work, which is retried up to 20 times.
    *
    * @param name of the queue: lower-case letters
    * @param worker does the work, on one node at a time
@@ -111,7 +117,8 @@ public interface ExtensionContext {
   WebService webService(String name);
 
   /**
-   * Publishes an event to the listeners of all nodes.
+   * Publishes an event to the listeners of all nodes. In {@code setUp}, this node has no listeners
+   * yet.
    *
    * @param event {@code area.name}, beginning with the extension's own name
    */

@@ -1,6 +1,6 @@
 package dev.gatehouse.area.extension;
 
-/** Stored work that is retried until it succeeds, also after a restart or on another node. */
+/** Stored work that is retried up to 20 times, also after a restart or on another node. */
 public interface WorkQueue<T extends Record> {
 
   /** Does the work of one entry. */
@@ -25,8 +25,8 @@ public interface WorkQueue<T extends Record> {
   }
 
   /**
-   * Adds work, unless work with the same cause was added before, on any node; blocks. The work is
-   * stored when this returns.
+   * Adds work, unless work with the same cause was added before, on any node; blocks. The cause of
+   * work that was done is forgotten after 30 days. The work is stored when this returns.
    *
    * @param cause identifies the work, for example the id of an event's record
    * @param title one line for the owner

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import java.util.Map;
+import java.util.Objects;
 
 /** Converts the responses and refusals of extensions to those of an area. */
 final class Answers {
@@ -24,7 +25,7 @@ final class Answers {
    */
   static Answer of(Response handler, StoredFiles files) throws Exception {
     try {
-      ApiResponse response = handler.get();
+      ApiResponse response = Objects.requireNonNull(handler.get(), "the handler returned null");
       Answer answer =
           switch (response.body()) {
             case null -> new Answer(response.status(), Map.of(), null, null);

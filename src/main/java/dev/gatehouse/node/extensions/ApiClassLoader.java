@@ -4,9 +4,7 @@ import dev.gatehouse.area.extension.Extension;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.Enumeration;
 
@@ -23,12 +21,9 @@ final class ApiClassLoader extends ClassLoader {
     super(ClassLoader.getPlatformClassLoader());
   }
 
-  /** Returns the class loader of a jar file. The file may be replaced while the node runs. */
-  static URLClassLoader of(Path file) throws IOException {
-    Path copy = Files.createTempFile("gatehouse-extension", ".jar");
-    copy.toFile().deleteOnExit();
-    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-    return new URLClassLoader(new URL[] {copy.toUri().toURL()}, new ApiClassLoader());
+  /** Returns the class loader of a jar file. */
+  static URLClassLoader of(Path jar) throws IOException {
+    return new URLClassLoader(new URL[] {jar.toUri().toURL()}, new ApiClassLoader());
   }
 
   @Override

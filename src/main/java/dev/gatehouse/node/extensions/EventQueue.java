@@ -36,13 +36,16 @@ final class EventQueue<T> {
     try {
       thread.execute(() -> pass(data));
     } catch (RejectedExecutionException full) {
-      LOG.warn("extension {}: an event {} is lost: {} are waiting", extension, event, MAX_WAITING);
+      if (!thread.isShutdown()) {
+        LOG.warn(
+            "extension {}: an event {} is lost: {} are waiting", extension, event, MAX_WAITING);
+      }
     }
   }
 
   private void pass(T data) {
     try {
-      listener.receive(data);
+      ExtensionCode.run(() -> listener.receive(data));
     } catch (Exception e) {
       LOG.error("extension {}: the listener of {} failed", extension, event, e);
     }

@@ -11,24 +11,35 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The content of an extension's jar file.
  *
+ * @param copy from which the classes are loaded, so that the file may be replaced meanwhile
  * @param console page of the owner's console
  */
 record ExtensionJar(
     Path file,
+    Path copy,
     ContractFragment contract,
     Extension extension,
     Optional<ConsolePage> console,
-    URLClassLoader loader) {
+    URLClassLoader loader)
+    implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ExtensionJar.class);
   private static final String DESCRIPTION = "gatehouse-extension.yaml";
   private static final String VERSION = "api";
 
@@ -38,33 +49,94 @@ record ExtensionJar(
    * @throws SettingsException that names the file and what is wrong with it
    */
   static ExtensionJar open(Path file) {
+    Path copy = copied(file);
+    URLClassLoader loader = null;
     try {
-      URLClassLoader loader = ApiClassLoader.of(file);
-      JsonObject description = description(file, loader);
-      must(
-          description.getValue(VERSION) instanceof Integer version
-              && version == Extension.API_VERSION,
-          file,
-          "is made for version %s of the extension API; this release has version %s"
-              .formatted(description.getValue(VERSION), Extension.API_VERSION));
-      var contract = ContractFragment.of(file.getFileName().toString(), description);
-      return new ExtensionJar(
-          file,
-          contract,
-          extension(file, loader),
-          console(file, contract.name(), description, loader),
-          loader);
+      loader = ApiClassLoader.of(copy);
+      return read(file, copy, loader);
     } catch (IOException e) {
+      delete(copy, loader);
       throw new SettingsException(file + " cannot be read: " + e.getMessage());
+    } catch (RuntimeException e) {
+      delete(copy, loader);
+      throw e;
     }
+  }
+
+  private static Path copied(Path file) {
+    try {
+      Path copy = Files.createTempFile("gatehouse-extension", ".jar");
+      try {
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        new JarFile(copy.toFile()).close();
+        return copy;
+      } catch (ZipException e) {
+        delete(copy, null);
+        throw new SettingsException(
+            "%s is not a complete jar file: copy it again (%s)".formatted(file, e.getMessage()));
+      } catch (IOException e) {
+        delete(copy, null);
+        throw e;
+      }
+    } catch (IOException e) {
+      // Some of these exceptions have no message besides the path.
+      throw new SettingsException(file + " cannot be read: " + e);
+    }
+  }
+
+  private static void delete(Path copy, URLClassLoader loader) {
+    try {
+      if (loader != null) {
+        loader.close();
+      }
+      Files.deleteIfExists(copy);
+    } catch (IOException e) {
+      LOG.warn("{} is not deleted: {}", copy, e.toString());
+    }
+  }
+
+  /** Closes the class loader and deletes the copy. */
+  @Override
+  public void close() {
+    delete(copy, loader);
+  }
+
+  private static ExtensionJar read(Path file, Path copy, URLClassLoader loader) throws IOException {
+    JsonObject description = description(file, loader);
+    must(
+        description.getValue(VERSION) instanceof Integer version
+            && version == Extension.API_VERSION,
+        file,
+        "is made for version %s of the extension API; this release has version %s"
+            .formatted(description.getValue(VERSION), Extension.API_VERSION));
+    var contract = ContractFragment.of(file.getFileName().toString(), description);
+    return new ExtensionJar(
+        file,
+        copy,
+        contract,
+        extension(file, loader),
+        console(file, contract.name(), description, loader),
+        loader);
   }
 
   private static JsonObject description(Path file, URLClassLoader loader) throws IOException {
     try (InputStream in = loader.getResourceAsStream(DESCRIPTION)) {
       must(in != null, file, "has no " + DESCRIPTION);
       Map<?, ?> read = new YAMLMapper().readValue(in, Map.class);
-      return new JsonObject(Json.encode(read).toString());
+      must(read != null, file, "has an empty " + DESCRIPTION);
+      return withoutNulls(new JsonObject(Json.encode(read).toString()));
     }
+  }
+
+  /** Removes keys without a value, which YAML permits. They then count as absent. */
+  private static JsonObject withoutNulls(JsonObject object) {
+    object.getMap().values().removeIf(Objects::isNull);
+    for (Map.Entry<String, Object> entry : object) {
+      if (entry.getValue() instanceof JsonObject inner) {
+        object.put(entry.getKey(), withoutNulls(inner));
+      }
+    }
+    return object;
   }
 
   private static Optional<ConsolePage> console(

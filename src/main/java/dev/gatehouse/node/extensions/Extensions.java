@@ -12,13 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The extensions of a node: the jar files in a folder, in the order of their names. */
-public final class Extensions {
+public final class Extensions implements AutoCloseable {
   private final List<ExtensionJar> jars;
   private final Size maxUpload;
 
@@ -39,15 +40,29 @@ public final class Extensions {
     if (!Files.isDirectory(folder)) {
       return new Extensions(List.of(), maxUpload);
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      return new Extensions(
-          files
-              .filter(file -> file.getFileName().toString().endsWith(".jar"))
-              .sorted()
-              .map(ExtensionJar::open)
-              .toList(),
-          maxUpload);
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(file -> file.getFileName().toString().endsWith(".jar")).sorted().toList();
     }
+    var extensions = new Extensions(new ArrayList<>(), maxUpload);
+    try {
+      files.forEach(file -> extensions.add(ExtensionJar.open(file)));
+      return extensions;
+    } catch (RuntimeException e) {
+      extensions.close();
+      throw e;
+    }
+  }
+
+  private void add(ExtensionJar jar) {
+    Optional<ExtensionJar> same =
+        jars.stream().filter(other -> other.name().equals(jar.name())).findFirst();
+    jars.add(jar);
+    same.ifPresent(other -> {
+      throw new SettingsException(
+          "%s and %s both contain the extension %s: delete one of them"
+              .formatted(other.file(), jar.file(), jar.name()));
+    });
   }
 
   /** Returns the names of their areas. */
@@ -76,19 +91,17 @@ public final class Extensions {
       var context = new NodeContext(jar.name(), node, maxUpload);
       try {
         jar.extension().setUp(context);
-      } catch (Exception | LinkageError e) {
-        throw new SettingsException(jar.file() + " cannot be set up: " + reason(e));
+      } catch (Exception | Error e) {
+        throw new SettingsException(jar.file() + " cannot be set up: " + ExtensionCode.reason(e));
       }
       modules.add(context.module());
     }
     return modules;
   }
 
-  private static String reason(Throwable problem) {
-    if (problem instanceof NoClassDefFoundError missing) {
-      return missing.getMessage().replace('/', '.')
-          + " is neither in the jar nor part of the extension API";
-    }
-    return problem.toString();
+  /** Closes the jar files. No code of an extension must run afterwards. */
+  @Override
+  public void close() {
+    jars.forEach(ExtensionJar::close);
   }
 }

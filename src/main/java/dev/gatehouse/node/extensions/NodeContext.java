@@ -15,18 +15,25 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalTime;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Collects what an extension declares, and gives it the node's services under its own names. */
 final class NodeContext implements ExtensionContext {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeContext.class);
   private static final String KIND = "[a-z]{1,24}";
 
   private final String name;
   private final NodeServices node;
   private final StoredFiles files;
   private final Map<String, Area.Handler> operations = new HashMap<>();
+  private final Set<String> declared = new HashSet<>();
   private final AreaModule module;
+  private volatile boolean complete;
 
   NodeContext(String name, NodeServices node, Size maxUpload) {
     this.name = name;
@@ -39,25 +46,46 @@ final class NodeContext implements ExtensionContext {
 
   private record OwnArea(String name, Map<String, Handler> operations) implements Area {}
 
+  /** Ends the declarations and returns the module. */
   AreaModule module() {
+    complete = true;
     return module;
+  }
+
+  /** Rejects a declaration that would have no effect, because the node has read them all. */
+  private void mustBeInSetUp(String what) {
+    if (complete) {
+      throw new IllegalStateException(what + " must be declared in setUp");
+    }
+  }
+
+  /** As {@link #mustBeInSetUp}, and rejects a declaration that would replace an earlier one. */
+  private void declare(String what) {
+    mustBeInSetUp(what);
+    if (!declared.add(what)) {
+      throw new IllegalArgumentException(what + " is declared twice");
+    }
+  }
+
+  private void declare(String operation, Area.Handler handler) {
+    declare("operation " + operation);
+    operations.put(operation, handler);
   }
 
   @Override
   public void operation(String id, Handler handler) {
-    operations.put(id, call -> answer(() -> handler.handle(new CallRequest(call))));
+    declare(id, call -> answer(() -> handler.handle(new CallRequest(call))));
   }
 
   @Override
   public void operation(String id, Class<?> reply, Handler handler) {
-    operations.put(
-        id, Area.returning(reply, call -> answer(() -> handler.handle(new CallRequest(call)))));
+    declare(id, Area.returning(reply, call -> answer(() -> handler.handle(new CallRequest(call)))));
   }
 
   @Override
   public <B extends Record> void operation(
       String id, Class<B> body, Class<?> reply, BodyHandler<B> handler) {
-    operations.put(
+    declare(
         id,
         Area.returning(
             reply,
@@ -72,29 +100,30 @@ final class NodeContext implements ExtensionContext {
 
   @Override
   public void beforeStart(Work work) {
+    mustBeInSetUp("beforeStart");
     module.addPreparation(() -> {
       try {
-        work.run();
-      } catch (RuntimeException e) {
-        throw e;
+        ExtensionCode.run(work);
       } catch (Exception e) {
-        throw new IllegalStateException("the extension " + name + " cannot be prepared", e);
+        throw new IllegalStateException(
+            "the extension " + name + " cannot be prepared: " + ExtensionCode.reason(e), e);
       }
     });
   }
 
   @Override
   public void every(Duration period, String job, Work work) {
-    module.every(period, qualified(job), work::run);
+    module.every(period, qualified(job), () -> ExtensionCode.run(work));
   }
 
   @Override
   public void daily(LocalTime at, String job, Work work) {
-    module.daily(at, qualified(job), work::run);
+    module.daily(at, qualified(job), () -> ExtensionCode.run(work));
   }
 
   @Override
   public <T extends Record> void onEvent(String event, Class<T> type, Listener<T> listener) {
+    mustBeInSetUp("onEvent");
     var queue = new EventQueue<>(name, event, listener);
     Consumer<T> receiver = queue::add;
     module.onEvent(EventType.of(event, type), receiver).onClose(queue::close);
@@ -102,7 +131,14 @@ final class NodeContext implements ExtensionContext {
 
   @Override
   public void onClose(Runnable work) {
-    module.onClose(work);
+    mustBeInSetUp("onClose");
+    module.onClose(() -> {
+      try {
+        ExtensionCode.run(work::run);
+      } catch (Exception e) {
+        LOG.error("extension {}: onClose failed", name, e);
+      }
+    });
   }
 
   @Override
@@ -120,6 +156,7 @@ final class NodeContext implements ExtensionContext {
   public <T extends Record> WorkQueue<T> queue(
       String queue, Class<T> type, WorkQueue.Worker<T> worker) {
     String kind = "extension." + name + '.' + checked(queue);
+    declare("queue " + queue);
     var stored = new StoredWork<>(kind, type, worker, node);
     module.everySecond("outbox." + kind, stored::run).onClose(stored::close);
     return stored;
@@ -161,7 +198,9 @@ final class NodeContext implements ExtensionContext {
   }
 
   private String qualified(String job) {
-    return name + '.' + checked(job);
+    String whole = name + '.' + checked(job);
+    declare("job " + job);
+    return whole;
   }
 
   private static String checked(String kind) {

@@ -4,6 +4,7 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.extension.ApiRefusal;
 import dev.gatehouse.area.extension.ApiRequest.UploadedFile;
 import dev.gatehouse.area.extension.FileStore;
 import dev.gatehouse.bus.ClaimCheck;
@@ -121,7 +122,11 @@ public final class StoredFiles implements FileStore {
   }
 
   ClaimCheck claimCheck(StoredFile file) {
-    Named named = names.find(extension + '/' + file.name()).orElseThrow();
+    Named named =
+        names
+            .find(extension + '/' + file.name())
+            // Another request has deleted it since the handler found it.
+            .orElseThrow(() -> ApiRefusal.notFound("file not found"));
     String type = PlainText.defaultIfEmpty(named.type(), "application/octet-stream");
     return new ClaimCheck(
         "stored",

@@ -11,6 +11,7 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxRequest;
 import dev.gatehouse.outbox.OutboxWorker;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 
 /** Work of an extension in the node's outbox. */
 final class StoredWork<T extends Record> implements WorkQueue<T> {
@@ -46,9 +47,11 @@ final class StoredWork<T extends Record> implements WorkQueue<T> {
 
   private void deliver(OutboxEntry entry) throws DeliveryException {
     try {
-      task.deliver(entry.id(), entry.body(type));
+      ExtensionCode.run(() -> task.deliver(entry.id(), entry.body(type)));
     } catch (RejectedException e) {
       throw new DeliveryException(Outcome.REFUSED, e.getMessage(), e);
+    } catch (ExecutionException e) {
+      throw new DeliveryException(Outcome.FAILED, e.getMessage(), e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -53,6 +53,7 @@ class ExtensionFaultsTest {
         "api: 1 | api: one | is made for version one of the extension API",
         "name: probe | name: Probe | needs a name of 2 to 24 letters a-z and digits",
         "description: A probe | note: A probe | has an unknown key note",
+        "description: A probe | description: | needs a description",
         "name: probe | name: site | /probe must begin with /site",
         "probe.get | site.get | needs an operationId that begins with probe.",
         "security: [] | x-inline: true | must not have x-inline",
@@ -72,6 +73,10 @@ class ExtensionFaultsTest {
         "node.operation( | if (true) throw new Exception(\"no\"); node.operation( | cannot be set up: java.lang.Exception: no",
         "node.operation( | node.every(java.time.Duration.ofDays(1), \"A b\", () -> {}); node.operation( | must have 1 to 24 letters a-z",
         "\"probe.get\" | \"probe.more\" | area probe handles probe.more",
+        "node.operation( | if (true) throw new AssertionError(\"no\"); node.operation( | cannot be set up: java.lang.AssertionError: no",
+        "node.operation( | node.operation(\"probe.get\", request -> null); node.operation( | operation probe.get is declared twice",
+        "node.operation( | for (int i : new int[2]) node.every(java.time.Duration.ofDays(1), \"a\", () -> {}); node.operation( | job a is declared twice",
+        "node.operation( | node.beforeStart(() -> { throw new AssertionError(\"no\"); }); node.operation( | the extension probe cannot be prepared: java.lang.AssertionError: no",
       })
   void namesFaultsOfTheCode(String part, String other, String message) throws Exception {
     mustFail(JAVA.replace(part, other), YAML, message);
@@ -89,7 +94,21 @@ class ExtensionFaultsTest {
   void namesAFileThatIsNoJar() throws Exception {
     Files.writeString(folder.resolve("text.jar"), "no jar");
     String message = failure(Map.of());
-    assertTrue(message.contains("text.jar has no " + ExtensionJars.DESCRIPTION), message);
+    assertTrue(message.contains("text.jar is not a complete jar file: copy it again"), message);
+  }
+
+  @Test
+  void namesAFileThatCannotBeRead() throws Exception {
+    Files.createSymbolicLink(folder.resolve("away.jar"), folder.resolve("none"));
+    String message = failure(Map.of());
+    assertTrue(message.contains("away.jar cannot be read: java.nio.file.NoSuchFile"), message);
+  }
+
+  @Test
+  void namesAnEmptyDescription() throws Exception {
+    ExtensionJars.jar(folder, "probe", JAVA, resources("# later"));
+    String message = failure(Map.of());
+    assertTrue(message.contains("probe.jar "), message);
   }
 
   @Test
@@ -97,7 +116,9 @@ class ExtensionFaultsTest {
     ExtensionJars.jar(folder, "one", JAVA, resources(YAML));
     ExtensionJars.jar(folder, "two", JAVA, resources(YAML));
     String message = failure(Map.of());
-    assertTrue(message.contains("two.jar: the name probe is in use"), message);
+    assertTrue(
+        message.contains("two.jar both contain the extension probe: delete one of them"), message);
+    assertTrue(message.contains("one.jar and "), message);
   }
 
   private void mustFail(String java, String yaml, String message) throws Exception {
