@@ -105,13 +105,6 @@ class ExtensionFaultsTest {
   }
 
   @Test
-  void namesAnEmptyDescription() throws Exception {
-    ExtensionJars.jar(folder, "probe", JAVA, resources("# later"));
-    String message = failure(Map.of());
-    assertTrue(message.contains("probe.jar "), message);
-  }
-
-  @Test
   void namesTwoExtensionsOfOneName() throws Exception {
     ExtensionJars.jar(folder, "one", JAVA, resources(YAML));
     ExtensionJars.jar(folder, "two", JAVA, resources(YAML));

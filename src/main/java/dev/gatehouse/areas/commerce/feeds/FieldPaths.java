@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.feeds;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.gatehouse.formats.PlainText;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsException;
@@ -53,14 +54,15 @@ public final class FieldPaths {
     return path == null ? MissingNode.getInstance() : item.at(path);
   }
 
-  /** Returns the items of a list; none if there is no list. */
-  public List<JsonNode> items(JsonNode root, String field) {
-    List<JsonNode> items = new ArrayList<>();
+  /** Returns the items of a list; empty if there is no list. */
+  public Optional<List<JsonNode>> items(JsonNode root, String field) {
     JsonNode list = at(root, field);
-    if (list.isArray()) {
-      list.forEach(items::add);
+    if (!list.isArray()) {
+      return Optional.empty();
     }
-    return items;
+    List<JsonNode> items = new ArrayList<>();
+    list.forEach(items::add);
+    return Optional.of(items);
   }
 
   /** Returns a text, or a number of a sane size, as stripped text of at most 5,000 characters. */
@@ -68,7 +70,7 @@ public final class FieldPaths {
     JsonNode value = at(item, field);
     boolean readable = value.isTextual() || (value.isNumber() && isSane(value.decimalValue()));
     String text = readable ? value.asText().strip() : "";
-    return text.substring(0, Math.min(MAX_TEXT, text.length()));
+    return PlainText.beginning(text, MAX_TEXT);
   }
 
   /** Returns a web address; empty for any other text. */

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /** JSON file of the owner. */
 public final class JsonFile {
@@ -20,9 +21,11 @@ public final class JsonFile {
   /**
    * Reads a file. Blocks.
    *
-   * @throws dev.gatehouse.bus.ApiException 500 if the file is missing, too large or not JSON
+   * @param read converts the JSON
+   * @throws dev.gatehouse.bus.ApiException 500 if the file is missing, too large, not JSON or of
+   *     another structure
    */
-  public static JsonNode read(Path file) {
+  public static <R> R read(Path file, Function<JsonNode, R> read) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
@@ -31,8 +34,8 @@ public final class JsonFile {
       if (!AcceptableText.isUtf8(bytes)) {
         throw new IOException("not in UTF-8");
       }
-      return Json.decode(bytes, JsonNode.class);
-    } catch (IOException | UncheckedIOException e) {
+      return read.apply(Json.decode(bytes, JsonNode.class));
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
       throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the stored data cannot be read")
           .because(file.getFileName() + ": " + e.getClass().getSimpleName())
           .exception(e);

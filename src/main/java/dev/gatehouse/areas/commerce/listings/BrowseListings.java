@@ -43,13 +43,25 @@ final class BrowseListings implements ListingSource {
     this.tokens = client.tokens(() -> ClientCredentials.fetch(client, request));
   }
 
-  private record Page(int total, List<JsonNode> itemSummaries) {
-    Part part() {
-      if (itemSummaries == null) {
-        return new Part(0, new Found(List.of(), 0));
+  private record Page(Integer total, String next, List<JsonNode> itemSummaries) {
+    /**
+     * Converts the page. The API omits the list if it finds nothing. Any other page without a list
+     * is invalid, because the listings that it lacks would be removed.
+     *
+     * @param announced whether the previous page has the address of this one
+     */
+    Part part(int from, boolean announced) {
+      if (total == null) {
+        throw new IllegalArgumentException("no total");
       }
-      return new Part(
-          total, Found.of(Json.elements(itemSummaries, Item.class), Item::named, Item::listing));
+      if (itemSummaries != null) {
+        Json.Elements<Item> items = Json.elements(itemSummaries, Item.class);
+        return new Part(total, next != null, Found.of(items, Item::named, Item::listing));
+      }
+      if (announced || (from == 0 && total > 0)) {
+        throw new IllegalArgumentException("no items");
+      }
+      return new Part(0, false, new Found(List.of(), 0));
     }
   }
 
@@ -57,8 +69,9 @@ final class BrowseListings implements ListingSource {
    * A page's listings.
    *
    * @param total number of listings of all pages
+   * @param next whether there is another page
    */
-  private record Part(int total, Found found) {}
+  private record Part(int total, boolean next, Found found) {}
 
   private record Item(
       String legacyItemId,
@@ -120,13 +133,18 @@ final class BrowseListings implements ListingSource {
   @Override
   public Found fetch() {
     List<Found> parts = new ArrayList<>();
-    int total = 1;
-    for (int from = 0; from < Math.min(total, MAX_LISTINGS); from += PAGE) {
-      Part part = client.read(client.call(request(from), tokens), Page.class, Page::part);
+    Part part = part(0, false);
+    parts.add(part.found());
+    for (int from = PAGE; from < Math.min(part.total(), MAX_LISTINGS); from += PAGE) {
+      part = part(from, part.next());
       parts.add(part.found());
-      total = part.total();
     }
     return Found.all(parts);
+  }
+
+  private Part part(int from, boolean announced) {
+    return client.read(
+        client.call(request(from), tokens), Page.class, page -> page.part(from, announced));
   }
 
   private ProviderRequest request(int from) {

@@ -66,9 +66,14 @@ final class CreatorsListings implements ListingSource {
     this.tokens = client.tokens(() -> key.used(ClientCredentials.fetch(client, key.request())));
   }
 
-  private record Reply(@JsonAlias("itemResults") Items itemsResult) {
+  private record Reply(@JsonAlias("itemResults") Items itemsResult, JsonNode errors) {
+    /** Converts the batch. If the API finds none of its items, it returns only their errors. */
     Found found() {
-      List<JsonNode> items = Optional.ofNullable(itemsResult).map(Items::items).orElse(List.of());
+      Optional<List<JsonNode>> known = Optional.ofNullable(itemsResult).map(Items::items);
+      if (known.isEmpty() && (errors == null || errors.isEmpty())) {
+        throw new IllegalArgumentException("neither items nor errors");
+      }
+      List<JsonNode> items = known.orElse(List.of());
       return Found.of(Json.elements(items, Item.class), Item::named, Item::listing);
     }
   }

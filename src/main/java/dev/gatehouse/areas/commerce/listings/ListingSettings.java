@@ -20,9 +20,9 @@ import java.util.Optional;
  * @param type marketplace-a or marketplace-b
  */
 record ListingSettings(Section own, String type, Providers providers) {
-  /** Cache ages for the first callers, before any listings are stored. */
+  /** Listings are stored with the time of their fetch, so that earlier ones are never reused. */
   private static final ProviderCache.Ages ONCE =
-      new ProviderCache.Ages(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+      new ProviderCache.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
   private static final int REPLY_BYTES = 8 << 20;
 
@@ -100,7 +100,7 @@ record ListingSettings(Section own, String type, Providers providers) {
 
   private ListingSource file(String file, MappedListings mapped) {
     needs("file", file);
-    return () -> mapped.read(JsonFile.read(Path.of(file)));
+    return () -> JsonFile.read(Path.of(file), mapped::read);
   }
 
   private ListingSource feed(JsonFeed.Address address, MappedListings mapped) {

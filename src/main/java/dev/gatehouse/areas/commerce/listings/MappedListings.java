@@ -22,8 +22,17 @@ final class MappedListings {
     paths = FieldPaths.read(own, "fields", FIELDS);
   }
 
+  /**
+   * Reads a reply.
+   *
+   * @throws IllegalArgumentException if it has no list, because all stored listings would be
+   *     removed
+   */
   ListingSource.Found read(JsonNode root) {
-    List<JsonNode> items = paths.items(root, "items");
+    List<JsonNode> items =
+        paths
+            .items(root, "items")
+            .orElseThrow(() -> new IllegalArgumentException("no list of items"));
     int unreadable = (int) items.stream().filter(item -> !isNamed(item)).count();
     List<Listing> listings =
         items.stream()

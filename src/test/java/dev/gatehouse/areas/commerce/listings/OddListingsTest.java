@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Found;
+import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.OddElements;
 import dev.gatehouse.provider.Providers;
@@ -17,12 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The same odd elements as in {@code OddElementsTest}, in the listings of every source. */
@@ -73,13 +76,17 @@ class OddListingsTest {
   }
 
   private ListingSource source(Kind kind) {
+    return source(kind, marketplace.url());
+  }
+
+  private ListingSource source(Kind kind, String url) {
     Map<String, String> own = new HashMap<>();
     own.put("SOURCE", kind.name().toLowerCase(Locale.ROOT));
-    own.put("API_URL", marketplace.url() + "/api");
-    own.put("TOKEN_URL", marketplace.url() + "/token");
+    own.put("API_URL", url + "/api");
+    own.put("TOKEN_URL", url + "/token");
     own.put("CLIENT_ID", "id");
     own.put("CLIENT_SECRET", "secret");
-    own.put("URL", marketplace.url() + "/feed");
+    own.put("URL", url + "/feed");
     own.put("FILE", folder.resolve("listings.json").toString());
     own.put(kind.marketplace.equals("A") ? "ITEMS" : "QUERY", "B0EXAMPLE1");
     Map<String, String> environment = new HashMap<>();
@@ -114,6 +121,44 @@ class OddListingsTest {
     }
     reply(kind, kind.good);
     assertEquals(0, source.fetch().unreadable());
+  }
+
+  /** Otherwise, the stored listings would be removed. */
+  @ParameterizedTest
+  @EnumSource
+  void refusesRepliesWithoutAList(Kind kind) throws IOException {
+    ListingSource source = source(kind);
+    marketplace.reply("/token", TOKEN);
+    for (String body : List.of("{}", "{\"error\":\"try later\"}", "{\"total\":2}", "[]", "null")) {
+      Files.writeString(folder.resolve("listings.json"), body);
+      marketplace.reply(kind.path, body);
+      clock.advance(Duration.ofMinutes(2));
+      assertThrows(ApiException.class, source::fetch, body);
+    }
+  }
+
+  /** The API omits the list if it finds nothing, but never on a page that it has announced. */
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"total\":0}', '', 0",
+    "'{\"total\":201,\"itemSummaries\":[{\"title\":\"t\"}]}', '{\"total\":201}', 1",
+    "'{\"total\":201,\"next\":\"n\",\"itemSummaries\":[{\"title\":\"t\"}]}', '{\"total\":201}', -1",
+    "'{\"total\":201,\"next\":\"n\",\"itemSummaries\":[{\"title\":\"t\"}]}',"
+        + " '{\"total\":201,\"itemSummaries\":[{\"title\":\"u\"}]}', 2",
+  })
+  void readsAllPagesOrNone(String first, String second, int found) {
+    try (Simulator pages = new Simulator()) {
+      pages.says("/token", TOKEN);
+      String search = "/api/item_summary/search?q=B0EXAMPLE1&limit=200&offset=";
+      pages.says(search + "0", first);
+      pages.says(search + "200", second);
+      ListingSource source = source(Kind.EBAY, pages.url());
+      if (found < 0) {
+        assertThrows(ApiException.class, source::fetch);
+      } else {
+        assertEquals(found, source.fetch().listings().size());
+      }
+    }
   }
 
   @ParameterizedTest

@@ -2,17 +2,19 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.formats.AcceptableText;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.settings.Section;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads reviews from JSON whose structure is set in a setting. Skips those without a rating of 1 to
- * 5.
+ * Reads reviews from JSON whose structure is set in a setting. Skips those without an integer
+ * rating of 1 to 5, and those with unacceptable texts.
  */
 final class MappedReviews {
   private static final BigDecimal BEST = BigDecimal.valueOf(5);
@@ -36,32 +38,57 @@ final class MappedReviews {
     paths = FieldPaths.read(own, "reviewsFields", FIELDS);
   }
 
+  /**
+   * Reads a reply.
+   *
+   * @throws IllegalArgumentException if it has no name, rating or list of reviews, or if all
+   *     reviews are invalid, because the stored reviews would be removed
+   */
   ReviewedProduct.FetchedReviews read(JsonNode root) {
-    List<JsonNode> items = paths.items(root, "reviews");
-    List<MarketplaceReview> reviews =
-        items.stream()
-            .filter(this::isRated)
-            .limit(ReviewSource.MAX_REVIEWS)
-            .map(this::review)
-            .toList();
-    return new ReviewedProduct.FetchedReviews(
+    String name = paths.text(root, "productName");
+    var standing =
         new ReviewedProduct.Standing(
-            paths.text(root, "productName"),
+            AcceptableText.isLine(name) ? name : "",
             paths.number(root, "rating").min(BEST),
-            paths.count(root, "totalReviews")),
-        reviews,
-        (int) items.stream().filter(item -> !isRated(item)).count());
+            paths.count(root, "totalReviews"));
+    Optional<List<JsonNode>> list = paths.items(root, "reviews");
+    List<JsonNode> items = list.orElse(List.of());
+    List<JsonNode> valid = items.stream().filter(this::isValid).toList();
+    boolean unknown = list.isEmpty() && name.isEmpty() && standing.rating().signum() == 0;
+    if (unknown || (valid.isEmpty() && !items.isEmpty())) {
+      throw new IllegalArgumentException("no valid reviews");
+    }
+    return new ReviewedProduct.FetchedReviews(
+        standing,
+        valid.stream().limit(ReviewSource.MAX_REVIEWS).map(this::review).toList(),
+        items.size() - valid.size());
   }
 
-  private boolean isRated(JsonNode review) {
-    BigDecimal stars = paths.number(review, "stars");
-    return stars.compareTo(BigDecimal.ONE) >= 0 && stars.compareTo(BEST) <= 0;
+  private boolean isValid(JsonNode review) {
+    MarketplaceReview.Words words = words(review);
+    return isStars(paths.number(review, "stars"))
+        && AcceptableText.isLine(words.reviewerName())
+        && AcceptableText.isLine(words.title())
+        && AcceptableText.isParagraph(words.body());
+  }
+
+  /** Returns whether a number is an integer from 1 to 5. */
+  private static boolean isStars(BigDecimal number) {
+    return number.compareTo(BigDecimal.ONE) >= 0
+        && number.compareTo(BEST) <= 0
+        && number.stripTrailingZeros().scale() <= 0;
+  }
+
+  private MarketplaceReview.Words words(JsonNode review) {
+    return new MarketplaceReview.Words(
+        paths.text(review, "reviewerName"),
+        paths.text(review, "title"),
+        paths.text(review, "body"));
   }
 
   private MarketplaceReview review(JsonNode item) {
     return new MarketplaceReview(
-        new MarketplaceReview.Words(
-            paths.text(item, "reviewerName"), paths.text(item, "title"), paths.text(item, "body")),
+        words(item),
         paths.count(item, "stars"),
         date(paths.text(item, "date")),
         paths.flag(item, "verified"),

@@ -69,7 +69,7 @@ final class ReviewSources {
 
     @Override
     public ReviewedProduct.FetchedReviews fetch(String asin) {
-      return mapped.read(JsonFile.read(folder.resolve(asin + ENDING)));
+      return JsonFile.read(folder.resolve(asin + ENDING), mapped::read);
     }
   }
 
