@@ -12,6 +12,7 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.Answer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -346,6 +347,27 @@ class SyncTest {
     assertEquals(standing, stored.getString("salesStatus"));
     assertEquals(sums, stored.getDouble("grossRevenue") + " " + stored.getDouble("printshopCosts"));
     assertEquals(standing.equals("invalid"), stored.getString("problem") != null);
+  }
+
+  /** Without the item, the total of the other items would count as the revenue. */
+  @Test
+  void excludesOrderWithNullItem() {
+    JsonObject order = order(first + 1, now(), "fulfilled", "", "");
+    order.getJsonArray("items").addNull();
+    PROVIDER.orders().add(order);
+    assertSynced(sync(), 1, 0);
+    assertEquals("invalid", stored(1).getString("salesStatus"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2.0, counted", "1.5, invalid", "1e400, invalid", "-1, invalid", "null, invalid"})
+  void excludesFractionalQuantities(String quantity, String standing) {
+    JsonObject order = order(first + 1, now(), "fulfilled", "", "");
+    Object number = quantity.equals("null") ? null : new BigDecimal(quantity);
+    order.getJsonArray("items").getJsonObject(0).put("quantity", number);
+    PROVIDER.orders().add(order);
+    assertSynced(sync(), 1, 0);
+    assertEquals(standing, stored(1).getString("salesStatus"));
   }
 
   /** The other orders are stored. The order itself is stored once the print shop corrects it. */

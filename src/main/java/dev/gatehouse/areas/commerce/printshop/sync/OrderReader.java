@@ -27,7 +27,7 @@ record OrderReader(SalesRules rules, String currency) {
   private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,10})?");
   private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
   private static final int MAX_TEXT = 500;
-  private static final long MAX_QUANTITY = 1_000_000;
+  private static final BigDecimal MAX_QUANTITY = BigDecimal.valueOf(1_000_000);
   private static final long FIRST_SECOND = second(1900);
   private static final long LAST_SECOND = second(2200);
 
@@ -86,6 +86,9 @@ record OrderReader(SalesRules rules, String currency) {
 
   private Sale sale(PrintfulOrder received) {
     try {
+      if (received.items() != null && received.items().contains(null)) {
+        throw new Unreadable("an item is missing");
+      }
       for (PrintfulOrder.Item item : items(received)) {
         quantity(item);
         money(item.price(), costsCurrency(received), "price");
@@ -143,18 +146,24 @@ record OrderReader(SalesRules rules, String currency) {
     return new Item(
         text(item.name()),
         text(item.sku()),
-        Math.clamp(Objects.requireNonNullElse(item.quantity(), 0L), 0, MAX_QUANTITY),
+        isQuantity(item.quantity()) ? item.quantity().longValueExact() : 0,
         ifReadable(item.price(), costsCurrency(received)),
         ifReadable(item.retailPrice(), retailCurrency(received)),
         null);
   }
 
   private static long quantity(PrintfulOrder.Item item) throws Unreadable {
-    Long quantity = item.quantity();
-    if (quantity == null || quantity < 0 || quantity > MAX_QUANTITY) {
+    if (!isQuantity(item.quantity())) {
       throw new Unreadable("quantity is not a positive integer");
     }
-    return quantity;
+    return item.quantity().longValueExact();
+  }
+
+  private static boolean isQuantity(BigDecimal number) {
+    return number != null
+        && number.signum() >= 0
+        && number.compareTo(MAX_QUANTITY) <= 0
+        && number.stripTrailingZeros().scale() <= 0;
   }
 
   private static Money ifReadable(String amount, String currency) {

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop.sync;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -24,7 +25,7 @@ record PrintfulOrder(
   record Item(
       String name,
       String sku,
-      Long quantity,
+      BigDecimal quantity,
       String price,
       @JsonProperty("retail_price") String retailPrice) {}
 
