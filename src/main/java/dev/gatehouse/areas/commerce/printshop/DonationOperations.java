@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
@@ -13,23 +14,29 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.provider.Freshness;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * Operations on donated copies and the costs of printing them.
  *
  * @param currency of the books
+ * @param freshness returns the age of the orders
  */
 record DonationOperations(
     MonthTotalsRepository books,
     PrintOrderRepository orders,
     String currency,
-    ResponseCache answers) {
+    Supplier<Freshness> freshness,
+    ResponseCache answers,
+    InstantSource clock) {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.printshopDonations",
@@ -41,7 +48,8 @@ record DonationOperations(
       Given data,
       String currency,
       List<OtherGiven> otherCurrencies,
-      PageOrder.Pagination pagination) {}
+      PageOrder.Pagination pagination,
+      @JsonUnwrapped Freshness freshness) {}
 
   private record Given(
       BigDecimal totalDonated, long totalItems, Breakdown breakdown, List<Item> items) {}
@@ -87,17 +95,20 @@ record DonationOperations(
     Breakdown own = Breakdown.of(totals.in(currency));
     List<Item> items = items(months.reversed(), order);
     long entries = months.stream().mapToLong(DonationOperations::entries).sum();
+    Freshness age = freshness.get();
     return Answer.ok(
-        new Donations(
-            true,
-            new Given(own.totalDonated(), own.totalItems(), own, items),
-            currency,
-            totals.currencies().stream()
-                .filter(other -> !other.equals(currency))
-                .map(other -> given(other, Breakdown.of(totals.in(other))))
-                .filter(other -> other.totalItems() > 0)
-                .toList(),
-            order.of(entries, items.size())));
+            new Donations(
+                true,
+                new Given(own.totalDonated(), own.totalItems(), own, items),
+                currency,
+                totals.currencies().stream()
+                    .filter(other -> !other.equals(currency))
+                    .map(other -> given(other, Breakdown.of(totals.in(other))))
+                    .filter(other -> other.totalItems() > 0)
+                    .toList(),
+                order.of(entries, items.size()),
+                age))
+        .with(age.headers(clock.instant()));
   }
 
   private static OtherGiven given(String currency, Breakdown breakdown) {

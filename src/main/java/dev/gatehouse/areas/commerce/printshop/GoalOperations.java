@@ -1,11 +1,13 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
 import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -14,6 +16,7 @@ import java.math.RoundingMode;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Sales goal of a year and the number of copies sold. */
 final class GoalOperations {
@@ -21,21 +24,25 @@ final class GoalOperations {
 
   private final DocumentCollection<Goal> goals;
   private final MonthTotalsRepository books;
+  private final Supplier<Freshness> freshness;
   private final ResponseCache answers;
   private final Runnable changed;
   private final InstantSource clock;
 
   /**
+   * @param freshness returns the age of the orders
    * @param changed called when answers have changed
    */
   GoalOperations(
       Documents documents,
       MonthTotalsRepository books,
+      Supplier<Freshness> freshness,
       ResponseCache answers,
       Runnable changed,
       InstantSource clock) {
     this.goals = documents.collection("printshopGoals", Goal.class);
     this.books = books;
+    this.freshness = freshness;
     this.answers = answers;
     this.changed = changed;
     this.clock = clock;
@@ -63,7 +70,7 @@ final class GoalOperations {
    */
   private record SellGoalRequest(Integer year, long goal) {}
 
-  private record SellGoal(boolean success, GoalView data) {}
+  private record SellGoal(boolean success, GoalView data, @JsonUnwrapped Freshness freshness) {}
 
   /**
    * @param goal 0 if none is set
@@ -94,7 +101,9 @@ final class GoalOperations {
       progress =
           BigDecimal.valueOf(sold).divide(BigDecimal.valueOf(goal), DECIMALS, RoundingMode.HALF_UP);
     }
-    return Answer.ok(new SellGoal(true, new GoalView(year, goal, sold, progress)));
+    Freshness age = freshness.get();
+    return Answer.ok(new SellGoal(true, new GoalView(year, goal, sold, progress), age))
+        .with(age.headers(clock.instant()));
   }
 
   private int thisYear() {

@@ -65,9 +65,14 @@ public final class Printshop {
                 new SyncOperations(synchronizer, syncSettings, clock).operations(),
                 new SummaryOperations(books, currency, synchronizer::freshness, answers, clock)
                     .operations(),
-                new DonationOperations(books, orders, currency, answers).operations(),
-                new GoalOperations(node.documents(), books, answers, tell, clock).operations(),
-                new ScheduleCOperations(books, currency, pages, clock).operations()),
+                new DonationOperations(
+                        books, orders, currency, synchronizer::freshness, answers, clock)
+                    .operations(),
+                new GoalOperations(
+                        node.documents(), books, synchronizer::freshness, answers, tell, clock)
+                    .operations(),
+                new ScheduleCOperations(books, currency, pages, synchronizer::freshness, clock)
+                    .operations()),
             Message.Handlers.of()
                 .on(PrintshopMessages.FIGURES, (call, day) -> figures.figures(day)));
     return AreaModule.of(area)

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.site.deployment;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
@@ -11,6 +12,7 @@ import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.SiteMessages;
 import dev.gatehouse.messages.SiteMessages.AddressChanged;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.time.StoredTime;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,7 +42,7 @@ public record AddressOperations(
         "site.deleteService", Area.returning(Done.class, this::delete));
   }
 
-  private record ServerIp(String ip) {}
+  private record ServerIp(String ip, @JsonUnwrapped Freshness freshness) {}
 
   private record RegisterIpRequest(String service, String ip) {}
 
@@ -51,7 +53,9 @@ public record AddressOperations(
   private record Listing(boolean success, List<Service> services) {}
 
   private Answer serverIp(Call call) {
-    return Answer.ok(new ServerIp(own.get()));
+    OwnAddress.Known known = own.get();
+    return Answer.ok(new ServerIp(known.ip(), known.freshness()))
+        .with(known.freshness().headers(clock.instant()));
   }
 
   private Answer register(Call call, RegisterIpRequest request) {

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.site.deployment;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -35,6 +36,9 @@ public final class OwnAddress {
   private final ProviderCache<String> seen;
   private final Interfaces interfaces;
 
+  /** This server's address, and the age of an internet service's reply. */
+  record Known(String ip, Freshness freshness) {}
+
   /** Returns the addresses of this machine's active interfaces, in order of interface index. */
   @FunctionalInterface
   interface Interfaces {
@@ -57,11 +61,15 @@ public final class OwnAddress {
    *
    * @throws ApiException 502, 503 or 504 if it cannot be determined
    */
-  String get() {
+  Known get() {
     if (!settings.ip().isEmpty()) {
-      return IpText.canonical(settings.ip()).orElse(settings.ip());
+      return new Known(IpText.canonical(settings.ip()).orElse(settings.ip()), Freshness.NONE);
     }
-    return settings.ipUrl().isEmpty() ? ofInterface() : seen.get("ip", this::ask).value();
+    if (settings.ipUrl().isEmpty()) {
+      return new Known(ofInterface(), Freshness.NONE);
+    }
+    ProviderCache.Fetched<String> fetched = seen.get("ip", this::ask);
+    return new Known(fetched.value(), Freshness.of(fetched));
   }
 
   private String ask() {

@@ -235,7 +235,13 @@ class SyncTest {
     assertEquals(false, fresh.getBoolean("stale"));
     PROVIDER.script(offset -> new Answer(401, PrintfulSimulator.example("error_401")));
     assertEquals(502, sync().status());
-    for (String path : List.of(ORDERS + "?limit=1", "/api/proxy/printshop/summary")) {
+    for (String path :
+        List.of(
+            ORDERS + "?limit=1",
+            "/api/proxy/printshop/summary",
+            "/api/proxy/printshop/donations",
+            "/api/proxy/printshop/sell-goal/public",
+            "/api/proxy/printshop/schedule-c/data")) {
       Waiting.until(() -> get(path).getBoolean("stale"));
       JsonObject stale = get(path);
       assertTrue(stale.getString("staleReason").startsWith("print shop: "), stale.encode());

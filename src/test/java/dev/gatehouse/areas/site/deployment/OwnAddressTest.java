@@ -2,8 +2,10 @@ package dev.gatehouse.areas.site.deployment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.site.Simulator;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.ProviderOptions;
@@ -13,6 +15,7 @@ import io.vertx.core.Vertx;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -65,7 +68,7 @@ class OwnAddressTest {
   @Test
   void returnsConfiguredAddress() {
     simulator.says("/", "203.0.113.9");
-    assertEquals("2001:db8::1", address("2001:DB8:0::1", simulator.url()).get());
+    assertEquals("2001:db8::1", address("2001:DB8:0::1", simulator.url()).get().ip());
     assertEquals(List.of(), simulator.asked());
   }
 
@@ -77,7 +80,7 @@ class OwnAddressTest {
     "'fe80::1,192.168.1.2,2606:4700::1', 2606:4700::1",
   })
   void prefersPublicInterfaceAddress(String interfaces, String ip) {
-    assertEquals(ip, address("", "", interfaces.split(",")).get());
+    assertEquals(ip, address("", "", interfaces.split(",")).get().ip());
   }
 
   @Test
@@ -87,15 +90,19 @@ class OwnAddressTest {
   }
 
   @Test
-  void cachesAddressOfExternalService() {
+  void cachesAddressOfExternalService() throws Exception {
     simulator.says("/", " 203.0.113.9\n");
     OwnAddress seen = address("", simulator.url() + "/ip", "8.8.8.8");
-    assertEquals("203.0.113.9", seen.get());
-    assertEquals("203.0.113.9", seen.get());
+    Instant fetched = clock.instant();
+    assertEquals("203.0.113.9", seen.get().ip());
+    assertEquals("203.0.113.9", seen.get().ip());
     assertEquals(1, simulator.asked().size());
     clock.advance(Duration.ofHours(2));
     simulator.says("/", 500, "no");
-    assertEquals("203.0.113.9", seen.get());
+    assertEquals("203.0.113.9", seen.get().ip());
+    Waiting.until(() -> seen.get().freshness().stale());
+    Duration late = Duration.between(fetched, seen.get().freshness().fetchedAt());
+    assertTrue(late.abs().compareTo(Duration.ofMinutes(1)) < 0, late::toString);
   }
 
   @ParameterizedTest

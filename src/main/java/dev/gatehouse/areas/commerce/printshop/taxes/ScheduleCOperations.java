@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop.taxes;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.area.TextPages;
 import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
@@ -7,11 +8,13 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.Freshness;
 import dev.gatehouse.settings.OwnerZone;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,9 +23,14 @@ import java.util.stream.Stream;
  *
  * @param currency of the books, the only one in the form
  * @param pages serves tables and pages
+ * @param freshness returns the age of the orders
  */
 public record ScheduleCOperations(
-    MonthTotalsRepository books, String currency, TextPages pages, InstantSource clock) {
+    MonthTotalsRepository books,
+    String currency,
+    TextPages pages,
+    Supplier<Freshness> freshness,
+    InstantSource clock) {
   /** The page loads only its own inline style. */
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -39,10 +47,15 @@ public record ScheduleCOperations(
   /**
    * @param otherCurrencies currencies with amounts that the form omits
    */
-  private record ScheduleCReply(boolean success, ScheduleC data, List<String> otherCurrencies) {}
+  private record ScheduleCReply(
+      boolean success,
+      ScheduleC data,
+      List<String> otherCurrencies,
+      @JsonUnwrapped Freshness freshness) {}
 
   private Answer data(Call call) {
-    return Answer.ok(reply(call));
+    ScheduleCReply reply = reply(call);
+    return Answer.ok(reply).with(reply.freshness().headers(clock.instant()));
   }
 
   private ScheduleCReply reply(Call call) {
@@ -52,12 +65,14 @@ public record ScheduleCOperations(
     return new ScheduleCReply(
         true,
         ScheduleC.of(year, totals.in(currency)),
-        totals.currencies().stream().filter(other -> !other.equals(currency)).toList());
+        totals.currencies().stream().filter(other -> !other.equals(currency)).toList(),
+        freshness.get());
   }
 
   /** Contains no text from users, so that spreadsheets cannot interpret a cell as a formula. */
   private Answer table(Call call) {
-    ScheduleC form = reply(call).data();
+    ScheduleCReply reply = reply(call);
+    ScheduleC form = reply.data();
     Stream<String> lines =
         form.lines().stream()
             .map(line -> row(line.line(), line.description(), line.amount().toPlainString()));
@@ -69,7 +84,8 @@ public record ScheduleCOperations(
             .flatMap(rows -> rows)
             .map(row -> row.startsWith("line,") ? row : row + ',' + form.currency())
             .collect(Collectors.joining("\r\n", "", "\r\n"));
-    return Answer.stored(pages.claim(text, "text/csv", "schedule-c-" + form.year() + ".csv"));
+    return Answer.stored(pages.claim(text, "text/csv", "schedule-c-" + form.year() + ".csv"))
+        .with(reply.freshness().headers(clock.instant()));
   }
 
   private static String row(String... cells) {
@@ -80,6 +96,7 @@ public record ScheduleCOperations(
     ScheduleCReply reply = reply(call);
     return Answer.stored(
             pages.claim(ScheduleCPage.html(reply.data(), reply.otherCurrencies()), "text/html", ""))
+        .with(reply.freshness().headers(clock.instant()))
         .with(Map.of("Content-Security-Policy", PAGE_POLICY));
   }
 }
