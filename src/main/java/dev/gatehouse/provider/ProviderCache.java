@@ -146,8 +146,11 @@ public final class ProviderCache<V> {
     return new Fetched<>(known.value(), known.at(), failure);
   }
 
+  /** A value with a future time is not fresh, because its age is unknown: the clock was ahead. */
   private boolean isFresh(Fetched<V> known) {
-    return known != null && isYounger(known, fresh.apply(known.value()));
+    return known != null
+        && !known.at().isAfter(terms.clock().instant())
+        && isYounger(known, fresh.apply(known.value()));
   }
 
   private boolean isYounger(Fetched<V> fetched, Duration age) {

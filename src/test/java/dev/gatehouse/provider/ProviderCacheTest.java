@@ -3,6 +3,7 @@ package dev.gatehouse.provider;
 import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
 import static dev.gatehouse.provider.ProviderFixture.failure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
@@ -119,6 +120,17 @@ class ProviderCacheTest {
     cache.get("key", () -> "old");
     fixture.clock.advance(Duration.ofHours(2));
     assertEquals("new", cache.get("key", () -> "new").value());
+  }
+
+  /** The clock was ahead for a moment. Such a value would be fresh for more than a year. */
+  @Test
+  void renewsValueWithFutureTime() throws Exception {
+    ProviderCache<String> cache = fixture.client().cache(AGES, 4);
+    fixture.clock.advance(Duration.ofDays(400));
+    assertEquals("old", cache.get("key", () -> "old").value());
+    fixture.clock.advance(Duration.ofDays(-400));
+    Waiting.until(() -> cache.get("key", () -> "new").value().equals("new"));
+    assertFalse(cache.get("key", () -> "newer").at().isAfter(fixture.clock.instant()));
   }
 
   @Test
