@@ -103,6 +103,12 @@ class OtherShopTest {
         "200|[]|502",
         "200|{}|502",
         "200|{\"data\":{\"products\":5}}|502",
+        "200|{\"data\":null}|502",
+        "200|{\"data\":{}}|502",
+        "200|{\"data\":{\"products\":{}}}|502",
+        "200|{\"data\":{\"products\":{\"pageInfo\":{\"hasNextPage\":true},\"edges\":[]}}}|502",
+        "200|{\"data\":{\"products\":{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":\"c\"},"
+            + "\"edges\":[]}}}|502",
         "200|{\"errors\":[{\"message\":\"x\",\"extensions\":{\"code\":\"undefinedField\"}}]}|502",
         "200|{\"errors\":[{\"message\":\"Throttled\",\"extensions\":{\"code\":\"THROTTLED\"}}]}|503",
       })
@@ -120,7 +126,7 @@ class OtherShopTest {
     SIMULATOR.at(
         Shop.GRAPHQL,
         200,
-        "{\"data\":{\"products\":{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":null},\"edges\":"
+        "{\"data\":{\"products\":{\"edges\":"
             + "[{\"node\":null},{\"node\":{\"id\":\"gid://shopify/Product/1\"}}]}}}");
     Client.Reply reply = NODE.client().get(PRODUCTS);
     assertEquals(502, reply.status(), reply.text());

@@ -28,7 +28,13 @@ record ProductPage(Products products, Node product) {
   record Products(PageInfo pageInfo, List<JsonNode> edges) {}
 
   record PageInfo(boolean hasNextPage, String endCursor) {
-    /** Returns the cursor of the next page; empty if absent. */
+    PageInfo {
+      if (hasNextPage) {
+        Objects.requireNonNull(endCursor);
+      }
+    }
+
+    /** Returns the cursor of the next page; empty if this is the last. */
     static Optional<String> next(PageInfo info) {
       return Optional.ofNullable(info).filter(PageInfo::hasNextPage).map(PageInfo::endCursor);
     }
@@ -177,7 +183,7 @@ record ProductPage(Products products, Node product) {
 
   /** Returns the products that can be shown; leaves out invalid entries. */
   Part<Node> nodes() {
-    return Part.of(products == null ? List.of() : products.edges(), Edge.class)
+    return Part.of(products.edges(), Edge.class)
         .map(edge -> Optional.ofNullable(edge.node()).filter(Node::isWhole));
   }
 

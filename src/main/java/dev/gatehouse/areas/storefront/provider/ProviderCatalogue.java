@@ -144,10 +144,16 @@ public final class ProviderCatalogue implements Catalogue {
                 after
                     .map(place -> Map.<String, Object>of("first", PAGE, "after", place))
                     .orElse(first));
+        if (found.products() == null || found.products().edges() == null) {
+          throw api.invalid("no list of products");
+        }
         readable(found.nodes()).forEach(node -> nodes.putIfAbsent(node.id(), node));
         Optional<String> next = found.next();
-        if (next.isEmpty() || next.equals(after)) {
+        if (next.isEmpty()) {
           return List.copyOf(nodes.values());
+        }
+        if (next.equals(after)) {
+          throw api.invalid("the list of products repeats a cursor");
         }
         after = next;
       }
@@ -179,7 +185,10 @@ public final class ProviderCatalogue implements Catalogue {
           variants.addAll(readable(more.variants().of(node.id())));
         }
         Optional<String> next = more.nextVariants();
-        after = next.equals(after) ? Optional.empty() : next;
+        if (next.isPresent() && next.equals(after)) {
+          throw api.invalid("a list of variants repeats a cursor");
+        }
+        after = next;
       }
       return variants;
     }

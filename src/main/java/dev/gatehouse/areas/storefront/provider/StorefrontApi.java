@@ -91,6 +91,9 @@ public final class StorefrontApi {
       }
       throw provider.failed("the reply has errors instead of data");
     }
+    if (result.get("data") == null) {
+      throw provider.failed("the reply has no data");
+    }
     try {
       return Json.convert(result.get("data"), type);
     } catch (IllegalArgumentException odd) {
