@@ -3,6 +3,7 @@ package dev.gatehouse.formats;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /**
@@ -32,17 +33,29 @@ public final class AcceptableText {
    * or bidirectional overrides and isolates.
    */
   public static boolean isLine(String text) {
-    return text.codePoints()
-        .noneMatch(each ->
-            isForbidden(each)
-                || Character.isISOControl(each)
-                || Character.getType(each) == Character.LINE_SEPARATOR
-                || Character.getType(each) == Character.PARAGRAPH_SEPARATOR);
+    return text.codePoints().noneMatch(AcceptableText::isNoneOfLine);
+  }
+
+  /** Returns the text as one line, with a space for each character that a line may not have. */
+  public static String toLine(String text) {
+    return replaced(text, AcceptableText::isNoneOfLine);
   }
 
   /** Returns whether a text is a line that may also contain tabs and line breaks. */
   public static boolean isParagraph(String text) {
-    return text.codePoints().noneMatch(each -> isForbidden(each) || isBreakingControl(each));
+    return text.codePoints().noneMatch(AcceptableText::isNoneOfParagraph);
+  }
+
+  /** Returns the text with a space for each character that a paragraph may not have. */
+  public static String toParagraph(String text) {
+    return replaced(text, AcceptableText::isNoneOfParagraph);
+  }
+
+  private static String replaced(String text, IntPredicate isUnacceptable) {
+    StringBuilder acceptable = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(each -> acceptable.appendCodePoint(isUnacceptable.test(each) ? ' ' : each));
+    return acceptable.toString();
   }
 
   /**
@@ -66,6 +79,17 @@ public final class AcceptableText {
     } catch (CharacterCodingException e) {
       return false;
     }
+  }
+
+  private static boolean isNoneOfLine(int character) {
+    return isForbidden(character)
+        || Character.isISOControl(character)
+        || Character.getType(character) == Character.LINE_SEPARATOR
+        || Character.getType(character) == Character.PARAGRAPH_SEPARATOR;
+  }
+
+  private static boolean isNoneOfParagraph(int character) {
+    return isForbidden(character) || isBreakingControl(character);
   }
 
   private static boolean isBreakingControl(int character) {

@@ -67,6 +67,13 @@ class AcceptableTextTest {
   }
 
   @Test
+  void replacesUnacceptableCharacters() {
+    String text = "a\tb\u202Ec\uD800d\u0000e\uD83D\uDE00";
+    assertEquals("a b c d e\uD83D\uDE00", AcceptableText.toLine(text));
+    assertEquals("a\tb c d e\uD83D\uDE00", AcceptableText.toParagraph(text));
+  }
+
+  @Test
   void recognizesUnicodeWhiteSpaceAsBlank() {
     assertTrue(AcceptableText.isBlank(""));
     assertTrue(AcceptableText.isBlank(" \t\u0085\u00A0\u1680\u2003\u202F\u205F\u3000"));

@@ -150,6 +150,19 @@ class OddElementsTest {
     }
   }
 
+  /** An empty list would hide that the provider's format has changed. */
+  @Test
+  void refusesListsOfOddElementsOnly() throws Exception {
+    for (OddSource source : OddSource.ALL) {
+      if (source.rule() == OddSource.Rule.SKIPPED) {
+        reply(source, "5");
+        Client.Reply reply = ask(source);
+        boolean others = source.method().endsWith("deployments");
+        assertEquals(others ? 200 : 502, reply.status(), source.path() + ' ' + reply.text());
+      }
+    }
+  }
+
   @Test
   void rejectsNoValidElement() throws Exception {
     for (OddSource source : OddSource.ALL) {

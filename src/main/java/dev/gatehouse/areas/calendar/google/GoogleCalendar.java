@@ -83,6 +83,7 @@ public final class GoogleCalendar implements CalendarProvider {
     query.put("timeZone", OfficeHours.ZONE.getId());
     List<CalendarEvent> events = new ArrayList<>();
     int unreadable = 0;
+    int rows = 0;
     Set<String> tokens = new HashSet<>();
     for (int page = 0; page < MAX_PAGES && events.size() <= MAX_EVENTS; page++) {
       GoogleReplies.Page found =
@@ -92,8 +93,12 @@ public final class GoogleCalendar implements CalendarProvider {
       GoogleReplies.Events valid = found.events();
       events.addAll(valid.events());
       unreadable += valid.unreadable();
+      rows += Json.present(found.items()).size();
       String next = found.nextPageToken();
       if (next == null || next.isEmpty()) {
+        if (unreadable > 0 && unreadable == rows) {
+          throw api.invalid("all events are invalid");
+        }
         return new GoogleReplies.Events(List.copyOf(events), unreadable);
       }
       if (!tokens.add(next)) {

@@ -7,6 +7,7 @@ import dev.gatehouse.areas.calendar.booking.Meeting;
 import dev.gatehouse.areas.calendar.booking.OfficeHours;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.AcceptableText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -100,9 +101,9 @@ record GoogleEvent(
     }
     return new CalendarEvent(
         id,
-        new CalendarEvent.Subject(Objects.requireNonNullElse(summary, BUSY), plain(description)),
+        new CalendarEvent.Subject(line(summary, BUSY), plain(description)),
         times,
-        new CalendarEvent.Place(Objects.requireNonNullElse(location, ""), meetLink()),
+        new CalendarEvent.Place(line(location, ""), meetLink()),
         guests(),
         standing);
   }
@@ -111,7 +112,7 @@ record GoogleEvent(
     String guest = guest();
     var meeting =
         new Meeting(
-            Objects.requireNonNullElse(summary, ""),
+            line(summary, ""),
             plain(description).replace(guestLine(guest), "").strip(),
             new TimeSpan(start.instant(), end.instant()),
             zone(),
@@ -184,9 +185,17 @@ record GoogleEvent(
         .orElse(null);
   }
 
+  /**
+   * Returns a text as one line. The calendar also accepts titles that no email may have as its
+   * subject.
+   */
+  private static String line(String text, String otherwise) {
+    return AcceptableText.toLine(Objects.requireNonNullElse(text, otherwise));
+  }
+
   /** Converts a description to plain text, because descriptions may be HTML. */
   private static String plain(String text) {
-    return Objects.requireNonNullElse(text, "")
+    return AcceptableText.toParagraph(Objects.requireNonNullElse(text, ""))
         .replaceAll("(?i)<br */?>|</p>", "\n")
         .replaceAll("<[^>]*>", "")
         .strip();

@@ -1,0 +1,30 @@
+package dev.gatehouse.areas.calendar.google;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.Meeting;
+import dev.gatehouse.bus.Json;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** The owner can rename an event in the calendar, and its title is the subject of emails. */
+class GoogleEventTextsTest {
+  private static final String EVENT =
+      "{\"id\":\"e\",\"summary\":\"Sh\\u202eirt\\nBcc: x\",\"location\":\"Room\\u00071\","
+          + "\"description\":\"a\\nb\\ud800\\u2066c\","
+          + "\"start\":{\"dateTime\":\"2026-02-02T15:00:00Z\"},"
+          + "\"end\":{\"dateTime\":\"2026-02-02T16:00:00Z\"}}";
+
+  @Test
+  void replacesUnacceptableCharacters() {
+    GoogleEvent event = Json.decode(EVENT.getBytes(StandardCharsets.UTF_8), GoogleEvent.class);
+    CalendarEvent shown = event.view();
+    assertEquals("Sh irt Bcc: x", shown.subject().title());
+    assertEquals("Room 1", shown.place().location());
+    assertEquals("a\nb  c", shown.subject().description());
+    Meeting meeting = event.forGuest().meeting();
+    assertEquals("Sh irt Bcc: x", meeting.title());
+    assertEquals("a\nb  c", meeting.description());
+  }
+}
