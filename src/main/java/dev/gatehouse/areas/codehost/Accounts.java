@@ -10,6 +10,8 @@ final class Accounts {
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofHours(6), Duration.ofHours(24), Duration.ofHours(24));
 
+  private static final String VIEWER = "/user";
+
   private final CodeHostApi api;
   private final String shown;
   private final ProviderCache<Account> kept;
@@ -35,12 +37,20 @@ final class Accounts {
 
   /** Returns the token's account. */
   Account viewer() {
-    return account("/user");
+    return account(VIEWER);
   }
 
   /** Returns the account whose repositories are shown. */
   Account owner() {
     return shown.isEmpty() ? viewer() : account("/users/" + shown);
+  }
+
+  /**
+   * Returns the account whose repositories are shown, without the cache. Its numbers are part of a
+   * reply that states when they were fetched.
+   */
+  Account currentOwner() {
+    return api.read(shown.isEmpty() ? VIEWER : "/users/" + shown, Account.class);
   }
 
   /**

@@ -40,7 +40,7 @@ final class LanguageStatistics {
 
   /** Fetches the current statistics from the provider. */
   CodehostStats fetch() {
-    Accounts.Account owner = accounts.owner();
+    Accounts.Account owner = accounts.currentOwner();
     String list = "/users/" + owner.login() + "/repos?type=owner&sort=pushed&" + CodeHostApi.PAGE;
     PartialList<Repository> all =
         api.list(list, Repository.class, MAX_PAGES).distinctBy(Repository::fullName);
