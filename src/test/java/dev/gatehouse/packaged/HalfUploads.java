@@ -28,6 +28,9 @@ final class HalfUploads {
   private static final Pattern UPLOADS =
       Pattern.compile("(?m)^gatehouse_http_in_flight\\{kind=\"uploads\"} (\\S+)$");
 
+  private static final Pattern REQUESTS =
+      Pattern.compile("(?m)^gatehouse_http_server_request_duration_seconds_count\\{.*} (\\S+)$");
+
   private final ClusterScript cluster;
   private final CountDownLatch half = new CountDownLatch(CLIENTS);
   private final CountDownLatch on = new CountDownLatch(1);
@@ -46,19 +49,37 @@ final class HalfUploads {
 
   /** Returns when every client has sent half a file, some of them to this node. */
   void begin(String node) throws Exception {
+    Client management = cluster.management(node);
+    awaitRequests(management);
     for (int i = 0; i < CLIENTS; i++) {
       int number = i;
       clients.add(Thread.ofVirtual().start(() -> upload(number)));
     }
     half.await();
-    Client management = cluster.management(node);
+    Waiting.until(PATIENCE, () -> sum(UPLOADS, management) > 0);
+  }
+
+  /**
+   * Waits until the load balancer sends requests to the node. After a start, it notices up to half
+   * a second later that the node is ready, and would send it no upload.
+   */
+  private void awaitRequests(Client management) throws Exception {
+    double before = sum(REQUESTS, management);
+    var client = new Client(cluster.address());
     Waiting.until(
         PATIENCE,
-        () ->
-            UPLOADS
-                .matcher(management.get("/metrics").text())
-                .results()
-                .anyMatch(taken -> Double.parseDouble(taken.group(1)) > 0));
+        () -> {
+          client.get("/");
+          return sum(REQUESTS, management) > before;
+        });
+  }
+
+  private static double sum(Pattern metric, Client management) {
+    return metric
+        .matcher(management.get("/metrics").text())
+        .results()
+        .mapToDouble(each -> Double.parseDouble(each.group(1)))
+        .sum();
   }
 
   /** Continues the uploads after the node was changed. */
