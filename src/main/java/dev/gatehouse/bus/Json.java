@@ -62,8 +62,6 @@ public final class Json {
           .addModule(new SimpleModule().addSerializer(Instant.class, new InstantWriter()))
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          // Otherwise, a provider's 1.9 would become 1.
-          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
