@@ -9,10 +9,12 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,6 +47,14 @@ class ProductsTest {
 
   private static List<String> names(JsonObject object) {
     return List.copyOf(object.fieldNames());
+  }
+
+  /** JSON has one type of number, so 5.00 is an integer. */
+  @Test
+  void acceptsIntegersWrittenAsDecimals() {
+    Map<String, Object> stock = Map.of("M", new BigDecimal("5.00"), "L", new BigDecimal("1E+3"));
+    JsonObject made = add(shirt().put("stock", new JsonObject(stock)));
+    assertEquals(new JsonObject().put("M", 5).put("L", 1_000), made.getJsonObject("stock"));
   }
 
   @Test
