@@ -1,78 +1,164 @@
 package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ConditionalExpressionTree;
 import com.sun.source.tree.LambdaExpressionTree;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
-import com.sun.source.util.TreeScanner;
+import com.sun.source.util.TreePathScanner;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.Messages;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Source style rules, checked on javac's syntax trees. */
+/**
+ * Rules for the source that javac's syntax trees show. Each has a counterexample, so that a rule
+ * that no longer finds anything fails.
+ */
 class SourceRulesTest {
-  private static final int MAX_ARGUMENTS = 6;
+  private static final int MAX_LINES = 600;
+  private static final int MAX_PARAMETERS = 8;
+  private static final Sources SOURCES = Sources.ofTheProduct();
 
-  private static final Sources SOURCES = SourceRule.SOURCES;
+  private enum Rule {
+    ERRORS_COME_FROM_CODES(
+        CodelessErrors::new, "package dev.gatehouse.http; class A { Object a = new ApiError(); }"),
+    /** A record has as many components as its document has fields, so it is not counted. */
+    PARAMETERS_ARE_FEW(
+        LongParameterLists::new,
+        "package a; class A { void a(int a, int b, int c, int d, int e, int f, int g, int h, int i) {} }"),
+    CONDITIONALS_ARE_NOT_NESTED(
+        NestedConditionals::new, "package a; class A { int a = true ? false ? 1 : 2 : 3; }"),
+    JAVADOC_STARTS_WITH_A_NOUN_OR_A_VERB(
+        Openings::new, "package a; /** Whether it is. */ class A {}"),
+    LIMITS_ARE_NAMED_MAX(MostNames::new, "package a; class A { int mostBytes; }"),
+    MESSAGES_ARE_DECLARED(
+        UndeclaredMessages::new,
+        "package a; class A { Object a = listen(\"products.changed\"); }",
+        "package a; class A { Object a = Call.message(\"a\"); }",
+        "package a; class A { Object a = EventType.of(\"site.done\"); }",
+        "package a; class A { Object a = new Call(); }"),
+    PACKAGES_ARE_DOCUMENTED(PackagesWithoutDescription::new, "package a; class A {}"),
+    FILES_ARE_SHORT(LongFiles::new, "package a; class A {" + "\n".repeat(MAX_LINES) + "}");
 
-  /**
-   * Limits declared parameters to six, because longer positional lists are unreadable. A record
-   * counts by its constructor calls, since records that are only read from JSON have named
-   * components.
-   */
-  private static final class LongArgumentLists extends SourceRule {
-    private final Set<String> ours = new HashSet<>();
+    private final Supplier<Visitor> visitor;
+    private final List<String> counterexamples;
+
+    Rule(Supplier<Visitor> visitor, String... counterexamples) {
+      this.visitor = visitor;
+      this.counterexamples = List.of(counterexamples);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void holds(Rule rule) {
+    assertEquals("", rule.visitor.get().faultsOf(SOURCES));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void detectsItsCounterexamples(Rule rule, @TempDir Path folder) throws IOException {
+    for (String counterexample : rule.counterexamples) {
+      Files.writeString(folder.resolve("A.java"), counterexample);
+      String faults = rule.visitor.get().faultsOf(Sources.under(folder));
+      assertFalse(faults.isEmpty(), counterexample);
+    }
+  }
+
+  /** Collects what breaks a rule, a line each. */
+  private abstract static class Visitor extends TreePathScanner<Void, CompilationUnitTree> {
+    private final List<String> faults = new ArrayList<>();
+    Sources sources;
+
+    final String faultsOf(Sources all) {
+      sources = all;
+      all.units().forEach(unit -> scan(unit, unit));
+      end();
+      return String.join("\n", faults);
+    }
+
+    /** Called after the last file. */
+    void end() {}
+
+    final void fault(CompilationUnitTree unit, Tree tree, String text) {
+      faults.add(sources.place(unit, tree) + ' ' + text);
+    }
+
+    final void fault(String text) {
+      faults.add(text);
+    }
+  }
+
+  /** A visitor of the declarations of types, methods and variables. */
+  private abstract static class Declarations extends Visitor {
+    abstract void check(CompilationUnitTree unit, Tree tree, String name);
 
     @Override
-    List<String> faultsOf(Sources sources) {
-      sources
-          .units()
-          .forEach(unit ->
-              new TreeScanner<Void, Void>() {
-                @Override
-                public Void visitClass(ClassTree type, Void nothing) {
-                  ours.add(type.getSimpleName().toString());
-                  return super.visitClass(type, nothing);
-                }
-              }.scan(unit, null));
-      return super.faultsOf(sources);
+    public Void visitClass(ClassTree type, CompilationUnitTree unit) {
+      check(unit, type, type.getSimpleName().toString());
+      return super.visitClass(type, unit);
     }
 
     @Override
     public Void visitMethod(MethodTree method, CompilationUnitTree unit) {
-      if (!compact(unit, method) && !overrides(method)) {
-        check(unit, method, method.getName() + " declares", method.getParameters().size());
-      }
+      check(unit, method, method.getName().toString());
       return super.visitMethod(method, unit);
     }
 
     @Override
+    public Void visitVariable(VariableTree variable, CompilationUnitTree unit) {
+      check(unit, variable, variable.getName().toString());
+      return super.visitVariable(variable, unit);
+    }
+  }
+
+  private static final class CodelessErrors extends Visitor {
+    @Override
     public Void visitNewClass(NewClassTree call, CompilationUnitTree unit) {
-      String name = call.getIdentifier().toString().replaceAll("<.*>|.*\\.", "");
-      if (ours.contains(name)) {
-        check(unit, call, "new " + name + " with", call.getArguments().size());
+      String type = call.getIdentifier().toString();
+      if (Set.of("ApiError", "ApiException").contains(type)
+          && !Sources.packageOf(unit).equals("dev.gatehouse.bus")) {
+        fault(unit, call, "use " + type + ".of(ErrorCode, ...)");
       }
       return super.visitNewClass(call, unit);
     }
+  }
 
-    /**
-     * Returns whether a method is a record's compact constructor, which has the record's
-     * components.
-     */
-    private static boolean compact(CompilationUnitTree unit, MethodTree method) {
-      return !method.getParameters().isEmpty()
-          && SOURCES.start(unit, method.getParameters().getFirst()) < SOURCES.start(unit, method);
+  private static final class LongParameterLists extends Visitor {
+    @Override
+    public Void visitMethod(MethodTree method, CompilationUnitTree unit) {
+      boolean ofRecord =
+          method.getName().contentEquals("<init>")
+              && getCurrentPath().getParentPath().getLeaf().getKind() == Tree.Kind.RECORD;
+      int count = method.getParameters().size();
+      if (!ofRecord && !overrides(method) && count > MAX_PARAMETERS) {
+        fault(unit, method, method.getName() + " has " + count + " parameters");
+      }
+      return super.visitMethod(method, unit);
     }
 
     /** An overriding method must have the parameters of the overridden one. */
@@ -80,15 +166,9 @@ class SourceRulesTest {
       return method.getModifiers().getAnnotations().stream()
           .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Override"));
     }
-
-    private void check(CompilationUnitTree unit, Tree tree, String what, int count) {
-      if (count > MAX_ARGUMENTS) {
-        fault(unit, tree, what + ' ' + count + " arguments");
-      }
-    }
   }
 
-  private static final class NestedConditionals extends SourceRule {
+  private static final class NestedConditionals extends Visitor {
     private int depth;
 
     @Override
@@ -113,115 +193,120 @@ class SourceRulesTest {
     }
   }
 
-  private static final class Openings extends SourceRule {
+  private static final class Openings extends Declarations {
     private static final Pattern QUESTION =
         Pattern.compile(
             "^\\s*(What|Whether|Who|Whom|Whose|How|Where|Which|Why)\\b.*", Pattern.DOTALL);
 
     @Override
-    public Void visitClass(ClassTree type, CompilationUnitTree unit) {
-      check(unit, type);
-      return super.visitClass(type, unit);
-    }
-
-    @Override
-    public Void visitMethod(MethodTree method, CompilationUnitTree unit) {
-      check(unit, method);
-      return super.visitMethod(method, unit);
-    }
-
-    @Override
-    public Void visitVariable(VariableTree variable, CompilationUnitTree unit) {
-      check(unit, variable);
-      return super.visitVariable(variable, unit);
-    }
-
-    private void check(CompilationUnitTree unit, Tree tree) {
-      String text = SOURCES.javadoc(getCurrentPath());
+    void check(CompilationUnitTree unit, Tree tree, String name) {
+      String text = sources.javadoc(getCurrentPath());
       if (text != null && QUESTION.matcher(text).matches()) {
         fault(unit, tree, text.strip().lines().findFirst().orElse(""));
       }
     }
   }
 
-  private static final class MostNames extends SourceRule {
+  private static final class MostNames extends Declarations {
     @Override
-    public Void visitVariable(VariableTree variable, CompilationUnitTree unit) {
-      check(unit, variable, variable.getName().toString());
-      return super.visitVariable(variable, unit);
-    }
-
-    @Override
-    public Void visitMethod(MethodTree method, CompilationUnitTree unit) {
-      check(unit, method, method.getName().toString());
-      return super.visitMethod(method, unit);
-    }
-
-    private void check(CompilationUnitTree unit, Tree tree, String name) {
+    void check(CompilationUnitTree unit, Tree tree, String name) {
       if (name.matches("most([A-Z].*)?|MOST(_.*)?")) {
         fault(unit, tree, name);
       }
     }
   }
 
-  /** An error is made from a code, by the methods of Failure. */
-  private static final class UncodedFailures extends SourceRule {
+  private static final class PackagesWithoutDescription extends Visitor {
     @Override
-    public Void visitNewClass(NewClassTree call, CompilationUnitTree unit) {
-      if (call.getIdentifier().toString().matches("(.*\\.)?Failure")
-          && !Sources.packageOf(unit).equals("dev.gatehouse.bus")) {
-        fault(unit, call, "new Failure: use Failure.of(ErrorCode, ...)");
-      }
-      return super.visitNewClass(call, unit);
+    void end() {
+      packages(unit -> true)
+          .filter(name -> !described().contains(name))
+          .forEach(name -> fault(name + " has no package-info.java"));
+    }
+
+    private Set<String> described() {
+      return packages(unit -> Sources.file(unit).endsWith("/package-info.java"))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Stream<String> packages(Predicate<CompilationUnitTree> some) {
+      return sources.units().stream().filter(some).map(Sources::packageOf).distinct();
     }
   }
 
-  @Test
-  void createsErrorsFromCodesOnly() {
-    new UncodedFailures().check();
-  }
-
-  @Test
-  void keepsArgumentListsShort() {
-    new LongArgumentLists().check();
-  }
-
-  @Test
-  void avoidsNestedConditionals() {
-    new NestedConditionals().check();
-  }
-
-  @Test
-  void startsJavadocWithANounOrAVerb() {
-    new Openings().check();
-  }
-
-  @Test
-  void namesLimitsMax() {
-    new MostNames().check();
-  }
-
-  @Test
-  void documentsEveryPackage() {
-    Set<String> all = new TreeSet<>();
-    Set<String> reported = new TreeSet<>();
-    for (CompilationUnitTree unit : SOURCES.units()) {
-      all.add(Sources.packageOf(unit));
-      if (Sources.file(unit).endsWith("/package-info.java")) {
-        reported.add(Sources.packageOf(unit));
+  private static final class LongFiles extends Visitor {
+    @Override
+    public Void visitCompilationUnit(CompilationUnitTree unit, CompilationUnitTree same) {
+      try {
+        long lines = unit.getSourceFile().getCharContent(true).toString().lines().count();
+        if (lines > MAX_LINES) {
+          fault(unit, unit, lines + " lines");
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
+      return null;
     }
-    assertEquals(all, reported);
   }
 
-  @Test
-  void keepsFilesOfAtMost300Lines() throws IOException {
-    List<String> longer = new ArrayList<>();
-    for (CompilationUnitTree unit : SOURCES.units()) {
-      if (unit.getSourceFile().getCharContent(true).toString().lines().count() > 300) {
-        longer.add(Sources.file(unit));
+  /**
+   * Messages and events are sent by their declarations: an address is a literal only there, and a
+   * call is made only where messages and requests are turned into calls. Extensions declare their
+   * own events.
+   */
+  private static final class UndeclaredMessages extends Visitor {
+    private static final String BUS = "dev.gatehouse.bus";
+    private static final String DECLARATIONS = "dev.gatehouse.messages";
+    private static final String EXTENSIONS = "dev.gatehouse.node.extensions";
+    private static final Set<String> DECLARING =
+        Set.of(
+            "Message.of", "Message.local", "Message.command", "Message.operation", "EventType.of");
+    private static final Set<String> MAKING_CALLS =
+        Set.of(
+            BUS,
+            "dev.gatehouse.http.stages",
+            "dev.gatehouse.http.events",
+            "dev.gatehouse.node",
+            "dev.gatehouse.node.management");
+
+    private final Set<String> addresses =
+        Stream.concat(
+                Messages.all().stream()
+                    .map(Messages.Declared::message)
+                    // The area of an operation binds its method to the operationId.
+                    .filter(message -> message.kind() != Message.Kind.OPERATION)
+                    .map(Message::address),
+                Messages.events().stream().map(EventType::name))
+            .collect(Collectors.toSet());
+
+    @Override
+    public Void visitLiteral(LiteralTree literal, CompilationUnitTree unit) {
+      if (addresses.contains(literal.getValue()) && !Sources.packageOf(unit).equals(DECLARATIONS)) {
+        fault(unit, literal, literal.getValue() + ": use its declaration in " + DECLARATIONS);
       }
+      return super.visitLiteral(literal, unit);
     }
-    assertEquals(List.of(), longer);
+
+    @Override
+    public Void visitMethodInvocation(MethodInvocationTree call, CompilationUnitTree unit) {
+      if (call.getMethodSelect().toString().equals("Call.message")
+          && !Sources.packageOf(unit).equals(BUS)) {
+        fault(unit, call, "Call.message: use MessageBus.ask or send");
+      }
+      if (DECLARING.contains(call.getMethodSelect().toString())
+          && !Set.of(DECLARATIONS, EXTENSIONS).contains(Sources.packageOf(unit))) {
+        fault(unit, call, call.getMethodSelect() + ": declare it in " + DECLARATIONS);
+      }
+      return super.visitMethodInvocation(call, unit);
+    }
+
+    @Override
+    public Void visitNewClass(NewClassTree made, CompilationUnitTree unit) {
+      if (made.getIdentifier().toString().equals("Call")
+          && !MAKING_CALLS.contains(Sources.packageOf(unit))) {
+        fault(unit, made, "new Call: use MessageBus.ask or send");
+      }
+      return super.visitNewClass(made, unit);
+    }
   }
 }

@@ -13,13 +13,11 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Webhooks that name only a capture, and arrive before the reply of that capture is stored. */
 class EarlyEventsTest {
@@ -31,14 +29,13 @@ class EarlyEventsTest {
           .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
           .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
 
-  @TempDir static Path folder;
   private static SignedEvents signer;
 
   private final PayPalSimulator provider = SHOP.provider;
 
   @BeforeAll
   static void certify() throws Exception {
-    signer = new SignedEvents(SHOP.provider, folder);
+    signer = new SignedEvents(SHOP.provider);
   }
 
   @BeforeEach

@@ -3,10 +3,10 @@ package dev.gatehouse.areas.payments;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.Signature;
@@ -21,20 +21,27 @@ import java.util.zip.CRC32;
 public final class SignedEvents {
   public static final String WEBHOOK = "8PT597110X687430LKGECATA";
 
+  /** Made once in a JVM, because an RSA key takes long. Its times are those of the real clock. */
+  private static final TestCertificate CERTIFICATE = certificate();
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private final PayPalSimulator provider;
   private final PrivateKey key;
 
-  /** Creates the signer's certificate, which the provider serves as CERT-1. */
-  public SignedEvents(PayPalSimulator provider, Path folder) throws Exception {
-    this(provider, new TestCertificate(folder, "dns:example.org", "RSA"));
+  /** The signer's certificate is served by the provider as CERT-1. */
+  public SignedEvents(PayPalSimulator provider) {
+    this.provider = provider;
+    this.key = CERTIFICATE.privateKey();
+    provider.certificate(CERTIFICATE.text());
   }
 
-  SignedEvents(PayPalSimulator provider, TestCertificate certificate) throws Exception {
-    this.provider = provider;
-    this.key = certificate.privateKey();
-    provider.certificate(Files.readString(certificate.pem()));
+  private static TestCertificate certificate() {
+    try {
+      return new TestCertificate(Path.of(""), "dns:example.org", Algorithm.rsa2048);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns the headers with the provider's signature of a body at a time. */

@@ -7,7 +7,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many webhooks, genuine and forged, on a node with the default rate limit. */
 class WebhookFloodTest {
@@ -39,7 +37,6 @@ class WebhookFloodTest {
           .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
           .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
 
-  @TempDir static Path folder;
   private static SignedEvents signer;
 
   private final PayPalSimulator provider = SHOP.provider;
@@ -48,7 +45,7 @@ class WebhookFloodTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    signer = new SignedEvents(SHOP.provider, folder);
+    signer = new SignedEvents(SHOP.provider);
   }
 
   @BeforeEach

@@ -10,7 +10,6 @@ import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,7 +45,6 @@ class WebhookTest {
           .with("PAYMENTS_WEBHOOK_ID", SignedEvents.WEBHOOK)
           .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
 
-  @TempDir static Path folder;
   private static SignedEvents signer;
 
   private final PayPalSimulator provider = SHOP.provider;
@@ -55,7 +52,7 @@ class WebhookTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    signer = new SignedEvents(SHOP.provider, folder);
+    signer = new SignedEvents(SHOP.provider);
   }
 
   @BeforeEach

@@ -2,7 +2,6 @@ package dev.gatehouse.areas.payments;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
 import dev.gatehouse.bus.ApiError;
@@ -17,9 +16,6 @@ import dev.gatehouse.provider.webhooks.WebhookInbox;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,28 +28,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The webhooks of payments in memory, with the simulated provider's certificates. */
 final class WebhooksInMemory implements BeforeEachCallback, AfterEachCallback {
-  /** Made once in a JVM, because keytool takes a second. Its times are those of the real clock. */
-  private static final TestCertificate CERTIFICATE = certificate();
-
   private Vertx vertx;
   PayPalSimulator provider;
   private SignedEvents signer;
   PaymentsInMemory payments;
   private WebhookOperation webhook;
-
-  private static TestCertificate certificate() {
-    try {
-      Path folder = Files.createTempDirectory("webhooks");
-      folder.toFile().deleteOnExit();
-      var made = new TestCertificate(folder, "dns:example.org", "RSA");
-      try (var files = Files.list(folder)) {
-        files.forEach(file -> file.toFile().deleteOnExit());
-      }
-      return made;
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   @Override
   public void afterEach(ExtensionContext context) {
@@ -65,7 +44,7 @@ final class WebhooksInMemory implements BeforeEachCallback, AfterEachCallback {
   public void beforeEach(ExtensionContext context) throws Exception {
     vertx = Vertx.vertx();
     provider = new PayPalSimulator();
-    signer = new SignedEvents(provider, CERTIFICATE);
+    signer = new SignedEvents(provider);
     payments = new PaymentsInMemory();
     payments.clock.set(Instant.now());
     var providers = new Providers(vertx, payments.clock, new Random(1), new SimpleMeterRegistry());

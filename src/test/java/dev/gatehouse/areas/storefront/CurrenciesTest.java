@@ -12,13 +12,11 @@ import dev.gatehouse.areas.payments.SignedEvents;
 import dev.gatehouse.areas.payments.SimulatedOrder;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.text.NumberFormat;
 import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -101,13 +99,12 @@ class CurrenciesTest {
   /** One payer's dispute is lost, and another payer's is won. */
   @ParameterizedTest
   @CsvSource({"USD, 12.50, 25.00", "HUF, 2990, 5980", "JPY, 1200, 2400"})
-  void endsDisputesInCurrency(String currency, String price, String paid, @TempDir Path folder)
-      throws Exception {
+  void endsDisputesInCurrency(String currency, String price, String paid) throws Exception {
     sell(
         currency,
         true,
         (node, provider) -> {
-          var signer = new SignedEvents(provider, folder);
+          var signer = new SignedEvents(provider);
           var forms = new BuyersForms(node);
           JsonObject book = new Shop(node).sell("Book", price, new JsonObject().put("hard", 9));
           for (boolean won : List.of(false, true)) {

@@ -14,13 +14,11 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import dev.gatehouse.areas.payments.SignedEvents;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,13 +38,12 @@ class OrderOutcomesTest {
 
   private static final Shop SHOP = new Shop(NODE);
   private static final BuyersForms FORMS = new BuyersForms(NODE);
-  @TempDir private static Path folder;
   private static SignedEvents signer;
   private JsonObject book;
 
   @BeforeAll
   static void sign() throws Exception {
-    signer = new SignedEvents(PROVIDER, folder);
+    signer = new SignedEvents(PROVIDER);
   }
 
   @BeforeEach
