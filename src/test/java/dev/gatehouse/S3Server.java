@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A real S3 object store in a separate process with a small heap, as a static extension. Stored
- * data survives a kill. It ends with this JVM, even if the JVM crashes.
+ * A real S3 object store in a separate process, as a static extension. Stored data survives a kill.
+ * It ends with this JVM, even if the JVM crashes.
  */
 public final class S3Server implements BeforeAllCallback, AfterAllCallback {
   public static final String BUCKET = "files";
@@ -62,7 +62,7 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
             WITH_US,
             "s3",
             java,
-            "-Xmx160m",
+            "-Xmx400m",
             "-XX:TieredStopAtLevel=1",
             "-jar",
             program(),
