@@ -68,9 +68,13 @@ public record Site(
 
   /** Returns an amount in the format of the language, with all decimals that it can have. */
   public String price(Money money) {
-    var amount = new BigDecimal(money.text());
+    return price(money.currency(), new BigDecimal(money.text()));
+  }
+
+  /** Returns an amount with all its decimals, which may be more than the currency has. */
+  public String price(String currency, BigDecimal amount) {
     NumberFormat format = NumberFormat.getCurrencyInstance(locale());
-    format.setCurrency(Currency.getInstance(money.currency()));
+    format.setCurrency(Currency.getInstance(currency));
     format.setMinimumFractionDigits(amount.scale());
     format.setMaximumFractionDigits(amount.scale());
     return format.format(amount).replaceAll(LETTER_BESIDE_DIGIT, NO_BREAK);

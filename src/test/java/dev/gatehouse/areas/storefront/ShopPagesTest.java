@@ -9,6 +9,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.commerce.Mails;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,18 @@ class ShopPagesTest {
     JsonObject cancelled = new JsonObject().put("decision", "cancelled");
     SHOP.owner("PUT", ORDERS + "/" + FORMS.listed(second).getString("_id")).json(cancelled).send();
     assertTrue(variant(SHOP.listed(book.getString("legacyId")), 0).getBoolean("available"));
+  }
+
+  /** Visitors can suggest products, so one of them must not close the shop. */
+  @Test
+  void showsPricesThatTheCurrencyCannotExpress() {
+    JsonObject product = SHOP.sell("Half a cent", "5.125", new JsonObject().put("S", 2));
+    for (String path :
+        List.of("/storefront/shop", "/storefront/shop/" + product.getString("handle"))) {
+      Client.Reply page = NODE.client().get(path + "?q=Half+a+cent");
+      assertEquals(200, page.status(), page.text());
+      assertTrue(page.text().contains("$5.125"), page.text());
+    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.gatehouse.areas.storefront.pages;
 import dev.gatehouse.areas.storefront.catalogue.Shelf;
 import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
 import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
-import dev.gatehouse.formats.Money;
 import dev.gatehouse.pages.Site;
 import dev.gatehouse.provider.ProviderRequest;
 import java.util.List;
@@ -73,7 +72,7 @@ public record ShopHome(
   /** Returns the price of a product, or the lowest price of its variants. */
   static String of(Site site, ShopProduct.Sale sale) {
     ShopPrice lowest = sale.min();
-    String min = site.price(Money.of(lowest.currencyCode(), lowest.amount()));
+    String min = site.price(lowest.currencyCode(), lowest.number());
     return sale.min().compareTo(sale.max()) < 0 ? site.text("shop.from", min) : min;
   }
 }
