@@ -15,12 +15,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cancel requests: many concurrent requests to two nodes, and one whose reply is lost. */
+@Tag("slow")
 @Timeout(120)
 class CancelsTest {
   private static final int CALLERS = 30;

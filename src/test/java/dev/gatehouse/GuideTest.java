@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The guides of CONTRIBUTING.md, "Add an operation" and "An area". Their snippets are applied to a
  * copy of the sources, compiled, and their own tests run against a node with them.
  */
+@Tag("slow")
 class GuideTest {
   private static final Path GUIDE = Path.of(".github/CONTRIBUTING.md");
 

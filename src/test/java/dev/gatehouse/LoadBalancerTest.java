@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * another node, and changes are sent once. Errors have the uniform format, also on reused
  * connections.
  */
+@Tag("slow")
 @Timeout(120)
 class LoadBalancerTest {
   private static final int ROUNDS = 12;

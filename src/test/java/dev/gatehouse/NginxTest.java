@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * nginx's configuration over nodes that crash during a request, reject it, or are down. A request
  * that may have been executed is not repeated. Errors have the uniform format.
  */
+@Tag("slow")
 @Timeout(120)
 class NginxTest {
   private static final int ROUNDS = 6;

@@ -42,6 +42,21 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   private Client client;
   private Client management;
   private Client frontManagement;
+  private boolean shared;
+
+  /** The node of classes that change neither its settings nor its state for others. */
+  private static final TestNode SHARED = new TestNode().behindProxy();
+
+  /**
+   * Returns a node that classes of this JVM share, because its start takes longer than most tests.
+   * It trusts X-Forwarded-For. Its store contains what other classes left, and its clock is ahead
+   * by what they advanced it. Use it in a class that neither restarts nor counts, and whose names
+   * and addresses are its own.
+   */
+  public static TestNode shared() {
+    SHARED.shared = true;
+    return SHARED;
+  }
 
   public TestNode() {
     with("HTTP_PORT", "0");
@@ -85,13 +100,25 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
+    if (shared && data != null) {
+      return;
+    }
     data = Files.createTempDirectory("gatehouse-test");
     with("DATA_DIR", data.toString());
     start();
+    if (shared) {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::end));
+    }
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
+    if (!shared) {
+      end();
+    }
+  }
+
+  private void end() {
     if (node != null) {
       stop();
       // The test's class remains loaded, and keeps everything that it references.

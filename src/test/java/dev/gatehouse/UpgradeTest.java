@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Starts this release on the data of an earlier release, and compares its replies with those of the
  * earlier release. {@code upgrade/record.py} recorded both.
  */
+@Tag("slow")
 class UpgradeTest {
   /** Fields whose values depend on the time, on the node or on the release. */
   private static final Set<String> VOLATILE = Set.of("scopes", "standing", "dataSize");

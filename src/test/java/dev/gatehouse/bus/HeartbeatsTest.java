@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Heartbeats between a node and another one with a lower id, which sends the requests of both. In
  * most tests the lower one is a script.
  */
+@Tag("slow")
 @ExtendWith(VertxExtension.class)
 @Timeout(30)
 class HeartbeatsTest {

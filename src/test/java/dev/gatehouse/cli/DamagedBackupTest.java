@@ -26,12 +26,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Backups with flipped, missing, truncated, foreign and mixed files: none is restored silently. */
+@Tag("slow")
 class DamagedBackupTest {
   private static final int EACH = 20;
   private static final Set<String> UNCHECKED =

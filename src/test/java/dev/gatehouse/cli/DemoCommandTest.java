@@ -19,11 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import picocli.CommandLine;
 
 /** {@code gatehouse demo} and {@code gatehouse demo remove} on a running node. */
+@Tag("slow")
 class DemoCommandTest {
   private static final int MANAGEMENT = FreePort.next();
   private static final List<String> LISTS =

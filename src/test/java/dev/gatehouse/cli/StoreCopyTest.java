@@ -39,10 +39,12 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All documents go to a server and come back, and are what they were to the last byte. */
+@Tag("slow")
 class StoreCopyTest {
   private static final String KEY = "owners-key-0123456789";
   private static final int MANY = 1_234;

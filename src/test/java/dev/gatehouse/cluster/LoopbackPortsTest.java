@@ -20,12 +20,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ports for other nodes on loopback, where a secret replaces the files of certificates. */
+@Tag("slow")
 @Timeout(60)
 class LoopbackPortsTest {
   private static final String OLD = "0123456789abcdef".repeat(2);

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -38,6 +39,7 @@ import org.slf4j.LoggerFactory;
  * A document server that is frozen, gone or slow. Clients get an error soon, and the node recovers
  * automatically.
  */
+@Tag("slow")
 @Timeout(120)
 class StoreTroubleTest {
   /** Every job and request that waits for the store may log one line. */

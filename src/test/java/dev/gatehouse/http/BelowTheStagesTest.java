@@ -33,7 +33,7 @@ class BelowTheStagesTest {
   private static final String JSON = "Content-Type: application/json";
   private static final String CODE = "{\"code\":\"abc\"}";
 
-  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @BeforeAll
   static void song() {

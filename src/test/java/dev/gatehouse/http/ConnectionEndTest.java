@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ConnectionEndTest {
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @Test
   void ignoresRequestsBehindCloseOfClient() throws IOException {

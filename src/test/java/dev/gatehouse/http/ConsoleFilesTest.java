@@ -40,7 +40,7 @@ class ConsoleFilesTest {
           "css-tag.js",
           "wavesurfer.js");
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @ParameterizedTest
   @ValueSource(strings = {"/console", "/console/"})

@@ -39,7 +39,7 @@ class DownloadTest {
   private static final byte[] WAV = Wavs.tone(1_000_000);
   private static final int SIZE = WAV.length;
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static Client client;
   private static String etag;

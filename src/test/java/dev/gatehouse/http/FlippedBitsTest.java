@@ -27,12 +27,14 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bits that flip on the disk in stored files: no reply with them is complete. */
+@Tag("slow")
 class FlippedBitsTest {
   private static final int FLIPS = 45;
   private static final int MEGABYTE = 1 << 20;

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Shutdown of a node under load. Clients with persistent connections lose no request, because the
  * node announces the end of each connection before it closes it.
  */
+@Tag("slow")
 @Timeout(60)
 @ExtendWith(VertxExtension.class)
 class KeepAliveDrainTest {

@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that their requests acquired must be released. A failure reports the seed; -Dgatehouse.seed
  * repeats it.
  */
+@Tag("slow")
 class NothingLeaksTest {
   private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
   private static final int CLIENTS = 150;

@@ -26,7 +26,7 @@ class RoutesTest {
           "Vary",
           "Allow");
 
-  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   static Stream<String> paths() {
     return ContractFiles.load("X-API-Key", "").operations().stream()

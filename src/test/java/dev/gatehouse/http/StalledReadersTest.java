@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Clients that request large replies and do not read them. Each holds at most one chunk, and is
  * disconnected when the window of the minimum rate has passed.
  */
+@Tag("slow")
 class StalledReadersTest {
   private static final int READERS = 16;
   private static final long CHUNK = 65_536;

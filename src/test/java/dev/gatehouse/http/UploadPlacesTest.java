@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Permits for uploads. A slow upload loses its permit, and unknown clients cannot use all permits.
  * The period is long enough for two concurrent uploads on a busy machine.
  */
+@Tag("slow")
 class UploadPlacesTest {
   @RegisterExtension
   static final TestNode NODE =

@@ -12,12 +12,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A clock that is wrong for a while destroys nothing, although all jobs run meanwhile. */
+@Tag("slow")
 class ClockJumpTest {
   @RegisterExtension
   static final TestNode NODE =

@@ -23,11 +23,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One process locks a data folder, and only the owner can read its files. */
+@Tag("slow")
 class DataFolderTest {
   @RegisterExtension
   static final TestNode BUSY = new TestNode().with("OWNER_EMAIL", "owner@example.org");

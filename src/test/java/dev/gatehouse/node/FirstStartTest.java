@@ -24,10 +24,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first start gives both halves of a store one identity, however it is disturbed. */
+@Tag("slow")
 class FirstStartTest {
   @TempDir Path folder;
   private StoreHalves halves;

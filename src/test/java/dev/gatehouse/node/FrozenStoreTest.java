@@ -19,11 +19,13 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store that answers nothing any more keeps neither the health check nor the node's end. */
+@Tag("slow")
 class FrozenStoreTest {
   private static final String WATCHLIST = "/api/proxy/public/trading/watchlist";
 

@@ -20,12 +20,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The generated code and key are shown by each start until the owner has them. */
+@Tag("slow")
 class InitialCredentialsTest {
   private static final String CODE = "permanent code: ";
   private static final String KEY = "API key: ";

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The address of MongoDB is followed as a whole, or refused. */
+@Tag("slow")
 class MongoDatabaseTest {
   @TempDir Path folder;
   private EmbeddedMongo store;

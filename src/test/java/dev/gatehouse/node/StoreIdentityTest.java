@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents and blobs that do not belong together are never started on. */
+@Tag("slow")
 class StoreIdentityTest {
   /** Of the format's number in SQLite's header. */
   private static final int FORMAT_AT = 60;

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestNode;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Odd numbers, times and texts of requests are returned unchanged, or are refused. */
+@Tag("slow")
 class OddDocumentsTest {
   private static final OddNode ODD = OddNode.create();
   @RegisterExtension static final TestNode NODE = ODD.node();

@@ -15,12 +15,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two nodes over one store, of which one cannot reach the store for a while. */
+@Tag("slow")
 @Timeout(60)
 class CutOffNodeTest {
   private static final String INFO = "/deployment/info";

@@ -19,12 +19,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logins of the owner while many addresses present wrong codes. */
+@Tag("slow")
 class FloodedLoginTest {
   private static final Duration LIMIT = Duration.ofSeconds(2);
   private static final int LOGINS = 10;

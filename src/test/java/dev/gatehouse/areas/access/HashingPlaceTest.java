@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Wrong codes from many addresses keep two threads busy without delaying other requests. */
+@Tag("slow")
 class HashingPlaceTest {
   private static final int CALLERS = 120;
   private static final String DAY = "{\"date\":\"2030-01-15\",\"duration\":30}";

@@ -20,11 +20,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** New passkeys whose node dies or pauses before it has enqueued the email about them. */
+@Tag("slow")
 class LostPasskeyMailTest {
   private static final String JOB = "/api/proxy/node/jobs/access.resendPasskeyMails/run";
   private static final String ADDRESS = "198.51.100.4";

@@ -14,12 +14,14 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Two nodes over one store with thousands of bans. Neither is slowed, and every ban is enforced.
  */
+@Tag("slow")
 class ManyBansTest {
   private static final int BANS = 4_000;
   private static final Duration SOON = Duration.ofSeconds(2);

@@ -12,9 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sign-ins with the permanent code while it is replaced. */
+@Tag("slow")
 class ResetCodeRaceTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().behindProxy().without("ACCESS_PERMANENT_CODE");

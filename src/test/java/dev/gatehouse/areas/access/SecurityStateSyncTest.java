@@ -30,10 +30,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gates of two nodes over one store, which follow each other's changes. */
+@Tag("slow")
 class SecurityStateSyncTest {
   private static final String NAME = "bot";
   private static final String KEY = "a-key-of-the-bot-0123";

@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two nodes over one store that exchange only stored data. */
+@Tag("slow")
 class TwoNodesTest {
   private static final String INFO = "/deployment/info";
   private static final int CALLERS = 30;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings of the area, and a node without them. */
 class CodeHostSettingsTest {
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @ParameterizedTest
   @ValueSource(strings = {"stats", "recent-repos", "issues", "prs", "stale-branches"})

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProductsTest {
   private static final String PATH = "/api/proxy/products";
 
-  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @Test
   void addsAndShowsAProduct() {

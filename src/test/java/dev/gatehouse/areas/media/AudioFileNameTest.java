@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** File names of uploaded audio files, which the console shows. */
 class AudioFileNameTest {
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @Test
   void rejectsBidirectionalOverride() {

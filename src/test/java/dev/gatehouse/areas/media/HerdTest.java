@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class HerdTest {
   private static final int LISTENERS = 500;
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @Test
   void servesAllConcurrentListeners() throws Exception {

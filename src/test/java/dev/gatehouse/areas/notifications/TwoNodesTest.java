@@ -48,10 +48,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes' notifications over one store, running concurrently. */
+@Tag("slow")
 class TwoNodesTest {
   private static final int FORMS = 30;
 

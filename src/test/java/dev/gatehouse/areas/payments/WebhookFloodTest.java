@@ -20,10 +20,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Many webhooks, genuine and forged, on a node with the default rate limit. */
+@Tag("slow")
 class WebhookFloodTest {
   private static final int BURST = 260;
   private static final int MAX_FETCHES = 60;

@@ -19,12 +19,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reserved stock, tickets and acknowledged requests while the clock jumps under load. */
+@Tag("slow")
 class ClockJumpHoldsTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
 

@@ -27,7 +27,7 @@ class GraphqlCartTest {
       userErrors { code field message }
       """;
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static final Shop SHOP = new Shop(NODE);
   private static JsonObject book;

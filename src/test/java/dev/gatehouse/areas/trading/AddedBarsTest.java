@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddedBarsTest {
   private static final String ALL = "/api/proxy/historical-data/";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @TempDir Path folder;
   private static Client client;

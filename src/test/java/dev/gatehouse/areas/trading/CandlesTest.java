@@ -21,7 +21,7 @@ class CandlesTest {
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final int BARS = 10_000;
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @BeforeAll
   static void put() {

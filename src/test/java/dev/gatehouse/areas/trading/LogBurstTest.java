@@ -17,11 +17,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Bursts of the bot: every entry arrives, or the stream reports how many were skipped. */
+@Tag("slow")
 @Timeout(120)
 class LogBurstTest {
   private static final String STREAM = "/api/proxy/bots/trading/logs/stream";

@@ -30,7 +30,7 @@ class MarketDataTest {
   private static final String GSPC = ALL + "/%5EGSPC";
   private static final int ROWS = 5_105;
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static Client client;
 

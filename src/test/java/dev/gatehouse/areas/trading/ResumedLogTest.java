@@ -16,11 +16,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A client of the live log that moves between two nodes, one of which restarts. */
+@Tag("slow")
 @Timeout(120)
 class ResumedLogTest {
   private static final String LOGS = "/api/proxy/bots/trading/logs";

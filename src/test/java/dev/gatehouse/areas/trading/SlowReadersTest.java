@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A client that requests a CSV and does not read it holds no worker. Others get their files, and so
  * does this client later.
  */
+@Tag("slow")
 class SlowReadersTest {
   private static final String SPY = "/api/proxy/historical-data/SPY";
 

@@ -28,7 +28,7 @@ class TailDownloadTest {
   private static final int LONG = 20_500;
   private static final String TENTH = "LONG,2026-01-01T00:10:00.000Z,";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @Test
   void writesNothingForDownload() throws Exception {

@@ -22,7 +22,7 @@ class TradingTest {
   private static final String WATCHLIST = "/api/proxy/trading/watchlist";
   private static final String POSITIONS = "/api/proxy/public/trading/positions";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static Client client;
 

@@ -29,7 +29,7 @@ class ContentDigestTest {
   private static final String DIFFERS = "the body does not match its Content-Digest";
   private static final String UNREADABLE = "Content-Digest must have the form sha-256=:base64:";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static Client client;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CompressionTest {
   private static final String LARGE = "/openapi.json";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @ParameterizedTest
   @CsvSource(

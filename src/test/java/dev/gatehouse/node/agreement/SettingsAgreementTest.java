@@ -30,12 +30,14 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes that start with equal, differing, missing and rotated settings. */
+@Tag("slow")
 class SettingsAgreementTest {
   private static final String LONG = "0123456789abcdef".repeat(4);
   private static final String OTHER = "fedcba9876543210".repeat(4);

@@ -31,12 +31,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A scheduled backup that is paused in the middle while another one of the store runs. */
+@Tag("slow")
 class PausedBackupTest {
   private static final Duration EVERY = Duration.ofDays(1);
   private static final int KEEP = 2;

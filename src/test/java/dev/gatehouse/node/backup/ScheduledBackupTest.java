@@ -19,9 +19,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Backups that a node takes by itself. */
+@Tag("slow")
 class ScheduledBackupTest extends BackupsOfOneStore {
   @Test
   void takesVerifiedBackups() throws Exception {

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The node survives an extension whose code fails in each callback. */
+@Tag("slow")
 class CarelessExtensionTest {
   private static final Path FOLDER = TestNode.folder("careless");
   private static final String CARELESS =

@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs the example extension of the guide on a node. */
+@Tag("slow")
 class GuestbookTest {
   private static final List<String> FORWARDED = new CopyOnWriteArrayList<>();
   private static final AtomicInteger FAILURES = new AtomicInteger(1);

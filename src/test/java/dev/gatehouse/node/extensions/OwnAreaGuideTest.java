@@ -18,10 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The extension of the guide "Your own area", built from the blocks of the page. */
+@Tag("slow")
 class OwnAreaGuideTest {
   private static final Path GUIDE = Path.of("src/docs/guides/own-area.md");
   private static final Path FOLDER = TestNode.folder("own-area");

@@ -40,7 +40,7 @@ class MetricsPageTest {
       Pattern.compile("\\b(gatehouse|jvm|process|system)_[a-z0-9_]+\\b");
   private static final Pattern PART = Pattern.compile("_(bucket|sum|count|max)$");
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static final ObjectMapper YAML = new YAMLMapper();
 

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When the trash is emptied, and what comes back from it. */
+@Tag("slow")
 class SweptTrashTest {
   private static final Duration KEPT = SweepTest.KEPT;
 

@@ -16,12 +16,14 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Entry counts in the file: a store that is opened again uses them without reading the entries. */
+@Tag("slow")
 class CountJournalTest {
   private static final long TREE = 7;
   private static final int ENTRIES = 9_000;

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Random operations and queries, over the wire and across reopenings, compared with {@link Model}.
  */
+@Tag("slow")
 class RandomOperationsTest {
   private static final int STEPS = 450;
   private static final JsonObject ANY = new JsonObject();

@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An HTTP/2 stream that waits for its reply prevents the idle timeout of its connection. */
+@Tag("slow")
 @Timeout(60)
 class SilentStreamTest {
   private static final int IDLE_TIMES = 4;

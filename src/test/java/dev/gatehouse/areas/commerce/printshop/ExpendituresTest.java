@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExpendituresTest {
   private static final String PATH = "/api/proxy/printshop/expenditures";
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   @Test
   void addsListsReplacesAndDeletesAnExpense() {

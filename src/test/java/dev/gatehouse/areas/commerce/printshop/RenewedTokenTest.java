@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * A token expires during a sync. The sync pauses, the owner gets an email, and the sync resumes as
  * soon as the file holds a new token.
  */
+@Tag("slow")
 class RenewedTokenTest {
   private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
   private static final Path FILE = file();

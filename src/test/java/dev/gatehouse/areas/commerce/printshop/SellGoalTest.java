@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sales goals that several programs set at the same time. */
 class SellGoalTest {
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
 
   private static long put(int goal) {
     JsonObject body = new JsonObject().put("goal", goal);

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * An SMTP server fails at each step of the dialogue. Only after the final dot may it have the email
  * without having said so.
  */
+@Tag("slow")
 @ExtendWith(VertxExtension.class)
 class SmtpStepsTest {
   private static final List<String> STEPS =

@@ -12,10 +12,12 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Notifications whose node stops after it has stored them. */
+@Tag("slow")
 class StoppedNotificationTest {
   private static final Duration LATER = Duration.ofMinutes(3);
   private static final String QUEUE = "/api/proxy/node/jobs/notifications.queueMessages/run";

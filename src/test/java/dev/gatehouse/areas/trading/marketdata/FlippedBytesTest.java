@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A changed byte results in the same data or in a rejection, never in other data or another
  * failure.
  */
+@Tag("slow")
 class FlippedBytesTest {
   @TempDir Path folder;
 

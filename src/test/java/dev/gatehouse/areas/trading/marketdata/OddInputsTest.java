@@ -6,13 +6,15 @@ import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Odd numbers, times and texts are stored unchanged or refused with their row. */
+@Tag("slow")
 class OddInputsTest {
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = TestNode.shared();
   @TempDir Path folder;
 
   @Test
