@@ -27,8 +27,12 @@ import java.util.Map;
 final class OperationRows {
   private static final String JSON = "application/json";
   private static final String FORM = "multipart/form-data";
+  private static final String CSV = "text/csv";
   private static final String BOUNDARY = "a-boundary";
   private static final long DEFAULT_MAX_BODY = 65_536;
+
+  /** Maximum size of a request's head in bytes, including all headers. */
+  private static final int MAX_HEAD = 8_192;
 
   /** Larger bodies cost more than they show. */
   private static final int MAX_SENT = 2_000_000;
@@ -116,7 +120,11 @@ final class OperationRows {
         default -> {
           boolean carried = value.strip().equals(value) && value.matches("[ -~]*");
           if (carried) {
-            add(label + edge.name(), valid.with(name, value), expected);
+            boolean fits = value.length() < MAX_HEAD;
+            add(
+                label + edge.name(),
+                valid.with(name, value),
+                fits ? expected : Expected.error(431, "headers_too_large"));
           }
         }
       }
@@ -170,7 +178,11 @@ final class OperationRows {
     if (bodies.containsKey(FORM)) {
       return form(sent, sampleFields());
     }
-    return bodies.isEmpty() ? sent : sent.body(bodies.fieldNames().iterator().next(), file());
+    if (bodies.isEmpty()) {
+      return sent;
+    }
+    String type = bodies.containsKey(CSV) ? CSV : bodies.fieldNames().iterator().next();
+    return sent.body(type, file());
   }
 
   private static byte[] json(Object value) {
@@ -213,7 +225,12 @@ final class OperationRows {
     }
   }
 
-  long maxBody() {
+  private long maxBody() {
+    return maxBody(operation);
+  }
+
+  /** Returns the maximum number of bytes of a body; that of an upload check is not declared. */
+  static long maxBody(Documented operation) {
     return operation.json().getLong("x-max-body", DEFAULT_MAX_BODY);
   }
 
@@ -312,6 +329,8 @@ final class OperationRows {
     return switch (operation.path()) {
       case "/audio/upload" -> Wavs.tone(100);
       case SaveForms.PATH -> SaveForms.world(1, 100);
+      case "/api/proxy/historical-data/{symbol}" ->
+          text("timeUtc,open,high,low,close\n2026-01-02,1,2,0.5,1.5\n");
       default -> text("ACGT");
     };
   }

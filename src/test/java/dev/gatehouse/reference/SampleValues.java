@@ -76,7 +76,9 @@ public final class SampleValues {
           "a".repeat(64),
           "A".repeat(22),
           "B" + "A".repeat(86),
-          "A".repeat(43));
+          "A".repeat(43),
+          "2026-12",
+          "DE");
 
   private final ContractDocument contract;
 
