@@ -40,8 +40,7 @@ class OperationRowsTest {
   private static final int AT_ONCE = 8;
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode().behindProxy().with("DEPLOYMENT_IP", "203.0.113.80");
+  static final TestNode NODE = new TestNode().behindProxy().with("DEPLOYMENT_IP", "203.0.113.80");
 
   /** Methods of OpenAPI that a path can lack. */
   private static final Set<String> METHODS =
@@ -74,7 +73,8 @@ class OperationRowsTest {
   private static final Set<String> ENDLESS = Set.of("notifications.stream", "trading.tailLogs");
 
   /** Headers that differ between two replies. */
-  private static final Set<String> OF_ONE_REPLY = Set.of("date", "x-request-id", "transfer-encoding");
+  private static final Set<String> OF_ONE_REPLY =
+      Set.of("date", "x-request-id", "transfer-encoding");
 
   /** Operations whose example needs a record, by the operation that creates it. */
   private static final Map<String, String> CREATORS =

@@ -36,7 +36,7 @@ public final class ContractDocument {
       return parameters.stream().filter(each -> in.equals(each.getString("in"))).toList();
     }
 
-    List<String> texts(String key) {
+    public List<String> texts(String key) {
       return json.getJsonArray(key, new JsonArray()).stream().map(String.class::cast).toList();
     }
 
