@@ -206,6 +206,12 @@ final class OperationRows {
         "Content-Encoding",
         valid.with("Content-Encoding", "gzip"),
         new Expected(415, "content_encoding_unsupported", "Content-Encoding"));
+    if (json || kind().equals("stream")) {
+      Sent other = valid.with("Content-Digest", "sha-256=:AAAA:");
+      add("other digest", other, new Expected(400, "digest_mismatch", "Content-Digest"));
+      Sent unreadable = valid.with("Content-Digest", "sha-256=AAAA");
+      add("unreadable digest", unreadable, Expected.invalid("Content-Digest"));
+    }
     if (json) {
       Sent none = new Sent(valid.method(), valid.path(), Map.of("Content-Type", JSON), NO_BYTES);
       add("no body", none, Expected.error(400, "body_missing"));
@@ -328,6 +334,7 @@ final class OperationRows {
   private byte[] file() {
     return switch (operation.path()) {
       case "/audio/upload" -> Wavs.tone(100);
+      case "/api/proxy/resume" -> text("%PDF-1.7");
       case SaveForms.PATH -> SaveForms.world(1, 100);
       case "/api/proxy/historical-data/{symbol}" ->
           text("timeUtc,open,high,low,close\n2026-01-02,1,2,0.5,1.5\n");
