@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,11 +23,20 @@ final class EdgeValues {
   private static final Set<String> TEXT_FORMATS =
       Set.of("line", "paragraph", "storable", "uri", "email");
 
-  /** Characters one of which a pattern probably excludes. A header can only carry the last ones. */
-  private static final List<String> INTRUDERS =
-      List.of("\u0001", " ", "~", "!", "\u00e9", "A", "z", "0", "-");
+  /** Parts that no name has: control characters, half surrogates, bidirectional overrides. */
+  private static final List<String> SPECIAL =
+      List.of("\u0001", "\0", "\n", "\r\n", "\u0085", "\u2028", "\u202e", "\u2066", "\ud800");
+
+  /** Parts some of which a pattern probably excludes. */
+  private static final List<String> ORDINARY =
+      List.of(" ", "~", "!", "\u00e9", "A", "z", "0", "-", ".", "@", "$", "/", "<");
+
+  private static final int MAX_ORDINARY = 2;
 
   private static final String FACE = "\ud83d\ude00";
+
+  /** Number that a double does not hold. */
+  private static final Edge HUGE = new Edge("1e400", new BigDecimal("1e400"), false);
 
   private static final Map<String, List<Edge>> TIMES =
       Map.of(
@@ -131,12 +139,14 @@ final class EdgeValues {
     edges.add(new Edge("minimum - 1", min.subtract(BigInteger.ONE), false));
     edges.add(new Edge("maximum", max, true));
     edges.add(new Edge("maximum + 1", max.add(BigInteger.ONE), false));
+    edges.add(new Edge("beyond 64 bits", BigInteger.TEN.pow(20), false));
+    edges.add(HUGE);
     return edges;
   }
 
   private static List<Edge> decimals(JsonObject schema) {
     BigDecimal little = new BigDecimal("0.001");
-    List<Edge> edges = new ArrayList<>();
+    List<Edge> edges = new ArrayList<>(List.of(HUGE));
     if (schema.containsKey("minimum")) {
       BigDecimal min = new BigDecimal(schema.getValue("minimum").toString());
       edges.add(new Edge("minimum", min, true));
@@ -196,15 +206,19 @@ final class EdgeValues {
     }
 
     private void intruders(boolean oneLine) {
-      Predicate<String> excluded = text -> !fits(text);
       String rest = sample.isEmpty() ? "" : sample.substring(1);
       String first = sample.isEmpty() ? "" : sample.substring(0, 1);
       int max = schema.getInteger("maxLength", Integer.MAX_VALUE);
-      INTRUDERS.stream()
-          .flatMap(each -> Stream.of(first + each + rest, each + rest))
+      Stream<String> special =
+          Stream.concat(
+              Stream.of(sample + '\n'), SPECIAL.stream().map(part -> first + part + rest));
+      Stream<String> ordinary =
+          ORDINARY.stream()
+              .flatMap(part -> Stream.of(first + part + rest, part + rest))
+              .filter(text -> !oneLine && !fits(text))
+              .limit(MAX_ORDINARY);
+      Stream.concat(special.filter(text -> oneLine || !fits(text)), ordinary)
           .filter(text -> text.length() <= max)
-          .filter(oneLine ? text -> text.contains("\u0001") : excluded)
-          .limit(2)
           .forEach(text -> edges.add(new Edge("pattern, with '" + text + "'", text, false)));
     }
 
@@ -233,7 +247,9 @@ final class EdgeValues {
 
     private boolean fits(String text) {
       String pattern = schema.getString("pattern", "");
-      return pattern.isEmpty() || Pattern.compile(pattern).matcher(text).find();
+      // In the contract, $ matches only the end, as in JavaScript.
+      String strict = pattern.replaceFirst("(?<!\\\\)\\$$", "\\\\z");
+      return strict.isEmpty() || Pattern.compile(strict).matcher(text).find();
     }
   }
 }
