@@ -262,7 +262,7 @@ class OperationRowsTest {
     boolean same = head.status() == whole.status() && found.equals(expected);
     return same && head.bytes().length == 0
         ? ""
-        : "GET %d %s, HEAD %d %s".formatted(whole.status(), expected, head.status(), found);
+        : "GET " + whole.status() + expected + ", HEAD " + head.status() + found;
   }
 
   private static Map<String, List<String>> headers(Client.Reply reply) {

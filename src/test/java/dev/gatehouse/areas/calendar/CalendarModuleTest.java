@@ -202,16 +202,6 @@ class CalendarModuleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"title", "startTime", "endTime"})
-  void rejectsMissingRequiredField(String field) {
-    JsonObject data = data("2026-11-04T10:00", "2026-11-04T11:00");
-    data.remove(field);
-    Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
-    assertEquals(400, reply.status());
-    assertTrue(reply.error().contains(field + " is required"), reply.error());
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "?startDate=2026-13-01",
     "?startDate=x",
@@ -247,15 +237,6 @@ class CalendarModuleTest {
     Client.Reply reply = request.json(times.put("endTime", "2026-11-04T" + to)).send();
     assertEquals(status, reply.status(), reply.text());
     return reply.json();
-  }
-
-  @Test
-  void rejectsRequestsWithoutCredential() {
-    assertEquals(401, client.get(EVENTS).status());
-    for (String operation : List.of("available-slots", "create-event")) {
-      Client.Request request = client.request("POST", "/api/proxy/calendar/" + operation);
-      assertEquals(401, request.json(new JsonObject()).send().status());
-    }
   }
 
   private Client.Reply book(String start, String end) {

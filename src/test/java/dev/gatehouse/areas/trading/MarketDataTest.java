@@ -120,7 +120,6 @@ class MarketDataTest {
   void rejectsUnknownAndInvalidSymbols() {
     assertEquals(404, client.get(ALL + "/NOPE").status());
     assertEquals(404, client.get(ALL + "/NOPE/csv").status());
-    assertEquals(400, client.get(ALL + "/NO%20PE").status());
     assertEquals(400, client.get(ALL + "/A%2FB").status());
   }
 
@@ -215,20 +214,6 @@ class MarketDataTest {
     assertEquals(400, refused.status(), refused.text());
     assertTrue(refused.error().contains(word), refused.error());
     assertEquals(404, client.get(ALL + "/BAD").status());
-  }
-
-  @Test
-  void rejectsUnauthorizedAndUnsupportedUploads() {
-    Reply refused = client.request("PUT", ALL + "/X").body("text/csv", new byte[] {1}).send();
-    assertEquals(401, refused.status());
-    assertEquals(
-        415,
-        client
-            .request("PUT", ALL + "/X")
-            .key(TestNode.KEY)
-            .body("text/html", new byte[1])
-            .send()
-            .status());
   }
 
   private static Reply put(String symbol, String type, byte[] file) {
