@@ -112,23 +112,6 @@ class TradingTest {
     assertTrue(data.encode().contains(first));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "page=0, page",
-    "limit=201, limit",
-    "limit=0, limit",
-    "sortBy=password, sortBy",
-    "sortBy=$where, sortBy",
-    "sortOrder=up, sortOrder",
-    "startDate=soon, startDate",
-    "messageType=, messageType"
-  })
-  void namesInvalidParameter(String query, String parameter) {
-    Reply reply = client.get(LOGS + "?" + query);
-    assertEquals(400, reply.status());
-    assertTrue(reply.error().contains(parameter), reply.error());
-  }
-
   @Test
   void acceptsSchemaFormWithData() {
     Reply stored =

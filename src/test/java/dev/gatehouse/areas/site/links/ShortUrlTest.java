@@ -67,21 +67,6 @@ class ShortUrlTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'', key",
-    "'a b', key",
-    "'a/b', key",
-    "'ä', key",
-    "'a\n', key",
-    "'12345678901234567890123456789012345678901234567890123456789012345', key",
-  })
-  void rejectsInvalidKey(String key, String field) {
-    Client.Reply refused = make(key, TARGET);
-    assertEquals(400, refused.status());
-    assertTrue(refused.error().startsWith(field), refused.error());
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
