@@ -42,7 +42,8 @@ final class ContractCheck {
   }
 
   void check(String method, String path, Client.Reply reply) {
-    if (reply.status() >= 400 && !"text/html".equals(reply.header("Content-Type"))) {
+    boolean error = reply.status() >= 400 && !method.equals("HEAD");
+    if (error && !"text/html".equals(reply.header("Content-Type"))) {
       ErrorShape.check(method + " " + path, reply.status(), reply.json());
     }
     JsonObject operation = operation(method.equals("HEAD") ? "GET" : method, path);

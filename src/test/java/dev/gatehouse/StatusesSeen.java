@@ -35,6 +35,11 @@ public final class StatusesSeen implements TestExecutionListener {
     }
   }
 
+  /** Adds a status that was not seen by a {@link Client}. */
+  public static void add(String operation, int status) {
+    ContractCheck.INSTANCE.seen().add(operation + ' ' + status);
+  }
+
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
     try {

@@ -10,7 +10,9 @@ import dev.gatehouse.http.exchange.RequestValidator;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.RateLimitStage;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -49,6 +51,10 @@ record RequestHandler(
       return;
     }
     Exchange exchange = greet(request);
+    if (request.version() != HttpVersion.HTTP_2) {
+      // Otherwise a client would send its next request into the closing connection.
+      exchange.response().headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
     exchange.onFinish(() -> request.connection().close());
     refuse(exchange, MalformedRequests.failure(request.decoderResult().cause()));
   }

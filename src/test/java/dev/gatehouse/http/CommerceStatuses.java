@@ -6,7 +6,6 @@ import static dev.gatehouse.http.EveryStatusTest.visitor;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 
 /** The statuses of the catalogue, listings and reviews, for EveryStatusTest. */
 final class CommerceStatuses {
@@ -22,11 +21,7 @@ final class CommerceStatuses {
     products();
     JsonObject none = new JsonObject().put("listings", new JsonArray());
     expect("commerce.putListings", 200, owner("PUT", LISTINGS).json(none));
-    unchanged("commerce.listings", LISTINGS);
     reviews();
-    shopForms();
-    unchanged("commerce.marketplaceReviews", MARKETPLACE);
-    unchanged("commerce.marketplaceStats", MARKETPLACE + "/stats");
     expect("commerce.bestRated", 404, visitor("GET", MARKETPLACE + "/best-rated"));
     expect("commerce.marketplaceProduct", 404, visitor("GET", MARKETPLACE + "/B0EXAMPLE1"));
   }
@@ -38,8 +33,6 @@ final class CommerceStatuses {
             .json()
             .getString("id");
     NoticeStatuses.underWay("commerce.createProduct", PRODUCTS, product);
-    unchanged("commerce.products", PRODUCTS);
-    unchanged("commerce.product", PRODUCTS + "/" + id);
     expect("commerce.product", 404, visitor("GET", PRODUCTS + NOBODY));
     expect("commerce.putProduct", 200, owner("PUT", PRODUCTS + "/" + id).json(product));
     expect("commerce.putProduct", 404, owner("PUT", PRODUCTS + NOBODY).json(product));
@@ -47,26 +40,7 @@ final class CommerceStatuses {
     expect("commerce.deleteProduct", 404, owner("DELETE", PRODUCTS + "/" + id));
   }
 
-  private static void shopForms() {
-    form("storefront.checkout", "/cart/1");
-    form("storefront.orderAction", "/storefront/orders/" + "0".repeat(32));
-    form("storefront.signUpPage", "/storefront/signup");
-    form("commerce.sendReview", "/storefront/reviews/" + "0".repeat(24));
-    form("calendar.bookSlot", "/book/intro");
-    String picture = PRODUCTS + NOBODY + "/pictures/front";
-    EveryStatusTest.tooLarge("commerce.putPicture", "PUT " + picture, "image/png", 100_000_000);
-  }
-
-  private static void form(String operation, String path) {
-    String type = "multipart/form-data; boundary=b";
-    byte[] unknown = (Forms.text("no", "1") + "--b--\r\n").getBytes(StandardCharsets.US_ASCII);
-    expect(operation, 400, visitor("POST", path).body(type, unknown));
-    EveryStatusTest.tooLarge(operation, "POST " + path, type, 100_000_000);
-  }
-
   private static void reviews() {
-    unchanged("commerce.reviews", REVIEWS);
-    unchanged("commerce.productReviews", REVIEWS + "/nothing");
     expect("commerce.moderation", 200, owner("GET", REVIEWS + "/moderation"));
     JsonObject approve = new JsonObject().put("decision", "approve");
     expect("commerce.moderate", 404, owner("POST", REVIEWS + "/moderation" + NOBODY).json(approve));
@@ -76,10 +50,5 @@ final class CommerceStatuses {
     String link = REVIEWS + "/moderation/link?decision=approve&token=none";
     expect("commerce.moderationPage", 404, visitor("GET", link));
     expect("commerce.moderateByLink", 404, visitor("POST", link));
-  }
-
-  static void unchanged(String operation, String path) {
-    String tag = expect(operation, 200, visitor("GET", path)).header("ETag");
-    expect(operation, 304, visitor("GET", path).header("If-None-Match", tag));
   }
 }

@@ -61,6 +61,7 @@ class ConnectionEndTest {
       RawClient.Reply reply = raw.send(RawClient.head("GET" + target)).read();
       assertEquals(414, reply.status());
       assertEquals("uri_too_long", reply.json().getString("code"));
+      assertEquals("close", reply.header("Connection"));
     }
   }
 

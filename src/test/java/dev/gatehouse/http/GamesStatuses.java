@@ -20,14 +20,11 @@ final class GamesStatuses {
   static void provoke() {
     String save = "games.uploadSave";
     Client.Reply stored = expect(save, 201, upload("Survival", WORLD));
-    expect(save, 400, upload("", WORLD));
     expect(save, 415, upload("Survival", new byte[1]));
     tooLarge(save, "POST " + SaveForms.PATH, "multipart/form-data; boundary=b", 5_000_000_000L);
     String id = stored.json().getString("_id");
     String path = SaveForms.PATH + '/' + id;
-    String tag = expect("games.downloadSave", 200, owner("GET", path)).header("ETag");
     expect("games.downloadSave", 206, owner("GET", path).header("Range", "bytes=0-9"));
-    expect("games.downloadSave", 304, owner("GET", path).header("If-None-Match", tag));
     expect("games.downloadSave", 416, owner("GET", path).header("Range", "bytes=9999-"));
     expect("games.downloadSave", 404, owner("GET", SaveForms.PATH + '/' + UNKNOWN));
     expect("games.listSaves", 200, owner("GET", SAVES));

@@ -166,30 +166,10 @@ class HostileRequestsTest {
     }
   }
 
-  @Test
-  void returns405WithMethodsOfExactPath() throws IOException {
-    try (RawClient client = NODE.raw()) {
-      RawClient.Reply reply = client.ask("GET /audio/upload", OWNER);
-      assertEquals(405, reply.status(), reply.text());
-      assertEquals("POST", reply.header("Allow"));
-      assertEquals(405, client.ask("DELETE /audio/upload", OWNER).status());
-      assertEquals("DELETE, GET, HEAD", client.ask("PUT /audio/a.wav", OWNER).header("Allow"));
-    }
-  }
-
   static Stream<Arguments> bodies() {
     String json = "Content-Type: application/json";
     String deep = "[".repeat(20_000) + "]".repeat(20_000);
     return Stream.of(
-        Arguments.of(json, "{\"code\":", 400),
-        Arguments.of(json, "{\"code\":\"a\"} x", 400),
-        Arguments.of(json, "{\"code\":\"a\"}{\"code\":\"b\"}", 400),
-        Arguments.of(json, "{\"code\":\"a\",\"code\":\"b\"}", 400),
-        Arguments.of(json, "{\"code\":{\"$ne\":\"\"}}", 400),
-        Arguments.of(json, "{\"code\":{\"$gt\":\"\"}}", 400),
-        Arguments.of(json, "[{\"code\":\"a\"}]", 400),
-        Arguments.of(json, "null", 400),
-        Arguments.of(json, "\"code\"", 400),
         Arguments.of(json, "NaN", 400),
         Arguments.of(json, "{\"code\":1e999999999}", 400),
         Arguments.of(json, "{\"code\":1e9999999999}", 400),
@@ -198,16 +178,9 @@ class HostileRequestsTest {
         Arguments.of(json, "{\"code\":[" + "1e9999999999,".repeat(5_000) + "1]}", 400),
         Arguments.of(json, "{\"code\":" + "9".repeat(50_000) + "}", 400),
         Arguments.of(json, "{\"code\":" + deep + "}", 400),
-        Arguments.of(json, "{\"code\":\"\\ud800\"}", 400),
-        Arguments.of(json, "{\"code\":\"\\u0000\"}", 400),
-        Arguments.of(json, "{\"code\":\"\u00ff\"}", 400),
         Arguments.of(json, "{\"__proto__\":{},\"code\":\"a\"}", 400),
         Arguments.of(json, "{\"code\":\"" + "a".repeat(70_000) + "\"}", 413),
-        Arguments.of(json, "", 400),
         Arguments.of(json + "; charset=utf-8", "{\"code\":\"a\"}", 200),
-        Arguments.of("Content-Type: text/plain", "{\"code\":\"a\"}", 415),
-        Arguments.of("Content-Type: application/xml", "<a/>", 415),
-        Arguments.of("Content-Encoding: gzip", "{\"code\":\"a\"}", 415),
         Arguments.of("Content-Type:", "{\"code\":\"a\"}", 415),
         Arguments.of("X-None: 1", "{\"code\":\"a\"}", 415));
   }
@@ -250,31 +223,6 @@ class HostileRequestsTest {
         assertEquals("a JSON body is required", reply.error());
       }
     }
-  }
-
-  @Test
-  void namesInvalidFieldInError() throws IOException {
-    try (RawClient client = NODE.raw()) {
-      for (String body : new String[] {"{}", "{\"code\":{\"$ne\":\"\"}}", "{\"code\":[]}"}) {
-        RawClient.Reply reply = post(client, body);
-        assertEquals(400, reply.status());
-        assertTrue(reply.error().startsWith("code "), reply.error());
-      }
-      assertTrue(post(client, "{\"code\":\"a\",\"x\":1}").error().startsWith("x "));
-      assertTrue(post(client, "[]").error().startsWith("body "));
-    }
-  }
-
-  private static RawClient.Reply post(RawClient client, String body) throws IOException {
-    return client
-        .send(
-            RawClient.head(
-                    "POST /api/proxy/daily-code/validate",
-                    OWNER,
-                    "Content-Type: application/json",
-                    "Content-Length: " + body.length())
-                + body)
-        .read();
   }
 
   static void isInTheOneShape(RawClient.Reply reply) {

@@ -1,6 +1,5 @@
 package dev.gatehouse.http;
 
-import static dev.gatehouse.http.CommerceStatuses.unchanged;
 import static dev.gatehouse.http.EveryStatusTest.expect;
 import static dev.gatehouse.http.EveryStatusTest.owner;
 
@@ -15,10 +14,6 @@ final class PrintshopStatuses {
   private PrintshopStatuses() {}
 
   static void provoke() {
-    unchanged("commerce.printshopEnums", PRINTSHOP + "/enums");
-    unchanged("commerce.printshopSummary", PRINTSHOP + "/summary");
-    unchanged("commerce.printshopDonations", PRINTSHOP + "/donations");
-    unchanged("commerce.sellGoal", PRINTSHOP + "/sell-goal/public");
     JsonObject goal = new JsonObject().put("goal", 5);
     expect("commerce.putSellGoal", 200, owner("PUT", PRINTSHOP + "/sell-goal").json(goal));
     expect("commerce.printshopOrders", 200, owner("GET", PRINTSHOP + "/orders"));

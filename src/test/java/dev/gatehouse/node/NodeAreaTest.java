@@ -170,16 +170,6 @@ class NodeAreaTest {
     assertNotEquals(before, other.json().getString("code"));
   }
 
-  @Test
-  void returns403ToVisitor() {
-    String code = get("/api/proxy/daily-code/current").getString("code");
-    String token = NODE.client().token(code);
-    for (String path :
-        List.of(STORE, STORE + "/trash", "/api/proxy/node/health", "/api/proxy/report")) {
-      assertEquals(403, NODE.client().request("GET", path).token(token).send().status(), path);
-    }
-  }
-
   private static void drop() throws IOException {
     Files.write(
         NODE.data().resolve("blobs/trash").resolve(ID + ".20990101T000000Z.1"), new byte[4]);

@@ -11,15 +11,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The contract as the reference shows it. */
-final class ContractDocument {
+public final class ContractDocument {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
   private static final String SCHEMAS = "#/components/schemas/";
 
   private final JsonObject document = ContractFiles.load("X-API-Key", "").document();
 
   /** Operation with the parameters of its path. */
-  record Documented(String method, String path, JsonObject json, List<JsonObject> parameters) {
-    String id() {
+  public record Documented(
+      String method, String path, JsonObject json, List<JsonObject> parameters) {
+    public String id() {
       return json.getString("operationId");
     }
 
@@ -31,21 +32,21 @@ final class ContractDocument {
       return json.getString("summary");
     }
 
-    List<JsonObject> parameters(String in) {
+    public List<JsonObject> parameters(String in) {
       return parameters.stream().filter(each -> in.equals(each.getString("in"))).toList();
     }
 
-    List<String> texts(String key) {
+    public List<String> texts(String key) {
       return json.getJsonArray(key, new JsonArray()).stream().map(String.class::cast).toList();
     }
 
     /** Returns the body's schemas by media type. */
-    JsonObject bodies() {
+    public JsonObject bodies() {
       JsonObject body = json.getJsonObject("requestBody");
       return body == null ? new JsonObject() : body.getJsonObject("content", new JsonObject());
     }
 
-    boolean isStream() {
+    public boolean isStream() {
       return json.containsKey("x-stream");
     }
   }
@@ -60,7 +61,7 @@ final class ContractDocument {
   }
 
   /** Returns all operations, in the order of the contract. */
-  List<Documented> operations() {
+  public List<Documented> operations() {
     List<Documented> all = new ArrayList<>();
     for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
       JsonObject item = (JsonObject) path.getValue();
@@ -84,7 +85,7 @@ final class ContractDocument {
   }
 
   /** Returns the object that a reference names, or the object itself. */
-  JsonObject resolved(JsonObject json) {
+  public JsonObject resolved(JsonObject json) {
     String reference = json.getString("$ref");
     if (reference == null) {
       return json;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Values for examples: valid by the schema, and the same in each build. */
-final class SampleValues {
+public final class SampleValues {
   private static final int MAX_DEPTH = 6;
 
   /** Values by the name of the field or parameter, which are tried first. */
@@ -76,16 +76,18 @@ final class SampleValues {
           "a".repeat(64),
           "A".repeat(22),
           "B" + "A".repeat(86),
-          "A".repeat(43));
+          "A".repeat(43),
+          "2026-12",
+          "DE");
 
   private final ContractDocument contract;
 
-  SampleValues(ContractDocument contract) {
+  public SampleValues(ContractDocument contract) {
     this.contract = contract;
   }
 
   /** Returns a value of a schema: its example, its default, or a made one. */
-  Object of(String name, JsonObject given) {
+  public Object of(String name, JsonObject given) {
     return of(name, given, 0);
   }
 

@@ -22,11 +22,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {
   /** Netty decodes bytes that are not UTF-8 to this character. */
   private static final char REPLACEMENT = '\uFFFD';
+
+  private static final Pattern BOUNDARY =
+      Pattern.compile(";\\s*boundary=", Pattern.CASE_INSENSITIVE);
 
   private static final String NO_FORM = "the body is not valid multipart/form-data";
 
@@ -129,8 +133,15 @@ public final class Uploads {
         ErrorCode.PARAMETER_UNKNOWN, field, field + " is not a known field" + remedy);
   }
 
-  /** Returns whether the multipart decoder accepts the request's content type. */
+  /**
+   * Returns whether the multipart decoder accepts the request's content type. Without a boundary it
+   * would read the body as URL-encoded fields.
+   */
   private static boolean isForm(HttpServerRequest request) {
+    String type = request.getHeader("Content-Type");
+    if (!BOUNDARY.matcher(type).find()) {
+      return false;
+    }
     try {
       request.setExpectMultipart(true);
       return true;

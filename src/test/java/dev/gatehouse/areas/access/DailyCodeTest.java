@@ -135,22 +135,6 @@ class DailyCodeTest {
             .status());
   }
 
-  @Test
-  void requiresUsedBy() {
-    String code = current().getString("code");
-    for (JsonObject body :
-        List.of(
-            new JsonObject().put("code", code),
-            new JsonObject().put("code", code).put("usedBy", ""),
-            new JsonObject().put("code", code).put("usedBy", "  "),
-            new JsonObject().put("code", code).put("usedBy", new JsonObject().put("$ne", "")))) {
-      Client.Reply reply = post("use", body).send();
-      assertEquals(400, reply.status());
-      assertTrue(reply.error().startsWith("usedBy"), reply.error());
-    }
-    assertTrue(valid(code));
-  }
-
   /** Returns the next 12th of a month. The clock of a node that runs is not set back. */
   private static LocalDate next(Month month) {
     LocalDate today = LocalDate.ofInstant(NODE.clock.instant(), ZoneOffset.UTC);

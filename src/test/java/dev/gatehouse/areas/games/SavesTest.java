@@ -13,7 +13,6 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** World saves over HTTP: up, down by ranges, locked, and deleted one by one and many at once. */
 class SavesTest extends SaveCalls {
@@ -76,21 +74,6 @@ class SavesTest extends SaveCalls {
     assertNull(beyond.header("Repr-Digest"), "an error's body hashes to something else");
   }
 
-  @Test
-  void requiresCredential() {
-    String path = SAVE + upload("a", "a.zip", SaveForms.world(1, 10)).json().getString("_id");
-    for (String one : List.of(path, SAVES, AUDIT)) {
-      assertEquals(401, NODE.client().get(one).status(), one);
-    }
-    assertEquals(
-        200,
-        NODE.client()
-            .request("GET", path)
-            .token(NODE.client().token(TestNode.CODE))
-            .send()
-            .status());
-  }
-
   @ParameterizedTest
   @CsvSource({
     "world.zip, world.zip",
@@ -113,15 +96,6 @@ class SavesTest extends SaveCalls {
     assertEquals("my world.zip", SaveName.of("C:\\saves\\my world.zip"));
     assertEquals("w".repeat(120), SaveName.of("w".repeat(5_000)));
     assertEquals("\ud83c\udf0d".repeat(120), SaveName.of("\ud83c\udf0d".repeat(500)));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "   ", "two\nlines", "two\r\nlines", "bell\u0007", "sep\u2028arator"})
-  void rejectsInvalidServerNames(String name) throws IOException {
-    Client.Reply refused = upload(name, "a.zip", SaveForms.world(1, 10));
-    assertEquals(400, refused.status(), refused.text());
-    assertTrue(refused.error().contains("serverName"), refused.error());
-    assertEquals(List.of(), saves(SAVES));
   }
 
   @Test

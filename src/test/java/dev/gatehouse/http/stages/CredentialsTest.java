@@ -8,12 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.bus.Role;
-import dev.gatehouse.contract.Contract;
-import dev.gatehouse.contract.ContractFiles;
-import dev.gatehouse.contract.Operation;
-import dev.gatehouse.contract.Operation.Requirement;
+import dev.gatehouse.reference.ContractDocument;
+import dev.gatehouse.reference.ContractDocument.Documented;
 import dev.gatehouse.security.Tokens;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,10 +24,15 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +52,8 @@ class CredentialsTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().behindProxy().with("ACCESS_JWT_SECRET", SECRET);
 
-  private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
+  private static final int AT_ONCE = 4;
+  private static final List<Documented> OPERATIONS = new ContractDocument().operations();
   private static final Vertx VERTX = Vertx.vertx();
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -59,18 +64,11 @@ class CredentialsTest {
   private static String revoked;
   private static String banned;
 
-  /** The expected outcome of a request. */
-  private enum Outcome {
-    PASSES,
-    CHALLENGED,
-    REFUSED
-  }
-
   @BeforeAll
   static void prepare() throws IOException {
     client = NODE.client();
     KEYS.clear();
-    Set<String> scopes = new TreeSet<>(CONTRACT.scopes());
+    Set<String> scopes = scopes();
     assertTrue(scopes.size() > 1, "a key without the scope needs another one");
     for (String scope : scopes) {
       KEYS.put(Set.of(scope), newKey(Set.of(scope)));
@@ -82,68 +80,76 @@ class CredentialsTest {
     NODE.manage("access.ban", new JsonObject().put("address", banned).put("reason", "a test"));
   }
 
-  static Stream<Operation> operations() {
-    return CONTRACT.operations().stream();
+  static Stream<Documented> operations() {
+    return OPERATIONS.stream();
+  }
+
+  private static Set<String> scopes() {
+    Set<String> scopes = new TreeSet<>();
+    operations().forEach(each -> scopes.addAll(each.texts("x-scopes")));
+    scopes.remove("any");
+    return scopes;
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void checksEveryCredentialAgainstContract(Operation operation) {
-    boolean open = operation.isPublic();
-    List<Requirement> wanted = operation.requirements();
-    Outcome unlessOpen = open ? Outcome.PASSES : Outcome.REFUSED;
-    var faults = new ArrayList<String>();
-    Expectation expect =
-        (kind, outcome, credential) -> {
-          Client.Reply reply = ask(operation, credential);
-          if (outcome(reply) != outcome) {
-            faults.add(kind + ": " + reply.status() + " " + reply.text() + " is not " + outcome);
-          }
-        };
-    expect.holds("nothing", open ? Outcome.PASSES : Outcome.CHALLENGED, r -> r);
-    expect.holds(
-        "a visitor", serves("token", Set.of("visitor"), wanted), r -> r.token(token(Role.VISITOR)));
-    expect.holds(
-        "an operator",
-        serves("token", Set.of("operator"), wanted),
-        r -> r.token(token(Role.OPERATOR)));
-    expect.holds("the owner's key", serves("key", null, wanted), r -> r.key(TestNode.KEY));
-    Set<String> others = new TreeSet<>(CONTRACT.scopes());
-    for (String scope : openers(wanted)) {
-      expect.holds(
-          "a key for " + scope,
-          serves("key", Set.of(scope), wanted),
-          r -> r.key(KEYS.get(Set.of(scope))));
-      others.remove(scope);
+  void checksEveryCredentialAgainstContract(Documented operation) throws Exception {
+    boolean open = isPublic(operation);
+    boolean visitors = open || roles(operation).contains("visitor");
+    boolean tokens = open || accepts(operation, "token");
+    boolean keys = open || accepts(operation, "key");
+    List<String> accepted = operation.texts("x-scopes");
+    boolean anyKey = open || accepted.contains("any");
+    var checks = new Checks(operation);
+    checks.expect("nothing", open ? "" : "credential_required", r -> r);
+    checks.expect(
+        "a visitor", visitors ? "" : "role_not_allowed", r -> r.token(token(Role.VISITOR)));
+    checks.expect(
+        "an operator", tokens ? "" : "role_not_allowed", r -> r.token(token(Role.OPERATOR)));
+    checks.expect("the owner's key", keys ? "" : "scope_missing", r -> r.key(TestNode.KEY));
+    Set<String> others = scopes();
+    for (String scope : accepted) {
+      if (others.remove(scope)) {
+        checks.expect("a key for " + scope, "", r -> r.key(KEYS.get(Set.of(scope))));
+      }
     }
     // Without these scopes the operation must be forbidden, even with all other scopes together.
     String apart = KEYS.computeIfAbsent(Set.copyOf(others), CredentialsTest::newKey);
-    expect.holds("a key for all but these", serves("key", others, wanted), r -> r.key(apart));
-    expect.holds(
+    checks.expect("a key for all other scopes", anyKey ? "" : "scope_missing", r -> r.key(apart));
+    checks.expect(
         "a visitor's token with the owner's key",
-        serves("token", Set.of("visitor"), wanted) == Outcome.PASSES
-            ? Outcome.PASSES
-            : serves("key", null, wanted),
+        visitors || keys ? "" : "role_not_allowed",
         r -> r.token(token(Role.VISITOR)).key(TestNode.KEY));
-    expect.holds("an expired token", unlessOpen, r -> r.token(expired()));
-    expect.holds("a revoked token", unlessOpen, r -> r.token(revoked));
-    expect.holds("another scheme", unlessOpen, r -> r.header("Authorization", "Basic eDp5"));
-    expect.holds("a wrong key", Outcome.REFUSED, r -> r.key("no-key-of-this-house-1"));
-    expect.holds("no token at all", Outcome.REFUSED, r -> r.token("abc"));
-    expect.holds("a token under another secret", Outcome.REFUSED, r -> r.token(foreign()));
-    expect.holds("a token with a bad signature", Outcome.REFUSED, r -> r.token(badlySigned()));
-    expect.holds("a token under alg none", Outcome.REFUSED, r -> r.token(unsigned()));
-    assertEquals(List.of(), faults, operation.id());
+    checks.expect("an expired token", open ? "" : "token_expired", r -> r.token(expired()));
+    checks.expect("a revoked token", open ? "" : "token_revoked", r -> r.token(revoked));
+    checks.expect(
+        "another scheme",
+        open ? "" : "authorization_unsupported",
+        r -> r.header("Authorization", "Basic eDp5"));
+    String invalid = "credential_invalid";
+    checks.expect("a wrong key", invalid, r -> r.key("no-key-of-this-house-1"));
+    checks.expect("no token at all", invalid, r -> r.token("abc"));
+    checks.expect("a token under another secret", invalid, r -> r.token(foreign()));
+    checks.expect("a token with a bad signature", invalid, r -> r.token(badlySigned()));
+    checks.expect("a token under alg none", invalid, r -> r.token(unsigned()));
+    checks.hold();
   }
 
-  /** Returns the scopes that each grant access to an operation. */
-  private static Set<String> openers(List<Requirement> wanted) {
-    Set<String> openers = new TreeSet<>(Set.of("operator"));
-    wanted.stream()
-        .filter(requirement -> requirement.scheme().equals("key"))
-        .forEach(requirement -> openers.addAll(requirement.any()));
-    openers.retainAll(CONTRACT.scopes());
-    return openers;
+  private static boolean isPublic(Documented operation) {
+    JsonArray security = operation.json().getJsonArray("security");
+    return security != null && security.isEmpty();
+  }
+
+  /** Returns whether an operation accepts a kind of credential; the default is token and key. */
+  private static boolean accepts(Documented operation, String scheme) {
+    JsonArray security = operation.json().getJsonArray("security");
+    return security == null
+        || security.stream().anyMatch(each -> ((JsonObject) each).containsKey(scheme));
+  }
+
+  private static List<String> roles(Documented operation) {
+    List<String> roles = operation.texts("x-roles");
+    return roles.isEmpty() ? List.of("operator") : roles;
   }
 
   private static String newKey(Set<String> scopes) {
@@ -158,14 +164,12 @@ class CredentialsTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void returns403ToBannedAddressOnEveryOperation(Operation operation) {
+  void returns403ToBannedAddressOnEveryOperation(Documented operation) {
     for (String key : List.of("", TestNode.KEY)) {
       Client.Request request = request(operation).from(banned);
       Client.Reply reply = (key.isEmpty() ? request : request.key(key)).send();
       assertEquals(403, reply.status());
-      assertEquals(
-          operation.method().name().equals("HEAD") ? null : "this address is blocked",
-          reply.error());
+      assertEquals("this address is blocked", reply.error());
       assertNotNull(reply.header("Retry-After"));
     }
   }
@@ -174,8 +178,8 @@ class CredentialsTest {
   void exposesOnlyListedPublicOperations() {
     Set<String> open =
         operations()
-            .filter(Operation::isPublic)
-            .map(operation -> operation.method() + " " + operation.path())
+            .filter(CredentialsTest::isPublic)
+            .map(operation -> operation.method().toUpperCase(Locale.ROOT) + ' ' + operation.path())
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> meant =
         Set.of(
@@ -294,50 +298,57 @@ class CredentialsTest {
     });
   }
 
-  /** Sends a request with a credential and asserts its outcome. */
-  private interface Expectation {
-    void holds(String kind, Outcome outcome, Function<Client.Request, Client.Request> credential);
+  /** Requests to an operation, which are sent at the same time. */
+  private record Checks(Documented operation, List<Callable<String>> requests) {
+    Checks(Documented operation) {
+      this(operation, new ArrayList<>());
+    }
+
+    /**
+     * @param code code of the error; empty if the credential admits the request
+     */
+    void expect(String kind, String code, UnaryOperator<Client.Request> credential) {
+      requests.add(() -> {
+        Client.Reply reply = credential.apply(request(operation).from(NODE.freshAddress())).send();
+        return isRight(code, reply) ? "" : kind + " (" + code + "): " + text(reply);
+      });
+    }
+
+    void hold() throws Exception {
+      List<String> faults = new ArrayList<>();
+      try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+        for (Future<String> each : threads.invokeAll(requests)) {
+          faults.add(each.get());
+        }
+      }
+      faults.removeIf(String::isEmpty);
+      assertEquals(List.of(), faults, operation.id());
+    }
+
+    private static String text(Client.Reply reply) {
+      return reply.status() + " " + reply.text();
+    }
   }
 
-  private static Client.Reply ask(
-      Operation operation, Function<Client.Request, Client.Request> credential) {
-    return credential.apply(request(operation).from(NODE.freshAddress())).send();
+  private static boolean isRight(String code, Client.Reply reply) {
+    if (code.isEmpty()) {
+      boolean withoutProvider =
+          reply.status() == 503 && reply.error().contains("is not configured");
+      return reply.status() != 401
+          && reply.status() != 403
+          && (reply.status() < 500 || withoutProvider);
+    }
+    int status = code.equals("credential_required") ? 401 : 403;
+    return reply.status() == status
+        && reply.json().getString("code").equals(code)
+        && (status == 401) == (reply.header("WWW-Authenticate") != null);
   }
 
   /** Returns a request that passes parsing but is too incomplete to change anything. */
-  private static Client.Request request(Operation operation) {
+  private static Client.Request request(Documented operation) {
     return client.request(
-        operation.method().name(), operation.path().replaceAll("\\{[^}]+}", "203.0.113.9"));
-  }
-
-  private static Outcome outcome(Client.Reply reply) {
-    return switch (reply.status()) {
-      case 401 -> {
-        assertNotNull(reply.header("WWW-Authenticate"));
-        yield Outcome.CHALLENGED;
-      }
-      case 403 -> Outcome.REFUSED;
-      default -> {
-        boolean withoutProvider =
-            reply.status() == 503 && reply.error().contains("is not configured");
-        assertTrue(reply.status() < 500 || withoutProvider, reply.text());
-        yield Outcome.PASSES;
-      }
-    };
-  }
-
-  /** Restates the contract's rule. Null represents a key without scopes. */
-  private static Outcome serves(String scheme, Set<String> holds, List<Requirement> wanted) {
-    boolean serves =
-        wanted.isEmpty()
-            || wanted.stream()
-                .filter(requirement -> requirement.scheme().equals(scheme))
-                .anyMatch(requirement ->
-                    holds == null
-                        || holds.contains("operator")
-                        || requirement.any().isEmpty()
-                        || requirement.any().stream().anyMatch(holds::contains));
-    return serves ? Outcome.PASSES : Outcome.REFUSED;
+        operation.method().toUpperCase(Locale.ROOT),
+        operation.path().replaceAll("\\{[^}]+}", "203.0.113.9"));
   }
 
   private static String token(Role role) {

@@ -72,8 +72,6 @@ class IntegrationOperationsTest {
     assertFalse(all.contains("secret-token-of-the-code-host"));
     assertFalse(all.contains(TestNode.CODE));
     assertFalse(all.contains(TestNode.KEY));
-    assertEquals(401, NODE.client().get(path).status());
-    assertEquals(403, NODE.client().request("GET", path).key(TestNode.KEY).send().status());
   }
 
   @Test
@@ -91,7 +89,6 @@ class IntegrationOperationsTest {
         NODE.client().request("POST", jobs + "no.job/run").key(TestNode.KEY).send();
     assertEquals(404, unknown.status());
     assertEquals("job_not_found", unknown.json().getString("code"));
-    assertEquals(401, NODE.client().request("POST", jobs + "no.job/run").send().status());
   }
 
   @Test
@@ -105,7 +102,6 @@ class IntegrationOperationsTest {
     assertTrue(failed.getString("remedy").contains("codehost.token"), failed::encode);
     assertEquals("integration_not_found", test("nothing").json().getString("code"));
     assertEquals(404, test("nothing").status());
-    assertEquals(400, test("NO").status());
   }
 
   @Test
@@ -153,6 +149,5 @@ class IntegrationOperationsTest {
       String route = report.getJsonArray("operations").getJsonObject(0).getString("route");
       assertTrue(route.matches("[A-Z]+ /?.*"), route);
     }
-    assertEquals(400, get("/api/proxy/node/traffic?period=year").status());
   }
 }

@@ -164,16 +164,6 @@ class ListingsTest {
     assertEquals(409, reply.status(), reply.text());
   }
 
-  @Test
-  @Order(6)
-  void requiresAKnownType() {
-    Client.Reply missing = NODE.client().get("/api/proxy/listings");
-    assertEquals(400, missing.status());
-    assertTrue(missing.error().contains("type"), missing.error());
-    assertEquals(400, NODE.client().get(PATH + "etsy").status());
-    assertEquals(400, NODE.client().get(PATH).status());
-  }
-
   private static String token(String text, int seconds) {
     return new JsonObject().put("access_token", text).put("expires_in", seconds).encode();
   }

@@ -304,16 +304,4 @@ class ProductPicturesTest {
     assertEquals(status, reply.status(), reply.text());
     assertEquals(1, images(product).size());
   }
-
-  @Test
-  void rejectsUploadWithoutCredential() {
-    String product = product("Closed");
-    Client.Reply reply =
-        NODE.client()
-            .request("PUT", PRODUCTS + "/" + product + "/pictures/a")
-            .body("image/png", DrawnPictures.png(64, 64))
-            .send();
-    assertEquals(401, reply.status());
-    assertEquals(1, images(product).size());
-  }
 }

@@ -101,7 +101,7 @@ class ReviewPagesTest {
   }
 
   @Test
-  void rejectsFormsOfOtherPagesAndControlCharacters() {
+  void rejectsFormsOfOtherPages() {
     String path = "/storefront/reviews/book";
     for (String other : List.of(path, "/storefront/signup")) {
       JsonObject form =
@@ -109,9 +109,6 @@ class ReviewPagesTest {
       assertEquals(
           403, request(other, form).header("Origin", "http://evil.example").send().status());
     }
-    assertEquals(
-        400, request(path, form("a@example.org").put("title", "a\u0007b")).send().status());
-    assertEquals(400, request(path, form("a@example.org").put("rating", "6")).send().status());
   }
 
   @Test

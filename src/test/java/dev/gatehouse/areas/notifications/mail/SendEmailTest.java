@@ -78,24 +78,6 @@ class SendEmailTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a\nBcc: x@y.z",
-        "a\rB: c",
-        "a\r\n\r\nbody",
-        "tab\there",
-        "nul\0",
-        "a\u2028b",
-        "\n"
-      })
-  void noHeaderIsSmuggledThroughTheSubject(String subject) throws Exception {
-    Client.Reply reply = send("guest@example.net", subject, "text");
-    assertEquals(400, reply.status());
-    assertTrue(reply.error().startsWith("subject"), reply.error());
-    assertEquals(0, SMTP.getReceivedMessages().length);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
         "a@b.c\nBcc: x@y.z",
         "a@b.c, d@e.f",
         "a b@c.d",
@@ -134,59 +116,12 @@ class SendEmailTest {
     assertEquals(expected, SMTP.getReceivedMessages()[0].getAllRecipients()[0].toString());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"a\0b", "\0", " \0 "})
-  void rejectsNulInBody(String body) throws Exception {
-    Client.Reply reply = send("guest@example.net", "subject", body);
-    assertEquals(400, reply.status());
-    assertTrue(reply.error().startsWith("body"), reply.error());
-    assertEquals(0, SMTP.getReceivedMessages().length);
-  }
-
-  @Test
-  void rejectsLoneSurrogate() {
-    byte[] json =
-        "{\"to\":\"guest@example.net\",\"subject\":\"half \\ud83d\",\"body\":\"text\"}"
-            .getBytes(StandardCharsets.US_ASCII);
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/email/send")
-            .key(TestNode.KEY)
-            .body("application/json", json)
-            .send();
-    assertEquals(400, reply.status());
-  }
-
   @Test
   void keepsHeaderLinesOfBodyInBody() throws Exception {
     send("guest@example.net", "subject", "Bcc: x@y.z\r\n\r\nX: y");
     MimeMessage mail = SMTP.getReceivedMessages()[0];
     assertNull(mail.getHeader("Bcc"));
     assertNull(mail.getHeader("X"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"none,401", "wrong,403", "visitor,403"})
-  void rejectsMissingOrInsufficientCredentials(String credential, int status) {
-    Client client = NODE.client();
-    Client.Request request = client.request("POST", "/api/proxy/email/send");
-    switch (credential) {
-      case "wrong" -> request.key("wrong-key-0123456789");
-      case "visitor" -> request.token(client.token(code(client)));
-      default -> {}
-    }
-    var body = new JsonObject().put("to", "a@b.c").put("subject", "s").put("body", "b");
-    assertEquals(status, request.json(body).send().status());
-    assertEquals(0, SMTP.getReceivedMessages().length);
-  }
-
-  private static String code(Client client) {
-    return client
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
   }
 
   private static Client.Reply send(String to, String subject, String body) {

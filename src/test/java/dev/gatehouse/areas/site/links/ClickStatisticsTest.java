@@ -14,8 +14,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The statistics of clicks over HTTP. */
 class ClickStatisticsTest {
@@ -93,31 +91,6 @@ class ClickStatisticsTest {
     follow("kept", FIREFOX, "https://news.example/");
     NODE.restart();
     assertEquals(1, of("kept", "").getLong("clicks"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"8", "0", "-7", "1e1", "7.0", "''"})
-  void acceptsOnlyDocumentedPeriods(String days) {
-    Client.Reply refused = statistics("/statistics?days=" + days);
-    assertEquals(400, refused.status(), refused.text());
-    assertEquals("days", refused.json().getString("param"));
-  }
-
-  @Test
-  void requiresScope() {
-    assertEquals(401, client().get(ALL + "/statistics").status());
-    assertEquals(401, client().get(ALL + "/statistics/x").status());
-    String visitor = client().token(code());
-    assertEquals(403, client().request("GET", ALL + "/statistics").token(visitor).send().status());
-  }
-
-  private static String code() {
-    return client()
-        .request("GET", "/api/proxy/daily-code/current")
-        .key(TestNode.KEY)
-        .send()
-        .json()
-        .getString("code");
   }
 
   private static Client client() {

@@ -86,13 +86,7 @@ class ShortUrlPreviewTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "/r/none+, 404",
-    "/r/none/qr, 404",
-    "/r/a++, 400",
-    "/r/+, 400",
-    "/r/none/qr?format=gif, 400"
-  })
+  @CsvSource({"/r/none+, 404", "/r/none/qr, 404", "/r/a++, 400", "/r/+, 400"})
   void rejectsUnknownKeysAndFormats(String path, int status) {
     assertEquals(status, NODE.client().get(path).status());
   }

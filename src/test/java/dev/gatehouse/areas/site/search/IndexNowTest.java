@@ -144,9 +144,7 @@ class IndexNowTest {
   }
 
   @Test
-  void rejectsUnauthorizedAndForeignUrls() {
-    JsonObject one = new JsonObject().put("urls", new JsonArray().add(SITE + "/a"));
-    assertEquals(401, client.request("POST", PATH).json(one).send().status());
+  void rejectsForeignUrls() {
     for (String url :
         List.of(
             "https://www.example.com/a",
@@ -158,17 +156,6 @@ class IndexNowTest {
       assertEquals(400, refused.status(), url);
       assertTrue(refused.error().startsWith("urls[1] "), refused.error());
     }
-    assertEquals(400, submit().status());
-    assertEquals(
-        400,
-        client
-            .request("POST", PATH)
-            .key(TestNode.KEY)
-            .json(
-                new JsonObject()
-                    .put("urls", new JsonArray(Collections.nCopies(10_001, SITE + "/a"))))
-            .send()
-            .status());
     assertEquals(
         200,
         client
