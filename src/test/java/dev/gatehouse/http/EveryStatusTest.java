@@ -2,6 +2,7 @@ package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.gatehouse.Client;
@@ -9,6 +10,7 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.StatusesSeen;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
+import dev.gatehouse.areas.games.SaveForms;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
@@ -16,9 +18,14 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -45,19 +52,16 @@ class EveryStatusTest {
 
   /** One request a minute for each address; the owner is not limited. */
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .behindProxy()
-          .with("LIMITS_DEFAULT_PER_MINUTE", "1")
-          .with("PUSH_PRIVATE_NETWORKS", "true")
-          .with("PUSH_MAX_SUBSCRIPTIONS", "1")
-          .with("DEPLOYMENT_IP", "203.0.113.80")
-          .with("DEPLOYMENT_MAX_SERVICES", "1");
+  static final TestNode NODE = new TestNode().behindProxy().with("LIMITS_DEFAULT_PER_MINUTE", "1");
 
   private static final Contract CONTRACT = ContractFiles.load("X-API-Key", "");
-  private static final byte[] WAV = Wavs.tone(500);
   private static final Set<String> SEEN = new TreeSet<>();
   private static Client client;
+
+  /** The number of hire requests that an address may send per hour. */
+  private static final int AT_ONCE = 3;
+
+  private static final int ROUNDS = 30;
 
   @BeforeAll
   static void connect() {
@@ -68,14 +72,11 @@ class EveryStatusTest {
   void producesEveryStatusInContract() {
     CONTRACT.operations().forEach(EveryStatusTest::limit);
     access();
-    media();
-    SiteStatuses.provoke();
-    dna();
-    TradingStatuses.provoke();
-    NoticeStatuses.provoke();
-    GamesStatuses.provoke();
-    CommerceStatuses.provoke();
-    PrintshopStatuses.provoke();
+    ranges();
+    saves();
+    repeats();
+    expect("notifications.previewMail", 404, owner("GET", "/api/proxy/email/previews?kind=letter"));
+    tooLarge("media.putResume", "PUT /api/proxy/resume", "application/pdf", 30_000_000);
     Set<String> before = StatusesSeen.before();
     assumeFalse(before.isEmpty(), "judged only where all tests have run before, as in mvn verify");
     SEEN.addAll(before);
@@ -101,102 +102,117 @@ class EveryStatusTest {
   }
 
   private static void access() {
-    String validate = "/api/proxy/auth/validate-access";
-    expect("access.validateAccess", 200, post(validate, code(TestNode.CODE)));
-    expect("access.validateAccess", 401, post(validate, code("wrong")));
-    String token =
-        client
-            .request("POST", validate)
-            .from(NODE.freshAddress())
-            .json(code(TestNode.CODE))
-            .send()
-            .json()
-            .getString("token");
-    expect(
-        "access.ticket",
-        201,
-        client.request("POST", "/api/proxy/auth/ticket").token(token).from(NODE.freshAddress()));
-    keys(token);
-    passkeys(token);
-    expect("access.logout", 400, owner("POST", "/api/proxy/auth/logout"));
-    expect(
-        "access.logout",
-        200,
-        client.request("POST", "/api/proxy/auth/logout").token(token).from(NODE.freshAddress()));
-    Client.Reply current =
-        expect("access.currentCode", 200, owner("GET", "/api/proxy/daily-code/current"));
-    JsonObject use = code(current.json().getString("code")).put("usedBy", "a test");
-    String path = "/api/proxy/daily-code/";
-    expect("access.validateCode", 200, owner("POST", path + "validate").json(code("x")));
-    expect("access.useCode", 404, owner("POST", path + "use").json(code("x").put("usedBy", "me")));
-    expect("access.useCode", 200, owner("POST", path + "use").json(use));
-    expect("access.useCode", 409, owner("POST", path + "use").json(use));
-    String blocked = NODE.freshAddress();
-    assertEquals(403, client.request("GET", "/.env").from(blocked).send().status());
-    expect("access.bans", 200, owner("GET", "/api/proxy/bans"));
-    expect("access.unban", 400, owner("DELETE", "/api/proxy/bans/nobody"));
-    expect("access.unban", 200, owner("DELETE", "/api/proxy/bans/" + blocked));
-    expect("access.unban", 404, owner("DELETE", "/api/proxy/bans/" + blocked));
-  }
-
-  private static void keys(String token) {
-    String path = "/api/proxy/keys";
-    JsonObject order = new JsonObject().put("name", "a-key");
+    String token = client.token(TestNode.CODE);
+    JsonObject key = new JsonObject().put("name", "a-key");
     Supplier<Client.Request> make =
-        () -> client.request("POST", path).token(token).from(NODE.freshAddress());
-    expect("access.makeKey", 201, make.get().json(order));
-    expect("access.makeKey", 409, make.get().json(order));
-    expect("access.keys", 200, client.request("GET", path).token(token));
-    expect("access.endKey", 200, client.request("DELETE", path + "/a-key").token(token));
-    expect("access.endKey", 404, client.request("DELETE", path + "/a-key").token(token));
+        () -> client.request("POST", "/api/proxy/keys").token(token).json(key);
+    expect("access.makeKey", 201, make.get());
+    expect("access.makeKey", 409, make.get());
+    Client.Reply current = owner("GET", "/api/proxy/daily-code/current").send();
+    JsonObject use =
+        new JsonObject().put("code", current.json().getString("code")).put("usedBy", "a test");
+    expect("access.useCode", 200, owner("POST", "/api/proxy/daily-code/use").json(use));
+    expect("access.useCode", 409, owner("POST", "/api/proxy/daily-code/use").json(use));
   }
 
-  /** This node has no address for which browsers store passkeys. PasskeyTest has one. */
-  private static void passkeys(String token) {
-    String path = "/api/proxy/passkeys";
-    String signIn = "/api/proxy/auth/passkey";
-    JsonObject passkey =
-        new JsonObject()
-            .put("name", "a")
-            .put("clientDataJSON", "AAAA")
-            .put("attestationObject", "AAAA");
-    JsonObject signed =
-        new JsonObject()
-            .put("id", "AAAA")
-            .put("clientDataJSON", "AAAA")
-            .put("authenticatorData", "AAAA")
-            .put("signature", "AAAA");
-    expect("access.passkeys", 200, client.request("GET", path).token(token));
-    expect("access.passkeyOptions", 409, client.request("POST", path + "/options").token(token));
-    expect("access.addPasskey", 409, client.request("POST", path).token(token).json(passkey));
+  private static void ranges() {
     expect(
-        "access.passkeySignInOptions",
-        409,
-        client.request("POST", signIn + "/options").from(NODE.freshAddress()));
-    expect("access.passkeySignIn", 409, post(signIn, signed));
+        "media.uploadAudio",
+        201,
+        owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(500)));
+    part("media.getAudio", "/audio/a.wav");
+    JsonObject dna = new JsonObject().put("dna", "ATCG");
+    Client.Reply stored = expect("media.storeDna", 201, owner("POST", "/services/DNA").json(dna));
+    part("media.getDna", "/services/DNA/" + stored.json().getString("id"));
+    String symbol = "/api/proxy/historical-data/SPY";
+    byte[] csv =
+        "timeUtc,open,high,low,close\n2026-01-02,1,2,0.5,1.5\n".getBytes(StandardCharsets.UTF_8);
+    expect("trading.putSymbol", 200, owner("PUT", symbol).body("text/csv", csv));
+    part("trading.download", symbol + "/download");
   }
 
-  private static void media() {
-    Client.Request junk =
-        owner("POST", "/audio/upload").file("file", "a.wav", "x".getBytes(StandardCharsets.UTF_8));
-    expect("media.uploadAudio", 201, owner("POST", "/audio/upload").file("file", "a.wav", WAV));
-    expect("media.uploadAudio", 400, owner("POST", "/audio/upload").file("other", "a.wav", WAV));
-    expect("media.uploadAudio", 415, junk);
-    expect("media.listAudio", 200, owner("GET", "/audio"));
-    for (List<String> row :
-        List.of(List.of("206", "Range", "bytes=0-9"), List.of("416", "Range", "bytes=99999-"))) {
-      expect(
-          "media.getAudio",
-          Integer.parseInt(row.getFirst()),
-          visitor("GET", "/audio/a.wav").header(row.get(1), row.get(2)));
+  private static void part(String operation, String path) {
+    expect(operation, 206, owner("GET", path).header("Range", "bytes=0-1"));
+    expect(operation, 416, owner("GET", path).header("Range", "bytes=9999999-"));
+  }
+
+  private static void saves() {
+    Client.Reply stored =
+        expect(
+            "games.uploadSave",
+            201,
+            SaveForms.upload(
+                owner("POST", SaveForms.PATH), "Survival", "world.zip", SaveForms.world(1, 1_000)));
+    tooLarge(
+        "games.uploadSave",
+        "POST " + SaveForms.PATH,
+        "multipart/form-data; boundary=b",
+        5_000_000_000L);
+    String id = stored.json().getString("_id");
+    String path = SaveForms.PATH + '/' + id;
+    String lock = "/games/blockgame/saves/" + id + "/lock";
+    part("games.downloadSave", path);
+    expect("games.lockSave", 200, owner("PUT", lock));
+    expect("games.deleteSave", 409, owner("DELETE", path));
+    expect("games.unlockSave", 200, owner("DELETE", lock));
+    expect("games.deleteSave", 200, owner("DELETE", path));
+  }
+
+  /** The operations with an Idempotency-Key that no other test calls twice at the same time. */
+  private static void repeats() {
+    JsonObject expense =
+        new JsonObject().put("date", "2026-11-22").put("amount", 5).put("category", "other");
+    String expenses = "/api/proxy/printshop/expenditures";
+    Client.Reply made =
+        expect("commerce.createExpenditure", 201, owner("POST", expenses).json(expense));
+    String id = made.json().getJsonObject("data").getString("_id");
+    expect("commerce.deleteExpenditure", 200, owner("DELETE", expenses + "?id=" + id));
+    underWay("commerce.createExpenditure", expenses, expense);
+    JsonObject product = new JsonObject().put("name", "Mug").put("price", 5);
+    underWay("commerce.createProduct", "/api/proxy/products", product);
+    JsonObject old = new JsonObject().put("subject", "s").put("body", "b");
+    underWay("notifications.hireLegacy", "/api/proxy/hire/send", old);
+    JsonObject letter = old.copy().put("to", "a@example.org");
+    underWay("notifications.sendEmail", "/api/proxy/email/send", letter);
+    JsonObject form =
+        new JsonObject()
+            .put("name", "A Visitor")
+            .put("email", "a@example.org")
+            .put("projectType", "site")
+            .put("budget", "hourly")
+            .put("description", "d");
+    underWay("notifications.hire", "/api/proxy/hire", form);
+  }
+
+  /**
+   * Of several concurrent requests with one Idempotency-Key, one is executed and the others get the
+   * error status.
+   */
+  private static void underWay(String operation, String path, JsonObject body) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      for (int round = 0; round < ROUNDS; round++) {
+        String key = operation + round;
+        String address = NODE.freshAddress();
+        Supplier<Client.Request> one =
+            () -> owner("POST", path).from(address).header("Idempotency-Key", key).json(body);
+        Callable<Integer> send = () -> one.get().send().status();
+        List<Integer> statuses =
+            threads.invokeAll(Collections.nCopies(AT_ONCE, send)).stream()
+                .map(Future::resultNow)
+                .toList();
+        if (statuses.contains(409)) {
+          seen(operation, 409);
+          return;
+        }
+      }
+      fail(operation + ": never under way");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
-    expect("media.getAudio", 404, visitor("GET", "/audio/none.wav"));
-    expect("media.deleteAudio", 200, owner("DELETE", "/audio/a.wav"));
-    expect("media.deleteAudio", 404, owner("DELETE", "/audio/a.wav"));
   }
 
   /** Sends only the head, because the JDK's client would have to send the announced body. */
-  static void tooLarge(String operation, String line, String type, long length) {
+  private static void tooLarge(String operation, String line, String type, long length) {
     String credential = "X-API-Key: " + TestNode.KEY;
     try (var raw = NODE.raw()) {
       raw.send(
@@ -208,42 +224,19 @@ class EveryStatusTest {
     }
   }
 
-  private static void dna() {
-    Client.Reply stored =
-        expect(
-            "media.storeDna",
-            201,
-            owner("POST", "/services/DNA").json(new JsonObject().put("dna", "ATCG")));
-    String path = "/services/DNA/" + stored.json().getString("id");
-    expect("media.getDna", 416, owner("GET", path).header("Range", "bytes=9-"));
-    tooLarge("media.putResume", "PUT /api/proxy/resume", "application/pdf", 30_000_000);
-  }
-
-  static Client.Reply expect(String operation, int status, Client.Request request) {
+  private static Client.Reply expect(String operation, int status, Client.Request request) {
     Client.Reply reply = request.send();
     assertEquals(status, reply.status(), operation + " " + reply.text());
     seen(operation, status);
     return reply;
   }
 
-  private static Client.Request post(String path, JsonObject body) {
-    return client.request("POST", path).from(NODE.freshAddress()).json(body);
-  }
-
-  static void seen(String operation, int status) {
+  private static void seen(String operation, int status) {
     SEEN.add(operation + " " + status);
   }
 
-  static Client.Request visitor(String method, String path) {
-    return client.request(method, path).from(NODE.freshAddress());
-  }
-
-  static Client.Request owner(String method, String path) {
+  private static Client.Request owner(String method, String path) {
     return client.request(method, path).key(TestNode.KEY);
-  }
-
-  private static JsonObject code(String code) {
-    return new JsonObject().put("code", code);
   }
 
   private static Set<String> named(Operation operation) {

@@ -156,7 +156,9 @@ class CredentialsTest {
     JsonObject order =
         new JsonObject().put("name", "key-" + KEYS.size()).put("scopes", List.copyOf(scopes));
     try {
-      return NODE.manage("access.addKey", order).json().getString("key");
+      Client.Reply made = NODE.manage("access.addKey", order);
+      assertEquals(201, made.status(), made.text());
+      return made.json().getString("key");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
