@@ -64,6 +64,11 @@ public final class PackagedNode implements AutoCloseable {
     return this;
   }
 
+  /** Omits the second compiler, which would use most of a lifetime of seconds. */
+  public PackagedNode shortLived() {
+    return javaOptions("-XX:TieredStopAtLevel=1");
+  }
+
   /** Starts the node. Returns the time until it was ready. */
   public Duration start(String... arguments) {
     long begin = System.nanoTime();
@@ -109,7 +114,7 @@ public final class PackagedNode implements AutoCloseable {
   }
 
   /** Permanently deletes unreferenced blobs by CLI commands, because the sweep takes hours. */
-  void clear() {
+  public void clear() {
     for (String step : List.of("collect", "empty")) {
       Ran ran = command("trash", step, "--yes");
       if (ran.exit() != 0) {
