@@ -72,7 +72,7 @@ public final class Kills {
       each(Work::check);
       workAndKill(kill % 2 == 0);
     }
-    target.start();
+    target.startForLastCheck();
     each(Work::checkAtEnd);
     outcomes.forEach((work, seen) ->
         System.out.printf(
@@ -88,10 +88,10 @@ public final class Kills {
   /** Throws the problems of one kind of work. */
   public void verify(Work work) {
     Outcome seen = outcomes.get(work);
-    var all = new AssertionError(seen.problems.size() + " problems, -Dkills.seed=" + seed);
-    seen.problems.forEach(all::addSuppressed);
     if (!seen.problems.isEmpty()) {
-      all.initCause(seen.problems.peek());
+      Throwable first = seen.problems.poll();
+      var all = new AssertionError(first.getMessage() + " with -Dkills.seed=" + seed, first);
+      seen.problems.forEach(all::addSuppressed);
       throw all;
     }
     if (seen.acknowledged.get() == 0 || seen.interrupted.get() == 0) {
