@@ -40,12 +40,12 @@ final class DirectPayments extends PrintedWork {
   }
 
   @Override
-  void begins() {
+  protected void begins() {
     makeFail(provider, random);
   }
 
   @Override
-  void ends() {
+  protected void ends() {
     provider.heal();
   }
 
@@ -71,7 +71,7 @@ final class DirectPayments extends PrintedWork {
   }
 
   @Override
-  boolean note(String[] words) {
+  protected boolean note(String[] words) {
     return switch (words[0]) {
       case "created" -> created.add(words[1]) && false;
       case "paid" -> paid.add(words[1]);

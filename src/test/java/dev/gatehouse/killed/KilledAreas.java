@@ -4,18 +4,13 @@ import dev.gatehouse.ChildJvm;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Areas in a process without HTTP, whose clock runs 120 times as fast, because interrupted work is
@@ -30,9 +25,8 @@ public final class KilledAreas implements Target, AutoCloseable {
   private final ScriptedSmtp smtp = new ScriptedSmtp();
   private final PayPalSimulator provider = new PayPalSimulator();
   private final PrintfulSimulator printshop = new PrintfulSimulator();
-  private final Map<String, PrintedWork> kinds = new LinkedHashMap<>();
-  private Process process;
-  private Thread reader;
+  private final List<String> kinds = new ArrayList<>();
+  private final PrintingProcess process = new PrintingProcess(this::process);
 
   /**
    * @param store folder of the data
@@ -56,7 +50,8 @@ public final class KilledAreas implements Target, AutoCloseable {
 
   /** Lets the process do a kind of work. */
   void add(String kind, PrintedWork work) {
-    kinds.put(kind, work);
+    kinds.add(kind);
+    process.add(kind, work);
   }
 
   private Map<String, String> environment() {
@@ -76,65 +71,32 @@ public final class KilledAreas implements Target, AutoCloseable {
     return environment;
   }
 
+  private Process process(boolean last) {
+    List<String> arguments =
+        new ArrayList<>(List.of(store.toString(), since.toString(), last ? "list" : "work"));
+    arguments.addAll(kinds);
+    return ChildJvm.start(
+        environment(), List.of(), AreasUntilKilled.class, arguments.toArray(String[]::new));
+  }
+
   @Override
   public void start() throws Exception {
-    kinds.values().forEach(PrintedWork::begins);
-    run("work");
+    process.start();
   }
 
   @Override
   public void startForLastCheck() throws Exception {
-    kinds.values().forEach(PrintedWork::ends);
-    run("list");
-  }
-
-  private void run(String mode) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(store.toString(), since.toString(), mode));
-    arguments.addAll(kinds.keySet());
-    process =
-        ChildJvm.start(environment(), AreasUntilKilled.class, arguments.toArray(String[]::new));
-    BufferedReader out = process.inputReader();
-    for (String line = out.readLine(); !"ready .".equals(line); line = out.readLine()) {
-      if (line == null) {
-        throw new IOException("the areas did not start");
-      }
-      dispatch(line);
-    }
-    reader = Thread.ofVirtual().start(() -> read(out));
-  }
-
-  private void read(BufferedReader out) {
-    try (out) {
-      out.lines().forEach(this::dispatch);
-    } catch (IOException | UncheckedIOException killed) {
-      // The process has closed its output.
-    }
-    kinds.values().forEach(PrintedWork::ended);
-  }
-
-  /** The last line of a killed process may be incomplete. */
-  private void dispatch(String line) {
-    String[] words = line.split(" ");
-    if (line.endsWith(" .") && kinds.containsKey(words[0])) {
-      kinds
-          .get(words[0])
-          .printed(Stream.of(words).skip(1).limit(words.length - 2).toArray(String[]::new));
-    }
+    process.startForLastCheck();
   }
 
   @Override
-  public void kill() throws InterruptedException {
-    // The process's own method would close the pipe before it is read.
-    process.toHandle().destroyForcibly();
-    reader.join();
-    process.waitFor();
+  public void kill() throws Exception {
+    process.kill();
   }
 
   @Override
   public void close() throws Exception {
-    if (process != null) {
-      process.destroyForcibly().waitFor();
-    }
+    process.close();
     smtp.close();
     provider.close();
     printshop.close();

@@ -1,5 +1,6 @@
 package dev.gatehouse.killed;
 
+import dev.gatehouse.Waiting;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,10 +69,12 @@ public final class Kills {
   public Kills run(int kills) throws Exception {
     System.out.printf("%d kills with -Dkills.seed=%d%n", kills, seed);
     for (int kill = 0; kill < kills; kill++) {
+      each((work, random) -> work.checkStopped());
       target.start();
       each(Work::check);
       workAndKill(kill % 2 == 0);
     }
+    each((work, random) -> work.checkStopped());
     target.startForLastCheck();
     each(Work::checkAtEnd);
     outcomes.forEach((work, seen) ->
@@ -83,6 +86,17 @@ public final class Kills {
             seen.interrupted.get(),
             seen.problems.size()));
     return this;
+  }
+
+  /** Sends SIGKILL once a condition holds, unless the process ends before. */
+  public static void killWhen(Process process, Waiting.Condition reached) throws Exception {
+    try {
+      while (process.isAlive() && !reached.holds()) {
+        process.waitFor(1, TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
   }
 
   /** Throws the problems of one kind of work. */

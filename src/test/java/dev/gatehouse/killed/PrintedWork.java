@@ -7,13 +7,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Work that the killed process does itself. A step is a line that it has printed. */
-abstract class PrintedWork implements Work {
+public abstract class PrintedWork implements Work {
   private static final String[] END = {};
 
   private final BlockingQueue<String[]> printed = new LinkedBlockingQueue<>();
 
   /** Adds a line without the kind of work, or a step that was seen outside the process. */
-  final void printed(String... words) {
+  protected final void printed(String... words) {
     printed.add(words);
   }
 
@@ -22,10 +22,10 @@ abstract class PrintedWork implements Work {
   }
 
   /** Called before each start. */
-  void begins() {}
+  protected void begins() {}
 
   /** Called before the start after the last kill. */
-  void ends() {}
+  protected void ends() {}
 
   @Override
   public final boolean step(Random random) throws Exception {
@@ -37,7 +37,7 @@ abstract class PrintedWork implements Work {
   }
 
   /** Records a line. Returns whether it acknowledges an effect. */
-  abstract boolean note(String[] words);
+  protected abstract boolean note(String[] words);
 
   /** Records the lines of the state, and compares it with the record. */
   @Override

@@ -36,13 +36,13 @@ final class PrintshopSync extends PrintedWork {
   }
 
   @Override
-  synchronized void begins() {
+  protected synchronized void begins() {
     allowed += PAGES / (Kills.number() + 1);
     notifyAll();
   }
 
   @Override
-  synchronized void ends() {
+  protected synchronized void ends() {
     allowed = Integer.MAX_VALUE;
     notifyAll();
   }
@@ -64,7 +64,7 @@ final class PrintshopSync extends PrintedWork {
   }
 
   @Override
-  boolean note(String[] words) {
+  protected boolean note(String[] words) {
     if (words[0].equals("summary")) {
       summary = List.of(words);
       return false;

@@ -40,17 +40,17 @@ final class PromisedMails extends PrintedWork {
   }
 
   @Override
-  void begins() {
+  protected void begins() {
     meetings.clear();
   }
 
   @Override
-  void ends() {
+  protected void ends() {
     meetings.clear();
   }
 
   @Override
-  boolean note(String[] words) {
+  protected boolean note(String[] words) {
     return switch (words[0]) {
       case "promised" -> promised.add(words[1]);
       case "booked" -> booked.add(words[1]);

@@ -39,17 +39,17 @@ public final class ShopSales extends PrintedWork {
   }
 
   @Override
-  void begins() {
+  protected void begins() {
     DirectPayments.makeFail(provider, random);
   }
 
   @Override
-  void ends() {
+  protected void ends() {
     provider.heal();
   }
 
   @Override
-  boolean note(String[] words) {
+  protected boolean note(String[] words) {
     switch (words[0]) {
       case "order" -> orders.put(words[1], new Listed(words[2], words[3], words[4]));
       case "left" -> left.put(words[1], Integer.parseInt(words[2]));

@@ -12,6 +12,9 @@ public interface Work {
    */
   boolean step(Random random) throws Exception;
 
+  /** Checks the data between two processes. */
+  default void checkStopped() throws Exception {}
+
   /** Compares the data of a started process with the record, before the next step. */
   void check(Random random) throws Exception;
 
