@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A real S3 object store in a separate process, as a static extension. All classes of a JVM share
- * the process, which takes ten CPU seconds to start; each has buckets of its own. Stored data
+ * the process, which takes ten CPU seconds to start; each class uses separate buckets. Stored data
  * survive a kill. The process ends with this JVM, even if the JVM crashes.
  */
 public final class S3Server implements BeforeAllCallback {

@@ -24,7 +24,6 @@ final class KilledPackagedNode implements Target, AutoCloseable {
     this.data = data;
     node =
         new PackagedNode(data)
-            .shortLived()
             .with("ACCESS_API_KEY", KEY)
             .with("LIMITS_DEFAULT_PER_MINUTE", "0")
             .with("LIMITS_OPERATOR_PER_MINUTE", "0");
