@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class KilledNodeTest {
-  private static final int LONGEST_MILLIS = 1_000;
+  private static final int LONGEST_MILLIS = 2_000;
 
   @TempDir static Path folder;
   private static KilledPackagedNode node;

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Kills {
   private static final int DEFAULT_KILLS = 5;
+  private static final long LOOK_MILLIS = 20;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Target target;
@@ -139,11 +140,7 @@ public final class Kills {
       }
     });
     if (untilAcknowledged) {
-      for (CountDownLatch first : acknowledged) {
-        if (!first.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-          throw new AssertionError("nothing was acknowledged within " + PATIENCE);
-        }
-      }
+      await(acknowledged);
     }
     // This is not a wait for an event. The moment of the kill is random.
     threads.getFirst().join(1 + random.nextInt(longestMillis));
@@ -151,6 +148,22 @@ public final class Kills {
     for (Thread thread : threads) {
       thread.join();
     }
+  }
+
+  /** Waits until each kind of work was acknowledged. Others may depend on one with a problem. */
+  private void await(List<CountDownLatch> acknowledged) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    for (CountDownLatch first : acknowledged) {
+      while (!first.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !isBroken()) {
+        if (System.nanoTime() > end) {
+          throw new AssertionError("no acknowledgement within " + PATIENCE);
+        }
+      }
+    }
+  }
+
+  private boolean isBroken() {
+    return outcomes.values().stream().anyMatch(seen -> !seen.problems.isEmpty());
   }
 
   private static void repeat(Work work, Outcome seen, Random random, CountDownLatch first) {
@@ -165,7 +178,6 @@ public final class Kills {
       seen.interrupted.incrementAndGet();
     } catch (Exception | AssertionError problem) {
       seen.problems.add(problem);
-      first.countDown();
     }
   }
 }
