@@ -24,15 +24,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Areas over a store, for a process that is killed. Areas check unfinished work only after minutes,
- * so the clock runs 120 times as fast, across all restarts of the process.
+ * so the clock runs 120 times as fast since a time that all processes over the store share.
  */
 public final class HastyAreas {
   public static final Origin ORIGIN = Origin.ownTask("test", "test");
 
   private static final int HASTE = 120;
-  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final long PAUSE_NANOS = 20_000_000;
+  private static final long PAUSE_NANOS = 100_000_000;
 
   private final NodeServices services;
   private final List<AreaModule> modules;
@@ -46,9 +45,11 @@ public final class HastyAreas {
    * Creates areas that are ready to be called.
    *
    * @param folder folder of the store
+   * @param since time since which the clock is fast
    * @param settings settings in environment form
    */
-  public HastyAreas(Path folder, Map<String, String> settings, Modules areas) throws IOException {
+  public HastyAreas(Path folder, Instant since, Map<String, String> settings, Modules areas)
+      throws IOException {
     Vertx vertx = Vertx.vertx();
     var store = EmbeddedMongo.start(folder, 0, true, Clock.systemUTC());
     services =
@@ -56,7 +57,7 @@ public final class HastyAreas {
             vertx,
             new SettingsReader(settings).read(Path.of("none.yaml")),
             TestDocuments.at(vertx, store.url()),
-            HastyAreas::now,
+            () -> hasty(since),
             folder);
     modules = areas.of(services);
     services.documents().createIndexes();
@@ -70,9 +71,9 @@ public final class HastyAreas {
     }
   }
 
-  private static Instant now() {
-    Duration lived = Duration.between(BEGINNING, InstantSource.system().instant());
-    return BEGINNING.plus(lived.multipliedBy(HASTE));
+  private static Instant hasty(Instant since) {
+    Duration lived = Duration.between(since, InstantSource.system().instant());
+    return since.plus(lived.multipliedBy(HASTE));
   }
 
   public NodeServices services() {
@@ -81,17 +82,20 @@ public final class HastyAreas {
 
   /** Runs the areas' jobs while the process lives. */
   public void lookAfterThem() {
-    Thread.ofVirtual()
-        .start(() -> {
-          while (true) {
-            modules.forEach(HastyAreas::lookAfter);
-            pause();
-          }
-        });
+    for (AreaModule module : modules) {
+      Thread.ofVirtual()
+          .start(() -> {
+            while (true) {
+              lookAfter(module);
+              pause();
+            }
+          });
+    }
   }
 
   private static void lookAfter(AreaModule module) {
     try {
+      TestServices.work(module);
       TestServices.repair(module);
     } catch (IllegalStateException providerFails) {
       // A failed job is retried, as on a node.

@@ -8,38 +8,54 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A real S3 object store in a separate process, as a static extension. Stored data survives a kill.
- * It ends with this JVM, even if the JVM crashes.
+ * A real S3 object store in a separate process, as a static extension. All classes of a JVM share
+ * the process, which takes ten CPU seconds to start; each class uses separate buckets. Stored data
+ * survive a kill. The process ends with this JVM, even if the JVM crashes.
  */
-public final class S3Server implements BeforeAllCallback, AfterAllCallback {
+public final class S3Server implements BeforeAllCallback {
+  /** Buckets of the simulated store. */
   public static final String BUCKET = "files";
+
   public static final String OTHER_BUCKET = "others";
   public static final String ACCESS_KEY = "access";
   public static final String SECRET_KEY = "secret-secret";
 
   /** The shell waits for the end of its input, which comes when this JVM ends. */
   private static final String WITH_US =
-      "\"$@\" </dev/null >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $!";
+      "\"$@\" </dev/null >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $!; rm -rf \"$FOLDER\"";
 
-  private final int port;
-  private Path folder;
-  private Process shell;
-  private ProcessHandle server;
+  private static final int PORT = FreePort.next();
+  private static final AtomicInteger CLASSES = new AtomicInteger();
+  private static Path folder;
+  private static Process shell;
+  private static ProcessHandle server;
 
-  public S3Server() {
-    port = FreePort.next();
-  }
+  private final int number = CLASSES.incrementAndGet();
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    folder = Files.createTempDirectory("gatehouse-s3");
-    start();
+    if (server == null || !server.isAlive()) {
+      start();
+    }
+    for (String bucket : List.of(bucket(), otherBucket())) {
+      status("PUT", bucket);
+    }
+  }
+
+  /** Returns a bucket that only this class uses. */
+  public String bucket() {
+    return BUCKET + number;
+  }
+
+  /** Returns another bucket that only this class uses. */
+  public String otherBucket() {
+    return OTHER_BUCKET + number;
   }
 
   private static String program() {
@@ -54,6 +70,9 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
 
   /** Starts it with the stored data. */
   public void start() throws Exception {
+    if (folder == null) {
+      folder = Files.createTempDirectory("gatehouse-s3");
+    }
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command =
         List.of(
@@ -63,31 +82,34 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
             "s3",
             java,
             "-Xmx400m",
+            "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-jar",
             program(),
-            "--http.port=" + port,
+            "--http.port=" + PORT,
             "--server.port=0",
             "--com.adobe.testing.s3mock.max-payload-size=64MB",
             "--com.adobe.testing.s3mock.store.root=" + folder,
-            "--com.adobe.testing.s3mock.store.retain-files-on-exit=true",
-            "--com.adobe.testing.s3mock.store.initial-buckets=" + BUCKET + "," + OTHER_BUCKET);
-    shell = new ProcessBuilder(command).start();
+            "--com.adobe.testing.s3mock.store.retain-files-on-exit=true");
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("FOLDER", folder.toString());
+    shell = builder.start();
     server = ProcessHandle.of(Long.parseLong(shell.inputReader().readLine())).orElseThrow();
-    Waiting.until(Duration.ofSeconds(60), this::answers);
+    Waiting.until(Duration.ofMinutes(2), () -> status("GET", "") == HttpURLConnection.HTTP_OK);
   }
 
-  private boolean answers() {
+  /** Returns the status of a request for a bucket; 0 if there is no server. */
+  private int status(String method, String bucket) {
     try {
-      var look = (HttpURLConnection) URI.create(url() + "/" + BUCKET).toURL().openConnection();
-      look.setRequestMethod("HEAD");
-      return look.getResponseCode() == HttpURLConnection.HTTP_OK;
+      var request = (HttpURLConnection) URI.create(url() + "/" + bucket).toURL().openConnection();
+      request.setRequestMethod(method);
+      return request.getResponseCode();
     } catch (IOException notYet) {
-      return false;
+      return 0;
     }
   }
 
-  /** Sends SIGKILL. */
+  /** Sends SIGKILL. A test that does so must start it again. */
   public void kill() {
     server.destroyForcibly();
     server.onExit().join();
@@ -95,18 +117,10 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
   }
 
   public int port() {
-    return port;
+    return PORT;
   }
 
   public String url() {
-    return "http://127.0.0.1:" + port;
-  }
-
-  @Override
-  public void afterAll(ExtensionContext context) {
-    if (shell != null) {
-      kill();
-      TestNode.deleteTree(folder);
-    }
+    return "http://127.0.0.1:" + PORT;
   }
 }

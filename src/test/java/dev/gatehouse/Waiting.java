@@ -6,7 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for conditions that become true after a reply. */
 public final class Waiting {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
-  private static final long LOOK_NANOS = 5_000_000;
+  private static final long FIRST_LOOK_NANOS = 5_000_000;
+
+  /** Frequent looks would take the processor from what they wait for. */
+  private static final long MAX_LOOK_NANOS = 50_000_000;
 
   private Waiting() {}
 
@@ -23,11 +26,13 @@ public final class Waiting {
   /** Returns once the condition is true. Fails the test after the given time. */
   public static void until(Duration patience, Condition condition) throws Exception {
     long deadline = System.nanoTime() + patience.toNanos();
+    long look = FIRST_LOOK_NANOS;
     while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("what is waited for does not happen");
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(look);
+      look = Math.min(look + look / 4, MAX_LOOK_NANOS);
     }
   }
 }

@@ -1,12 +1,12 @@
 package dev.gatehouse.bench;
 
+import dev.gatehouse.ChildJvm;
 import dev.gatehouse.areas.trading.TradingLogs;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.sqlite.ChildProcess;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -263,7 +264,8 @@ public final class StoreTargets {
   private void opening() throws Exception {
     Path store = folder.resolve("killed");
     Process child =
-        ChildProcess.start(
+        ChildJvm.start(
+            Map.of(),
             List.of("-Xmx256m"),
             KilledStore.class,
             store.toString(),

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import dev.gatehouse.areas.payments.PaymentKills;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
@@ -25,7 +24,6 @@ import java.util.regex.Pattern;
  * provider keeps its own accounts. The result is compared with the owner's view.
  */
 final class Buyers implements AutoCloseable {
-  private static final String PREFIX = "GATEHOUSE_";
   private static final String ORDERS = "/api/proxy/storefront/orders";
   private static final String PAID = "paid";
   private static final int STOCK = 1_000_000;
@@ -46,8 +44,8 @@ final class Buyers implements AutoCloseable {
   Buyers(ClusterScript cluster) {
     this.cluster = cluster;
     provider.approvesAll();
-    PaymentKills.settings(provider.url())
-        .forEach((name, value) -> cluster.with(name.substring(PREFIX.length()), value));
+    provider.settings().forEach(cluster::with);
+    cluster.with("PAYMENTS_TIMEOUT", "1500ms");
     cluster.with("PAYMENTS_PRICE_CHECK", "true");
   }
 

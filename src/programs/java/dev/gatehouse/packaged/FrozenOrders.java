@@ -2,7 +2,6 @@ package dev.gatehouse.packaged;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import dev.gatehouse.areas.payments.PaymentKills;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -37,7 +36,6 @@ import java.util.concurrent.locks.LockSupport;
  * has taken the money of exactly those that are paid, and the copy is sold or in stock.
  */
 final class FrozenOrders implements AutoCloseable {
-  private static final String PREFIX = "GATEHOUSE_";
   private static final String FIRST = "n1";
   private static final String SECOND = "n2";
   private static final Duration RESERVED = Duration.ofSeconds(45);
@@ -73,8 +71,7 @@ final class FrozenOrders implements AutoCloseable {
   FrozenOrders(Path folder) {
     cluster = new ClusterScript(folder);
     provider.approvesAll();
-    PaymentKills.settings(provider.url())
-        .forEach((name, value) -> cluster.with(name.substring(PREFIX.length()), value));
+    provider.settings().forEach(cluster::with);
     cluster
         .with("PAYMENTS_TIMEOUT", "10s")
         .with("STOREFRONT_RESERVATION_TTL", RESERVED.toSeconds() + "s")

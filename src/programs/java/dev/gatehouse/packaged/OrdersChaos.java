@@ -1,11 +1,12 @@
 package dev.gatehouse.packaged;
 
-import dev.gatehouse.areas.storefront.KilledOrders;
+import dev.gatehouse.killed.KilledAreas;
+import dev.gatehouse.killed.Kills;
+import dev.gatehouse.killed.ShopSales;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class OrdersChaos {
   private static final Logger LOG = LoggerFactory.getLogger(OrdersChaos.class);
+
+  private static final int LONGEST_MILLIS = 300;
 
   private OrdersChaos() {}
 
@@ -66,15 +69,20 @@ public final class OrdersChaos {
     }
   }
 
-  private static List<String> killed(Path folder, int kills) throws Exception {
+  private static List<String> killed(Path folder, int number) throws Exception {
     long begun = System.nanoTime();
-    var killed = new KilledOrders(Files.createDirectories(folder), new Random());
-    List<String> wrong =
-        killed.run(kills).entrySet().stream()
-            .map(each -> each.getValue() + " " + each.getKey())
-            .toList();
+    List<String> wrong = new ArrayList<>();
+    try (var areas = new KilledAreas(Files.createDirectories(folder))) {
+      var sales = new ShopSales(areas);
+      Kills kills = new Kills(areas, LONGEST_MILLIS, sales).run(number);
+      try {
+        kills.verify(sales);
+      } catch (AssertionError problem) {
+        wrong.add(problem.getMessage());
+      }
+    }
     System.out.println(
-        killed.summary() + ": " + (wrong.isEmpty() ? "all right" : "wrong") + ", " + since(begun));
+        number + " kills: " + (wrong.isEmpty() ? "all right" : "wrong") + ", " + since(begun));
     return wrong;
   }
 

@@ -192,6 +192,7 @@ class EdgeCacheTest {
     Process program =
         ChildJvm.start(
             Map.of("GATEHOUSE_ACCESS_JWT_SECRET", SECRET),
+            List.of(),
             NotificationPrinter.class,
             "gatehouse",
             Integer.toString(FreePort.next()),

@@ -29,7 +29,7 @@ final class AttackedNode implements AutoCloseable {
    */
   AttackedNode(Path folder, boolean tls) throws Exception {
     this.folder = folder;
-    node = new PackagedNode(Files.createDirectories(folder.resolve("data")));
+    node = new PackagedNode(Files.createDirectories(folder.resolve("data"))).javaOptions("");
     if (tls) {
       var certificate = new TestCertificate(folder, "ip:127.0.0.1");
       node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())

@@ -2,6 +2,7 @@ package dev.gatehouse.packaged;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
+import dev.gatehouse.RawClient;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class ClusterScript implements AutoCloseable {
   private static final String NAMESPACES = "namespaces";
   private static final String LOOPBACK = "127.0.0.1";
   private static final int BYTE = 256;
+  private static final int READY = 200;
   private static final int FIRST_PORT = 20_000;
   private static final int PORTS = 10_000;
   private static final int PORTS_OF_A_NODE = 10;
@@ -225,6 +227,17 @@ public final class ClusterScript implements AutoCloseable {
    */
   Client management(String name) {
     return new Client("http://" + host(name) + ':' + (httpPort(name) + 1));
+  }
+
+  /**
+   * Returns whether a node reports that it is ready, without a process as scripts/cluster needs.
+   */
+  boolean isReady(String name) {
+    try (var raw = new RawClient("http://" + host(name) + ':' + (httpPort(name) + 1))) {
+      return raw.ask("GET /readyz").status() == READY;
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   private boolean isInNamespaces() {

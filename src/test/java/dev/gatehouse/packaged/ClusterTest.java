@@ -31,8 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterTest {
   private static final int CLIENTS = 6;
-  private static final int ENOUGH = 300;
-  private static final long LONGEST_MILLIS = 5_000;
+  private static final int ENOUGH = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(150);
 
   private static final ScriptedSmtp MAIL = new ScriptedSmtp();
@@ -145,22 +144,26 @@ class ClusterTest {
     Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Daily report for") == 1);
   }
 
+  /** Shares of failures and the longest wait are measured by {@code scripts/chaos}. */
   @Test
   @Order(3)
-  void losesNoAcknowledgedWriteWhenNodeIsKilled() throws Exception {
+  void losesNothingAcknowledgedWhenNodeIsKilled() throws Exception {
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "kill").begin(CLIENTS);
     try (load) {
       Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
+      var uploads = new HalfUploads(cluster);
+      uploads.begin("n2");
       cluster.run("kill", "n2");
+      uploads.goOn();
+      System.out.println("killed in the middle of uploads: " + uploads.end());
+      assertTrue(uploads.interrupted() > 0, "no upload was the killed node's");
       int before = load.answered();
       Waiting.until(PATIENCE, () -> load.answered() > before + ENOUGH);
       cluster.run("start", "n2");
-      Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
+      Waiting.until(PATIENCE, () -> cluster.isReady("n2"));
     }
     show("kill -9", load);
     assertEquals(Set.of(), load.lost());
-    assertTrue(load.longestMillis() < LONGEST_MILLIS, "longest " + load.longestMillis());
-    assertTrue(load.failed() * 50 < load.sent(), "failed: " + load.kinds());
   }
 
   @Test
@@ -190,20 +193,7 @@ class ClusterTest {
       cluster.signal("n2", "CONT");
     }
     assertTrue(uploads.interrupted() > 0, "no upload was the frozen node's");
-    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
-  }
-
-  @Test
-  @Order(3)
-  void losesNoUploadWhenNodeIsKilled() throws Exception {
-    var uploads = new HalfUploads(cluster);
-    uploads.begin("n2");
-    cluster.run("kill", "n2");
-    uploads.goOn();
-    System.out.println("killed in the middle of uploads: " + uploads.end());
-    assertTrue(uploads.interrupted() > 0, "no upload was the killed node's");
-    cluster.run("start", "n2");
-    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
+    Waiting.until(PATIENCE, () -> cluster.isReady("n2"));
   }
 
   /** A partitioned node that replied would fail all requests, and immediately. */
@@ -226,8 +216,8 @@ class ClusterTest {
       }
     }
     Waiting.until(PATIENCE, () -> ready("n1", "").status() == 200);
-    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
-    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n3: ready"));
+    Waiting.until(PATIENCE, () -> cluster.isReady("n2"));
+    Waiting.until(PATIENCE, () -> cluster.isReady("n3"));
   }
 
   /** Returns the readiness that a load balancer gets. */

@@ -38,6 +38,10 @@ public final class PackagedNode implements AutoCloseable {
     with("HTTP_PORT", "0");
     with("MANAGEMENT_PORT", Integer.toString(managementPort));
     with("STORE_RESERVE", "32MB");
+    // No load balancer must learn of the end.
+    with("DRAIN_DELAY", "0s");
+    // The second compiler would use most of a lifetime of seconds.
+    javaOptions("-XX:TieredStopAtLevel=1");
   }
 
   /** Sets {@code GATEHOUSE_key} for the node and the commands. */
@@ -59,7 +63,8 @@ public final class PackagedNode implements AutoCloseable {
     return this;
   }
 
-  PackagedNode javaOptions(String options) {
+  /** Replaces the options of the JVM, which omit the second compiler. */
+  public PackagedNode javaOptions(String options) {
     environment.put("JAVA_OPTS", options);
     return this;
   }
@@ -109,7 +114,7 @@ public final class PackagedNode implements AutoCloseable {
   }
 
   /** Permanently deletes unreferenced blobs by CLI commands, because the sweep takes hours. */
-  void clear() {
+  public void clear() {
     for (String step : List.of("collect", "empty")) {
       Ran ran = command("trash", step, "--yes");
       if (ran.exit() != 0) {

@@ -302,7 +302,7 @@ final class Races {
     cluster.run("start", holder.get());
     Waiting.until(PATIENCE, done);
     Duration moved = Duration.ofNanos(System.nanoTime() - begin);
-    Waiting.until(PATIENCE, () -> cluster.run("status").contains(holder.get() + ": ready"));
+    Waiting.until(PATIENCE, () -> cluster.isReady(holder.get()));
     return moved;
   }
 

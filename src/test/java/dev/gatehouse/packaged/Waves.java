@@ -78,7 +78,7 @@ public final class Waves {
     };
   }
 
-  static String digest(byte[] bytes) {
+  public static String digest(byte[] bytes) {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 

@@ -78,7 +78,7 @@ class S3BlobsTest {
     return S3Objects.of(
         new S3Location(
             new S3Location.Server(URI.create(url), Optional.empty(), Optional.empty()),
-            S3Server.BUCKET,
+            SERVER.bucket(),
             "us-east-1",
             credential,
             timeout));
@@ -262,7 +262,7 @@ class S3BlobsTest {
     assertTrue(blobs.olderThan(Instant.EPOCH).findAny().isEmpty());
 
     String key = S3Keys.blob("abcdefabcdefabcdefabcdef");
-    objects.client().createMultipartUpload(ask -> ask.bucket(S3Server.BUCKET).key(key));
+    objects.client().createMultipartUpload(ask -> ask.bucket(SERVER.bucket()).key(key));
     assertTrue(blobs.unfinished(Instant.EPOCH).isEmpty());
     Set<String> begun = blobs.unfinished(Instant.now().plus(Duration.ofHours(1)));
     assertEquals(1, begun.size());
@@ -301,7 +301,7 @@ class S3BlobsTest {
       assertThrows(BlobsAwayException.class, () -> other.open(here));
       assertThrows(BlobsAwayException.class, () -> write(other, bytes));
       assertThrows(BlobsAwayException.class, () -> blobs.stat(here));
-      assertTrue(System.nanoTime() - begun < TIMEOUT.toNanos(), "nobody waits");
+      assertTrue(System.nanoTime() - begun < 2 * TIMEOUT.toNanos(), "a call waits");
       assertArrayEquals(bytes, read(blobs, here));
     } finally {
       SERVER.start();
@@ -330,7 +330,7 @@ class S3BlobsTest {
             });
         assertThrows(BlobsAwayException.class, () -> write(far, bytes));
         long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
-        assertTrue(seconds < 20, "took " + seconds + " s");
+        assertTrue(seconds < 60, "took " + seconds + " s");
       }
       assertTrue(through.isAway());
       proxy.thaw();

@@ -48,7 +48,7 @@ class S3NodeTest {
   static final TestNode NODE =
       new TestNode()
           .with("BLOBS_S3_URL", SERVER.url())
-          .with("BLOBS_S3_BUCKET", S3Server.OTHER_BUCKET)
+          .with("BLOBS_S3_BUCKET", SERVER.otherBucket())
           .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
           .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
 
@@ -115,12 +115,12 @@ class S3NodeTest {
       objects.put(S3Keys.blob(LARGE), RequestBody.fromBytes(large), "", Map.of());
     }
     String backup = folder.resolve("backup").toString();
-    assertEquals(0, run(NODE.data(), S3Server.OTHER_BUCKET, "backup", backup));
-    assertEquals(0, run(NODE.data(), S3Server.OTHER_BUCKET, "backup", backup));
+    assertEquals(0, run(NODE.data(), SERVER.otherBucket(), "backup", backup));
+    assertEquals(0, run(NODE.data(), SERVER.otherBucket(), "backup", backup));
     Path restored = folder.resolve("restored");
-    assertEquals(0, run(restored, S3Server.BUCKET, "restore", backup));
-    assertEquals(0, run(restored, S3Server.BUCKET, "store", "verify"));
-    assertEquals(1, run(folder.resolve("again"), S3Server.BUCKET, "restore", backup));
+    assertEquals(0, run(restored, SERVER.bucket(), "restore", backup));
+    assertEquals(0, run(restored, SERVER.bucket(), "store", "verify"));
+    assertEquals(1, run(folder.resolve("again"), SERVER.bucket(), "restore", backup));
     assertTrue(said.toString().contains("0 new blobs"), said::toString);
     assertTrue(said.toString().contains("is not empty"), said::toString);
   }
@@ -130,7 +130,7 @@ class S3NodeTest {
     return S3Objects.of(
         new S3Location(
             new S3Location.Server(URI.create(SERVER.url()), Optional.empty(), Optional.empty()),
-            S3Server.OTHER_BUCKET,
+            SERVER.otherBucket(),
             "us-east-1",
             credential,
             Duration.ofSeconds(10)));

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +15,7 @@ class FolderLockTest {
   @TempDir Path folder;
 
   private Process holder() {
-    return ChildProcess.start(List.of("-Xmx64m"), FolderLockHolder.class, folder.toString());
+    return ChildJvm.start(FolderLockHolder.class, folder.toString());
   }
 
   private String refusal() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.gatehouse.ChildJvm;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,9 +83,9 @@ class PowerCutTest {
         Map.of(
             "LD_PRELOAD", shim.toString(), "SHIM_DIR", data.toString(), "SHIM_LOG", log.toString());
     Process child =
-        ChildProcess.start(
+        ChildJvm.start(
             environment,
-            List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+            List.of(),
             PowerCutWorkload.class,
             data.toString(),
             Boolean.toString(fsync));

@@ -4,6 +4,7 @@ import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ChildJvm;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -15,6 +16,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +39,8 @@ class SmallHeapTest {
   @BeforeEach
   void start() throws IOException {
     child =
-        ChildProcess.start(List.of("-Xmx96m"), StoreServerMain.class, "0", directory.toString());
+        ChildJvm.start(
+            Map.of(), List.of("-Xmx96m"), StoreServerMain.class, "0", directory.toString());
     String url = url(child.inputReader());
     client =
         MongoClient.create(

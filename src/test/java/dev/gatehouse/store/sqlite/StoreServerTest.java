@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +24,7 @@ class StoreServerTest {
 
   @Test
   void rejectsSecondProcessUntilFirstEnds() throws Exception {
-    Process child =
-        ChildProcess.start(List.of("-Xmx64m"), StoreServerMain.class, "0", directory.toString());
+    Process child = ChildJvm.start(StoreServerMain.class, "0", directory.toString());
     try {
       assertNotNull(listening(child.inputReader()));
       IllegalStateException refused =

@@ -90,7 +90,7 @@ public final class PrintfulSimulator implements AutoCloseable {
   }
 
   /** Returns the offsets of the requested pages. */
-  List<Integer> offsets() {
+  public List<Integer> offsets() {
     return offsets;
   }
 

@@ -1,4 +1,4 @@
-package dev.gatehouse.store;
+package dev.gatehouse.store.sqlite;
 
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
@@ -6,17 +6,20 @@ import dev.gatehouse.store.blobs.FileBlobs;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Random;
 
-/** Writes blobs until it is killed, and reports the committed ones. */
-public final class BlobsUntilKilled {
-  private BlobsUntilKilled() {}
+/**
+ * Serves documents, and writes blobs until it is killed. It prints its address and the committed
+ * blobs. Arguments: the folders of the documents and of the blobs.
+ */
+final class StoreUntilKilled {
+  private StoreUntilKilled() {}
 
-  /**
-   * @param arguments the folder
-   */
   public static void main(String[] arguments) throws Exception {
-    FileBlobs blobs = FileBlobs.open(Path.of(arguments[0]), 0, new SecureRandom());
+    EmbeddedMongo server = EmbeddedMongo.start(Path.of(arguments[0]), 0, true, Clock.systemUTC());
+    System.out.println("ready " + server.url() + " .");
+    FileBlobs blobs = FileBlobs.open(Path.of(arguments[1]), 0, new SecureRandom());
     Random random = new Random();
     while (true) {
       byte[] part = new byte[1 + random.nextInt(100_000)];
@@ -26,7 +29,7 @@ public final class BlobsUntilKilled {
           writer.write(ByteBuffer.wrap(part));
         }
         Blob blob = writer.commit();
-        System.out.println(blob.id() + " " + blob.size() + " " + blob.sha256());
+        System.out.println("blobs " + blob.id() + " " + blob.size() + " " + blob.sha256() + " .");
       }
     }
   }

@@ -1,9 +1,6 @@
-package dev.gatehouse.areas.storefront;
+package dev.gatehouse.killed;
 
 import dev.gatehouse.HastyAreas;
-import dev.gatehouse.areas.commerce.CommerceModule;
-import dev.gatehouse.areas.payments.PaymentKills;
-import dev.gatehouse.areas.payments.PaymentsModule;
 import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.orders.PostalAddress;
@@ -13,63 +10,36 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.Money;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Shop in a process that can be killed. It repeatedly sells a book with one copy to two concurrent
- * buyers. A buyer with an order pays, twice concurrently, or cancels. The process prints each
- * outcome.
- *
- * <p>Arguments: the store's folder and the payment provider's address. With a third argument the
- * process sells nothing, waits until all orders are decided, and lists them.
+ * Repeatedly sells a book with one copy to two buyers at the same time. A buyer with an order pays,
+ * twice at the same time, or cancels.
  */
-final class CheckoutUntilKilled {
-  private static final Duration HOLD = Duration.ofMinutes(4);
+final class Salesman implements AreasUntilKilled.Kind {
   private static final Money PRICE = Money.of("USD", "9.00");
-  private static final int SHELVES = 3;
+  private static final int SHELVES = 2;
   private static final int PAGE = 100;
 
   private final HastyAreas areas;
   private final Orders orders;
 
-  private CheckoutUntilKilled(Path folder, String provider) throws IOException {
-    Map<String, String> settings = new HashMap<>(PaymentKills.settings(provider));
-    settings.put("GATEHOUSE_STOREFRONT_RESERVATION_TTL", HOLD.toMinutes() + "m");
-    areas =
-        new HastyAreas(
-            folder,
-            settings,
-            services ->
-                List.of(
-                    CommerceModule.of(services),
-                    PaymentsModule.of(services),
-                    StorefrontModule.of(services)));
-    orders = new Orders(areas.services(), HOLD);
+  Salesman(HastyAreas areas) {
+    this.areas = areas;
+    orders = new Orders(areas.services(), KilledAreas.HOLD);
   }
 
-  public static void main(String[] arguments) throws IOException {
-    var shop = new CheckoutUntilKilled(Path.of(arguments[0]), arguments[1]);
-    System.out.println("ready.");
-    shop.areas.lookAfterThem();
-    if (arguments.length > 2) {
-      shop.listWhenSettled();
-      System.exit(0);
-    }
+  @Override
+  public void begin() {
     for (int shelf = 0; shelf < SHELVES; shelf++) {
-      Thread.ofVirtual().start(shop::sell);
+      Thread.ofVirtual().start(this::sell);
     }
-    LockSupport.park();
   }
 
   private void sell() {
@@ -114,7 +84,7 @@ final class CheckoutUntilKilled {
       if (order.state() != ShopOrder.State.OPEN) {
         return;
       }
-      System.out.println("placed " + order.id() + " .");
+      AreasUntilKilled.print("sales", "placed", order.id());
       if (ThreadLocalRandom.current().nextInt(5) == 0) {
         say(orders.checkout().cancel(HastyAreas.ORIGIN, order).order());
         return;
@@ -128,7 +98,7 @@ final class CheckoutUntilKilled {
 
   /** Prints the state that a buyer sees. */
   private static void say(ShopOrder order) {
-    System.out.println(order.state().label() + ' ' + order.id() + " .");
+    AreasUntilKilled.print("sales", order.state().label(), order.id());
   }
 
   /** Requests the payment of an order. This test's provider treats every order as approved. */
@@ -140,25 +110,24 @@ final class CheckoutUntilKilled {
               .pay(HastyAreas.ORIGIN, orders.repository().find(order.id()).orElseThrow())
               .order());
     } catch (ApiException failed) {
-      System.out.println(failed.failure().status() + " " + order.id() + " .");
+      AreasUntilKilled.print("sales", "failed", order.id());
     }
   }
 
-  private void listWhenSettled() {
+  @Override
+  public void listAtEnd() {
     while (all().anyMatch(order -> order.standing().due() != null)) {
       HastyAreas.pause();
     }
     all()
         .forEach(order ->
-            System.out.println(
-                String.join(
-                    " ",
-                    "order",
-                    order.id(),
-                    order.state().label(),
-                    order.goods().lines().getFirst().product(),
-                    String.valueOf(order.payment().paymentOrder()),
-                    ".")));
+            AreasUntilKilled.print(
+                "sales",
+                "order",
+                order.id(),
+                order.state().label(),
+                order.goods().lines().getFirst().product(),
+                String.valueOf(order.payment().paymentOrder())));
     JsonArray page;
     long skip = 0;
     do {
@@ -167,7 +136,7 @@ final class CheckoutUntilKilled {
       page.forEach(each -> {
         var product = (JsonObject) each;
         int left = product.getJsonObject("stock").getInteger("one");
-        System.out.println("left " + product.getString("id") + ' ' + left + " .");
+        AreasUntilKilled.print("sales", "left", product.getString("id"), Integer.toString(left));
       });
       skip += page.size();
     } while (page.size() == PAGE);

@@ -1,0 +1,66 @@
+package dev.gatehouse.killed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client.Reply;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Log entries of a bot. Each acknowledged entry is there once. */
+final class LogEntries implements Work {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final int PAGE = 200;
+
+  private final KilledPackagedNode node;
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+
+  LogEntries(KilledPackagedNode node) {
+    this.node = node;
+  }
+
+  @Override
+  public boolean step(Random random) {
+    String message = "entry " + numbers.incrementAndGet();
+    JsonObject entry =
+        new JsonObject()
+            .put("timeStamp", Instant.now().toString())
+            .put("messageSource", "killed")
+            .put("localOperationName", "kill")
+            .put("messageType", "INFO")
+            .put("message", message);
+    Reply reply = node.owner("POST", LOGS).json(new JsonObject().put("LogMessage", entry)).send();
+    assertEquals(201, reply.status(), reply.text());
+    acknowledged.add(message);
+    return true;
+  }
+
+  @Override
+  public void check(Random random) {
+    Set<String> found = new HashSet<>();
+    JsonArray entries;
+    int page = 0;
+    do {
+      page++;
+      String query = "?sortBy=_id&sortOrder=asc&limit=" + PAGE + "&page=" + page;
+      Reply reply = node.owner("GET", LOGS + query).send();
+      assertEquals(200, reply.status(), reply.text());
+      entries = reply.json().getJsonArray("data");
+      for (int i = 0; i < entries.size(); i++) {
+        String message = entries.getJsonObject(i).getJsonObject("LogMessage").getString("message");
+        assertTrue(found.add(message), () -> message + " is there twice");
+      }
+    } while (entries.size() == PAGE);
+    Set<String> lost = new TreeSet<>(acknowledged);
+    lost.removeAll(found);
+    assertEquals(Set.of(), lost);
+  }
+}
