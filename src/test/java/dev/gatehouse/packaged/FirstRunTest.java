@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -22,14 +21,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The owner's first start of a node, and later starts. */
 @Tag("slow")
 class FirstRunTest {
   private static final String CODE = "permanent code:";
   private static final String KEY = "API key:";
+  private static final int MAX_IDLE_MEGABYTES = 250;
 
   @TempDir Path folder;
   private PackagedNode node;
@@ -45,42 +43,56 @@ class FirstRunTest {
   }
 
   @Test
-  void printsSecretsUntilUsedAndStoresThemPrivately() throws Exception {
-    Duration first = node.start();
+  void keepsSecretsAndDataUntilNextStart() throws Exception {
+    node.start();
     String key = node.shown(KEY);
-    assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
-    String code = node.shown(CODE);
-    String token = node.client().token(code);
+    assertEquals(200, list(key).status());
+    String token = node.client().token(node.shown(CODE));
     assertEquals(200, node.client().request("GET", "/audio").token(token).send().status());
+    storesSecretsPrivately();
+    servesHealthAndMetrics();
+    byte[] wav = Waves.wav(300_000, 1);
+    Client.Request upload = node.client().request("POST", "/audio/upload").key(key);
+    assertEquals(201, upload.file("file", "a.wav", wav).send().status());
+    String pushKey = node.client().get("/api/proxy/push/key").text();
+    rejectsSecondNodeOnSameData();
+    namesPortThatIsInUse();
+    assertEquals(200, list(key).status());
+    node.terminate();
+    assertEquals(0, node.end());
+
+    node.start();
+    assertTrue(node.lines().stream().noneMatch(line -> line.contains("shown at each start")));
+    assertEquals(
+        200,
+        node.client().request("GET", "/audio").token(token).send().status(),
+        "tokens outlive a restart");
+    assertEquals(pushKey, node.client().get("/api/proxy/push/key").text(), "and subscriptions");
+    assertArrayEquals(wav, node.client().get("/audio/a.wav").bytes());
+    assertEquals(List.of("a.wav"), names(list(key)));
+    assertTrue(node.memory() < MAX_IDLE_MEGABYTES, "idle: " + node.memory() + " MB");
+  }
+
+  private Client.Reply list(String key) {
+    return node.client().request("GET", "/audio").key(key).send();
+  }
+
+  private static List<String> names(Client.Reply list) {
+    return list.json().getJsonArray("files").stream()
+        .map(file -> ((JsonObject) file).getString("filename"))
+        .toList();
+  }
+
+  private void storesSecretsPrivately() throws IOException {
     try (Stream<Path> secrets = Files.walk(node.data().resolve("secrets"))) {
       for (Path secret : secrets.toList()) {
         String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(secret));
         assertEquals(Files.isDirectory(secret) ? "rwx------" : "rw-------", mode, "" + secret);
       }
     }
-    String pushKey = node.client().get("/api/proxy/push/key").text();
-    node.terminate();
-    assertEquals(0, node.end());
-
-    Duration second = node.start();
-    Duration work = node.work();
-    assertTrue(work.toMillis() < 6_000, "on two cores that is 3 s: " + work);
-    assertTrue(node.lines().stream().noneMatch(line -> line.contains("shown at each start")));
-    assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
-    assertEquals(
-        200,
-        node.client().request("GET", "/audio").token(token).send().status(),
-        "tokens outlive a restart");
-    assertEquals(pushKey, node.client().get("/api/proxy/push/key").text(), "and subscriptions");
-    System.out.printf(
-        "packaged node: ready after %d ms, %d ms the second time; %d MB%n",
-        first.toMillis(), second.toMillis(), node.memory());
-    assertTrue(node.memory() < 250, "idle: " + node.memory() + " MB");
   }
 
-  @Test
-  void servesHealthAndMetricsOnManagementPort() {
-    node.start();
+  private void servesHealthAndMetrics() {
     Client management = node.management();
     assertEquals(200, management.get("/livez").status());
     Client.Reply ready = management.get("/readyz");
@@ -91,42 +103,34 @@ class FirstRunTest {
     assertEquals(404, management.get("/secrets/management-token").status());
   }
 
-  @Test
-  void rejectsSecondNodeOnSameData() throws IOException {
-    node.start();
-    String key = node.shown(KEY);
+  private void rejectsSecondNodeOnSameData() {
     Ran refused = new PackagedNode(node.data()).startInVain();
     assertEquals(1, refused.exit());
     assertTrue(refused.errors().startsWith("gatehouse cannot start: "), refused.errors());
     assertTrue(refused.errors().contains(node.data().toString()), refused.errors());
     assertEquals(1, refused.errors().lines().count(), refused.errors());
-    assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "COLOUR, red, unknown setting GATEHOUSE_COLOUR",
-    "HTTP_PORT, many, http.port",
-    "ACCESS_PERMANENT_CODE, short, access.permanentCode",
-    "VERTICLES, 'http,musik', musik",
-    "SECURITY_BAN_LADDER, soon, security.banLadder",
-  })
-  void printsOneLineForInvalidSetting(String key, String value, String message) {
-    Ran refused = node.with(key, value).startInVain();
-    assertEquals(1, refused.exit());
-    assertTrue(refused.errors().contains("gatehouse cannot start: "), refused.errors());
-    assertTrue(refused.errors().contains(message), refused.errors());
-    assertFalse(refused.errors().contains("\tat "), refused.errors());
-  }
-
-  @Test
-  void namesPortThatIsInUse() {
-    node.start();
+  private void namesPortThatIsInUse() {
     PackagedNode other = new PackagedNode(folder.resolve("other"));
     String port = Integer.toString(node.address().getPort());
     Ran refused = other.with("HTTP_PORT", port).startInVain();
     assertEquals(1, refused.exit());
     assertTrue(refused.errors().contains(port), refused.errors());
+  }
+
+  /** {@code SettingsReaderTest} has the messages. Without a locale, settings are UTF-8. */
+  @Test
+  void printsOneLineForInvalidSetting() throws Exception {
+    var shell = "GATEHOUSE_VERTICLES=$(printf 'm\\303\\274sik') LC_ALL=POSIX exec scripts/run";
+    var builder = new ProcessBuilder("bash", "-c", shell);
+    builder.environment().put("GATEHOUSE_DATA_DIR", node.data().toString());
+    Process child = builder.start();
+    String errors = new String(child.getErrorStream().readAllBytes(), UTF_8);
+    assertEquals(1, child.waitFor());
+    assertTrue(errors.contains("gatehouse cannot start: "), errors);
+    assertTrue(errors.contains("müsik"), errors);
+    assertFalse(errors.contains("\tat "), errors);
   }
 
   @Test
@@ -145,36 +149,5 @@ class FirstRunTest {
     assertNotEquals(0, child.waitFor());
     assertEquals("", out);
     assertTrue(errors.contains("Gatehouse needs a JDK 25. Install one"), errors);
-  }
-
-  @Test
-  void readsSettingsAsUtf8WithoutLocale() throws Exception {
-    var shell = "GATEHOUSE_VERTICLES=$(printf 'm\\303\\274sik') LC_ALL=POSIX exec scripts/run";
-    var builder = new ProcessBuilder("bash", "-c", shell);
-    builder.environment().put("GATEHOUSE_DATA_DIR", node.data().toString());
-    Process child = builder.start();
-    String errors = new String(child.getErrorStream().readAllBytes(), UTF_8);
-    assertEquals(1, child.waitFor());
-    assertTrue(errors.contains("müsik"), errors);
-  }
-
-  @Test
-  void servesUploadedFileAfterRestart() throws Exception {
-    node.start();
-    String key = node.shown(KEY);
-    byte[] wav = Waves.wav(300_000, 1);
-    Client.Request upload = node.client().request("POST", "/audio/upload").key(key);
-    assertEquals(201, upload.file("file", "a.wav", wav).send().status());
-    node.terminate();
-    assertEquals(0, node.end());
-    node.start();
-    assertArrayEquals(wav, node.client().get("/audio/a.wav").bytes());
-    assertEquals(List.of("a.wav"), names(node.client().request("GET", "/audio").key(key).send()));
-  }
-
-  private static List<String> names(Client.Reply list) {
-    return list.json().getJsonArray("files").stream()
-        .map(file -> ((JsonObject) file).getString("filename"))
-        .toList();
   }
 }
