@@ -30,7 +30,9 @@ class ReferencePagesTest {
       "mvn -q test-compile surefire:test -Dtest=ReferencePagesTest -D" + WRITE + "=true";
   private static final String NOTE = "<!-- Generated. To update: " + COMMAND + " -->\n\n";
 
-  private static Map<String, String> pages() throws IOException {
+  private static final Map<String, String> PAGES = pages();
+
+  private static Map<String, String> pages() {
     ApiPages api = new ApiPages();
     Map<String, String> pages = new TreeMap<>();
     api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
@@ -43,9 +45,8 @@ class ReferencePagesTest {
 
   @Test
   void isCurrent() throws IOException {
-    Map<String, String> pages = pages();
     if (Boolean.getBoolean(WRITE)) {
-      for (Map.Entry<String, String> page : pages.entrySet()) {
+      for (Map.Entry<String, String> page : PAGES.entrySet()) {
         Path file = FOLDER.resolve(page.getKey());
         Files.createDirectories(file.getParent());
         Files.writeString(file, page.getValue());
@@ -57,12 +58,12 @@ class ReferencePagesTest {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String name = FOLDER.relativize(file).toString();
         committed.add(name);
-        if (!Files.readString(file).equals(pages.get(name))) {
+        if (!Files.readString(file).equals(PAGES.get(name))) {
           outdated.add(name);
         }
       }
     }
-    assertEquals(pages.keySet(), committed);
+    assertEquals(PAGES.keySet(), committed);
     assertEquals(List.of(), outdated, "not current; write them with: " + COMMAND);
   }
 
@@ -119,8 +120,8 @@ class ReferencePagesTest {
   }
 
   @Test
-  void hasUniqueHeadings() throws IOException {
-    pages()
+  void hasUniqueHeadings() {
+    PAGES
         .forEach((name, page) -> {
           List<String> headings = page.lines().filter(line -> line.startsWith("## ")).toList();
           assertEquals(new TreeSet<>(headings).size(), headings.size(), name + " " + headings);
@@ -131,8 +132,8 @@ class ReferencePagesTest {
     boolean include(String name);
   }
 
-  private static String text(Names names) throws IOException {
-    return pages().entrySet().stream()
+  private static String text(Names names) {
+    return PAGES.entrySet().stream()
         .filter(each -> names.include(each.getKey()))
         .map(Map.Entry::getValue)
         .collect(Collectors.joining("\n"));
