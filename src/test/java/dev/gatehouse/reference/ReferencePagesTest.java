@@ -8,6 +8,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.reference.ContractDocument.Documented;
 import dev.gatehouse.settings.SettingDescription;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,14 +34,18 @@ class ReferencePagesTest {
   private static final Map<String, String> PAGES = pages();
 
   private static Map<String, String> pages() {
-    ApiPages api = new ApiPages();
-    Map<String, String> pages = new TreeMap<>();
-    api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
-    pages.put("scopes.md", api.scopes(NOTE));
-    pages.put("events.md", api.events(NOTE));
-    pages.put("settings.md", OwnerPages.settings(NOTE));
-    pages.put("commands.md", OwnerPages.commands(NOTE));
-    return pages;
+    try {
+      ApiPages api = new ApiPages();
+      Map<String, String> pages = new TreeMap<>();
+      api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
+      pages.put("scopes.md", api.scopes(NOTE));
+      pages.put("events.md", api.events(NOTE));
+      pages.put("settings.md", OwnerPages.settings(NOTE));
+      pages.put("commands.md", OwnerPages.commands(NOTE));
+      return pages;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
