@@ -1,6 +1,6 @@
 /**
  * Gatehouse: one HTTP API in front of the services of a personal website. This package contains
- * only {@code main}. Each package describes itself, and {@code PackagesTest} checks the allowed
+ * only {@code main}. Each package describes itself, and {@code ArchitectureTest} checks the allowed
  * dependencies.
  */
 package dev.gatehouse;

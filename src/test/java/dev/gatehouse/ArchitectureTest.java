@@ -1,26 +1,16 @@
 package dev.gatehouse;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.source.tree.CompilationUnitTree;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.lang.ArchRule;
-import dev.gatehouse.contract.ErrorCode;
-import dev.gatehouse.node.Node;
+import dev.gatehouse.ClassFiles.Type;
+import dev.gatehouse.node.Modules;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -28,154 +18,244 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules on cycles, names and the use of some libraries. */
+/**
+ * Rules for the class files: packages and their dependencies, which point one way, names, and the
+ * use of some libraries.
+ */
 class ArchitectureTest {
-  private static final String ROOT = PackagesTest.ROOT;
-  private static final JavaClasses CLASSES = PackagesTest.CLASSES;
+  private static final String ROOT = Sources.ROOT;
+  private static final String AREAS = "areas";
 
-  private static final Predicate<String> MAKES_TIME_OR_CHANCE =
-      Pattern.compile(
-              "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"
-                  + "|java\\.util\\.(Random|SplittableRandom)\\.<init>\\(\\)"
-                  + "|java\\.util\\.random\\.RandomGenerator(Factory)?\\.(of|getDefault|create).*"
-                  + "|java\\.util\\.UUID\\.randomUUID.*"
-                  + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\..*"
-                  + "|java\\.lang\\.(Math\\.random|System\\.currentTimeMillis).*"
-                  + "|java\\.time\\.(Clock|InstantSource)\\.(system|tick).*"
-                  + "|dev\\.gatehouse\\.time\\.TimeSource\\.system.*"
-                  + "|java\\.time\\..*\\.now\\((java\\.time\\.ZoneId)?\\)"
-                  + "|java\\.util\\.Date\\.<init>\\(\\)")
-          .asMatchPredicate();
+  /** More would not fit on one screen. */
+  private static final int MAX_TOP_LEVEL = 19;
 
-  static final List<ArchRule> RULES =
-      List.of(
-          slices().matching(ROOT + ".(*)..").should().beFreeOfCycles(),
-          slices().matching(ROOT + ".areas.(*)..").should().notDependOnEachOther(),
-          slices().matching(ROOT + ".(**)").should().beFreeOfCycles(),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage(ROOT + ".cli..")
-              .should()
-              .dependOnClassesThat()
-              .resideInAPackage(ROOT + ".cli.."),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage(ROOT + ".http..")
-              .and()
-              .doNotHaveFullyQualifiedName(ROOT + ".node.management.Management")
-              .should()
-              .dependOnClassesThat()
-              .haveNameMatching(
-                  "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.|codec\\.).*)"),
-          // The others know the error codes of the contract, and nothing else of it.
-          noClasses()
-              .that()
-              .resideOutsideOfPackages(ROOT + ".contract..", ROOT + ".http..", ROOT + ".node..")
-              .should()
-              .dependOnClassesThat(
-                  resideInAPackage(ROOT + ".contract..").and(not(type(ErrorCode.class)))),
-          fields().that().areStatic().should().beFinal(),
-          classes().should().haveNameNotMatching(".*(Utils?|Helpers?|Manager|Common|Impl)(\\$.*)?"),
-          noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging.."),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage(ROOT + ".cli..")
-              .and()
-              .doNotHaveFullyQualifiedName(ROOT + ".node.NodeProcess")
-              .and()
-              // The store server is a separate process that prints its ready line.
-              .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
-              .should()
-              .accessField(System.class, "out")
-              .orShould()
-              .accessField(System.class, "err"),
-          everyClassReceivesClockAndRandom());
+  private static final List<Type> TYPES = ClassFiles.ofTheProduct(ROOT);
 
-  /** Returns the rule that a class receives its clock and its random generator. */
-  private static ArchRule everyClassReceivesClockAndRandom() {
-    return noClasses()
-        .that()
-        .doNotHaveFullyQualifiedName(ROOT + ".node.NodeProcess")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".node.NodeComposition")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.ManagementClient")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.BackupCommand")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.CertificatesCommand")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".cli.CredentialsCommand")
-        .and()
-        .doNotHaveFullyQualifiedName(ROOT + ".time.TimeSource")
-        .and()
-        // Its bytes follow from a secret.
-        .doNotHaveFullyQualifiedName(ROOT + ".cluster.SecretCertificate$Derived")
-        .should()
-        .accessTargetWhere(
-            describe(
-                "makes time or chance",
-                access -> MAKES_TIME_OR_CHANCE.test(access.getTarget().getFullName())));
+  /** The areas whose modules {@link Modules} lists. */
+  private static final Set<String> MODULES =
+      Pattern.compile(Pattern.quote(ROOT + '.' + AREAS) + "\\.(\\w+)\\.\\w*Module")
+          .matcher(String.join(" ", type(Modules.class.getName()).uses()))
+          .results()
+          .map(found -> found.group(1))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** The packages that each top-level package may use, beside libraries. */
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.ofEntries(
+          Map.entry("bus", Set.of("contract", "tracing")),
+          Map.entry("caching", Set.of()),
+          Map.entry("contract", Set.of("formats")),
+          Map.entry("cluster", Set.of("settings", "security", "formats")),
+          Map.entry("settings", Set.of()),
+          Map.entry("formats", Set.of()),
+          Map.entry("store", Set.of("caching", "contract", "formats", "time", "tracing")),
+          Map.entry("time", Set.of()),
+          Map.entry("tracing", Set.of("settings")),
+          Map.entry("pages", Set.of("bus", "formats", "settings")),
+          Map.entry("messages", Set.of("bus")),
+          Map.entry(
+              "outbox", Set.of("bus", "contract", "pages", "store", "formats", "time", "tracing")),
+          Map.entry(
+              "area",
+              Set.of(
+                  "bus",
+                  "contract",
+                  "messages",
+                  "store",
+                  "settings",
+                  "outbox",
+                  "pages",
+                  "provider",
+                  "formats",
+                  "time")),
+          Map.entry(
+              "provider",
+              Set.of("bus", "caching", "contract", "store", "formats", "time", "tracing")),
+          Map.entry("security", Set.of("bus", "contract", "formats", "time")),
+          Map.entry(
+              "http",
+              Set.of(
+                  "caching",
+                  "contract",
+                  "security",
+                  "bus",
+                  "messages",
+                  "pages",
+                  "store",
+                  "settings",
+                  "formats",
+                  "time",
+                  "tracing")));
+
+  /** The packages that every area may use. */
+  private static final Set<String> OF_AN_AREA =
+      Set.of(
+          "bus",
+          "caching",
+          "contract",
+          "messages",
+          "store",
+          "provider",
+          "settings",
+          "formats",
+          "area",
+          "outbox",
+          "pages",
+          "time",
+          "tracing");
+
+  /** Types and members that only some types may use. */
+  private enum Ban {
+    COMMAND_LINE("cli\\..*", "dev\\.gatehouse\\.cli\\..*", ROOT + ".cli.BackupCommand"),
+    HTTP_SERVERS(
+        "http\\..*|node\\.management\\.Management",
+        "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.|codec\\.).*)",
+        "io.vertx.ext.web.Router"),
+    /** Others know the error codes of the contract, and nothing else of it. */
+    CONTRACT(
+        "(contract|http|node)\\..*",
+        "dev\\.gatehouse\\.contract\\.(?!ErrorCode(\\.|$)).*",
+        ROOT + ".contract.Contract"),
+    JDK_LOGGING("", "java\\.util\\.logging\\..*", "java.util.logging.Logger"),
+    /** The store server is a separate process that prints its ready line. */
+    CONSOLE(
+        "cli\\..*|node\\.NodeProcess|store\\.sqlite\\.StoreServer",
+        "java\\.lang\\.System\\.(out|err)",
+        "java.lang.System.out"),
+    /** The bytes of a derived certificate follow from a secret. */
+    TIME_AND_CHANCE(
+        "node\\.(NodeProcess|NodeComposition)|store\\.sqlite\\.StoreServer|time\\.TimeSource"
+            + "|cli\\.(ManagementClient|BackupCommand|CertificatesCommand|CredentialsCommand)"
+            + "|cluster\\.SecretCertificate\\$Derived",
+        "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"
+            + "|java\\.util\\.(Random|SplittableRandom)\\.<init>\\(\\)"
+            + "|java\\.util\\.random\\.RandomGenerator(Factory)?\\.(of|getDefault|create).*"
+            + "|java\\.util\\.UUID\\.randomUUID.*"
+            + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\..*"
+            + "|java\\.lang\\.(Math\\.random|System\\.currentTimeMillis).*"
+            + "|java\\.time\\.(Clock|InstantSource)\\.(system|tick).*"
+            + "|dev\\.gatehouse\\.time\\.TimeSource\\.system.*"
+            + "|java\\.time\\..*\\.now\\((java\\.time\\.ZoneId)?\\)"
+            + "|java\\.util\\.Date\\.<init>\\(\\)",
+        "java.time.Instant.now()");
+
+    private final Pattern exempt;
+    private final Pattern banned;
+    private final String example;
+
+    Ban(String exempt, String banned, String example) {
+      this.exempt = Pattern.compile("dev\\.gatehouse\\.(" + exempt + ")");
+      this.banned = Pattern.compile(banned);
+      this.example = example;
+    }
+
+    boolean exempts(Type type) {
+      return exempt.matcher(type.name()).matches();
+    }
+
+    List<String> faults(Type type) {
+      return Stream.concat(type.uses().stream(), type.members().stream())
+          .filter(used -> banned.matcher(used).matches())
+          .map(used -> type.name() + " uses " + used)
+          .toList();
+    }
   }
 
   @ParameterizedTest
-  @FieldSource("RULES")
-  void followsEveryRule(ArchRule rule) {
-    rule.check(CLASSES);
+  @EnumSource
+  void keepsEveryBan(Ban ban) {
+    List<String> faults =
+        TYPES.stream()
+            .filter(type -> !ban.exempts(type))
+            .flatMap(type -> ban.faults(type).stream())
+            .toList();
+    assertEquals("", String.join("\n", faults));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void detectsWhatIsBanned(Ban ban) {
+    Type type = new Type(ROOT + ".areas.site.A", Set.of(ban.example), Set.of(), List.of());
+    assertTrue(!ban.exempts(type) && ban.faults(type).size() == 1, ban.example);
   }
 
   @ParameterizedTest
   @ValueSource(classes = {TestServices.class, TestClock.class})
   void detectsAnUninjectedClockOrRandom(Class<?> type) {
-    JavaClasses others = new ClassFileImporter().importClasses(type);
-    ArchRule rule = everyClassReceivesClockAndRandom();
-    assertThrows(AssertionError.class, () -> rule.check(others));
+    assertTrue(!Ban.TIME_AND_CHANCE.faults(ClassFiles.of(type)).isEmpty());
+  }
+
+  @Test
+  void keepsStaticFieldsFinal() {
+    assertEquals(List.of(), TYPES.stream().filter(type -> !type.variables().isEmpty()).toList());
+    assertEquals(0, Counter.next());
+    assertEquals(List.of("number"), ClassFiles.of(Counter.class).variables());
+  }
+
+  /** Has a static variable. */
+  private static final class Counter {
+    static int number;
+
+    static int next() {
+      return number++;
+    }
+  }
+
+  @Test
+  void namesTypesByTheirRoles() {
+    Pattern vague = Pattern.compile(".*(Utils?|Helpers?|Manager|Common|Impl)(\\$.*)?");
+    List<String> names = TYPES.stream().map(Type::name).toList();
+    assertEquals(List.of(), names.stream().filter(vague.asMatchPredicate()).toList());
   }
 
   @Test
   void givesEachClassAUniqueName() {
     Map<String, Set<String>> named = new TreeMap<>();
-    for (JavaClass type : CLASSES) {
-      String simple = type.getSimpleName();
-      if (type.isTopLevelClass() && !simple.equals("package-info")) {
-        named.computeIfAbsent(simple, first -> new TreeSet<>()).add(type.getName());
-      }
-    }
-    named.values().removeIf(classes -> classes.size() < 2);
+    TYPES.stream()
+        .filter(type -> !type.name().contains("$") && !type.simpleName().equals("package-info"))
+        .forEach(type ->
+            named.computeIfAbsent(type.simpleName(), first -> new TreeSet<>()).add(type.name()));
+    named.values().removeIf(types -> types.size() < 2);
     assertEquals(Map.of(), named);
   }
 
-  /**
-   * Compares packages at every depth, by the names in the source and therefore by constants too.
-   */
   @Test
-  void hasNoPackageCycle() {
-    Map<String, Set<String>> uses = new TreeMap<>();
-    for (CompilationUnitTree unit : PackagesTest.SOURCES.units()) {
-      uses.computeIfAbsent(Sources.packageOf(unit), first -> new TreeSet<>())
-          .addAll(Sources.packagesNamedBy(unit));
-    }
-    assertEquals(Set.of(), circular(uses));
+  void hasNoCycleOfPackages() {
+    assertEquals(Set.of(), circular(uses(name -> name)), "packages");
+    assertEquals(
+        Set.of(), circular(uses(name -> part(name).split("\\.")[0])), "top-level packages");
   }
 
-  @Test
-  void detectsAPackageCycle() {
-    assertEquals(
-        Set.of("a", "b"),
-        circular(Map.of("a", Set.of("b"), "b", Set.of("a"), "c", Set.of("a"), "d", Set.of())));
+  /** Returns what each group of packages uses of the others. */
+  private static Map<String, Set<String>> uses(UnaryOperator<String> group) {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (Type type : TYPES) {
+      String own = group.apply(type.packageName());
+      Set<String> others = uses.computeIfAbsent(own, first -> new TreeSet<>());
+      ownUses(type).map(group).filter(other -> !other.equals(own)).forEach(others::add);
+    }
+    return uses;
+  }
+
+  /** Returns the packages of the product that a type uses. */
+  private static Stream<String> ownUses(Type type) {
+    return type.uses().stream()
+        .filter(used -> used.startsWith(ROOT + '.'))
+        .map(used -> used.substring(0, used.lastIndexOf('.')))
+        .distinct();
   }
 
   /** Returns the packages that depend on themselves through others. */
-  private static Set<String> circular(Map<String, Set<String>> uses) {
+  static Set<String> circular(Map<String, Set<String>> uses) {
     Set<String> circular = new TreeSet<>();
     for (String start : uses.keySet()) {
       Set<String> reached = new HashSet<>();
@@ -194,9 +274,129 @@ class ArchitectureTest {
   }
 
   @Test
+  void detectsACycle() {
+    assertEquals(
+        Set.of("a", "b"),
+        circular(Map.of("a", Set.of("b"), "b", Set.of("a"), "c", Set.of("a"), "d", Set.of())));
+  }
+
+  @Test
   void readsTheClassFiles() {
-    JavaClass node = CLASSES.get(Node.class);
-    assertFalse(node.getDirectDependenciesFromSelf().isEmpty());
-    assertTrue(CLASSES.size() > 100, "only " + CLASSES.size());
+    assertTrue(TYPES.size() > 100, "only " + TYPES.size());
+    assertTrue(MODULES.containsAll(Set.of("access", "commerce", "site")), MODULES::toString);
+  }
+
+  private static Type type(String name) {
+    return TYPES.stream().filter(type -> type.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void usesAllowedPackagesOnly() {
+    List<String> forbidden = new ArrayList<>();
+    for (Type type : TYPES) {
+      ownUses(type)
+          .filter(used -> !mayUse(part(type.packageName()), part(used)))
+          .forEach(used -> forbidden.add(type.name() + " uses " + used));
+    }
+    assertEquals("", String.join("\n", forbidden));
+  }
+
+  @Test
+  void detectsAForbiddenDependency() {
+    assertTrue(mayUse("http", "bus") && mayUse("node", "http") && mayUse("cli", "node"));
+    assertTrue(mayUse("areas.access", "security") && !mayUse("areas.site", "security"));
+    assertTrue(!mayUse("bus", "http") && !mayUse("node", "cli") && !mayUse("areas.a", "areas.b"));
+    assertTrue(!mayUse("cli", ""), "the main class");
+  }
+
+  /** Returns whether a part may use another. */
+  static boolean mayUse(String part, String other) {
+    return part.isEmpty()
+        || part.equals(other)
+        || switch (part) {
+          case "cli" -> !other.isEmpty();
+          case "node" -> !other.isEmpty() && !other.equals("cli");
+          case "areas.access" -> OF_AN_AREA.contains(other) || other.equals("security");
+          default ->
+              part.startsWith(AREAS + '.')
+                  ? OF_AN_AREA.contains(other)
+                  : ALLOWED.getOrDefault(part, Set.of()).contains(other);
+        };
+  }
+
+  /** Returns the part that a package belongs to: a top-level package, or one area. */
+  static String part(String name) {
+    if (name.equals(ROOT)) {
+      return "";
+    }
+    String[] segments = name.substring(ROOT.length() + 1).split("\\.");
+    return segments[0].equals(AREAS) && segments.length > 1
+        ? AREAS + '.' + segments[1]
+        : segments[0];
+  }
+
+  @Test
+  void shipsEveryAreaInVerticlesJson() throws IOException {
+    String plan = Files.readString(Path.of("verticles.json"));
+    Set<String> all = new TreeSet<>(MODULES);
+    all.addAll(Set.of("http", "node"));
+    assertEquals(all, new TreeSet<>(new JsonObject(plan).fieldNames()), "edit verticles.json");
+  }
+
+  @Test
+  void keepsTopLevelPackagesFew() {
+    Set<String> top = new TreeSet<>();
+    TYPES.forEach(type -> top.add(part(type.packageName()).split("\\.")[0]));
+    top.remove("");
+    assertTrue(top.size() <= MAX_TOP_LEVEL, top.size() + " top-level packages: " + top);
+  }
+
+  /** The table of the architecture page is the one that newcomers read, so it must be this one. */
+  @Test
+  void agreesWithTheTableOfTheArchitecture() throws IOException {
+    Map<String, Set<String>> documented = new TreeMap<>();
+    Pattern row = Pattern.compile("(?m)^\\| `([a-z]+)` \\|[^|]*\\| ([^|]*) \\|$");
+    row.matcher(architecture())
+        .results()
+        .forEach(match -> documented.put(match.group(1), codeIn(match.group(2).split(";")[0])));
+    Map<String, Set<String>> enforced = new TreeMap<>(ALLOWED);
+    enforced.put(AREAS, OF_AN_AREA);
+    enforced.put("node", Set.of("cli"));
+    enforced.put("cli", Set.of());
+    assertEquals(enforced, documented, "src/docs/architecture.md");
+  }
+
+  @Test
+  void describesEveryPackage() throws IOException {
+    Set<String> described = codeIn(architecture());
+    Set<String> missing = new TreeSet<>();
+    for (Type type : TYPES) {
+      String name = type.packageName();
+      if (!name.equals(ROOT)) {
+        String[] all = name.substring(ROOT.length() + 1).split("\\.");
+        boolean known =
+            all.length == 1
+                ? described.contains(all[0])
+                : described.contains(all[0] + '.' + all[1])
+                    && (all.length < 3 || described.contains(all[2]));
+        if (!known) {
+          missing.add(name);
+        }
+      }
+    }
+    missing.removeIf(name -> name.startsWith(ROOT + ".areas.commerce."));
+    assertEquals(Set.of(), missing, "src/docs/architecture.md");
+  }
+
+  private static String architecture() throws IOException {
+    return Files.readString(Path.of("src/docs/architecture.md"))
+        .split("## Packages")[1]
+        .split("\n## ")[0];
+  }
+
+  private static Set<String> codeIn(String text) {
+    Set<String> words = new TreeSet<>();
+    Pattern.compile("`([^`]+)`").matcher(text).results().forEach(m -> words.add(m.group(1)));
+    return words;
   }
 }

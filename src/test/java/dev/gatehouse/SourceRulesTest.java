@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ConditionalExpressionTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LambdaExpressionTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MethodInvocationTree;
@@ -13,7 +15,9 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
+import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.messages.Messages;
@@ -22,8 +26,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -43,6 +50,9 @@ class SourceRulesTest {
   private static final int MAX_PARAMETERS = 8;
   private static final Sources SOURCES = Sources.ofTheProduct();
 
+  /** Separates the files of a counterexample. */
+  private static final String FILE = "---";
+
   private enum Rule {
     ERRORS_COME_FROM_CODES(
         CodelessErrors::new, "package dev.gatehouse.http; class A { Object a = new ApiError(); }"),
@@ -61,6 +71,23 @@ class SourceRulesTest {
         "package a; class A { Object a = Call.message(\"a\"); }",
         "package a; class A { Object a = EventType.of(\"site.done\"); }",
         "package a; class A { Object a = new Call(); }"),
+    /** javac inlines the constants of another package, so only the source names that package. */
+    PACKAGES_NAME_ALLOWED_ONES(
+        ForbiddenNames::new,
+        "package dev.gatehouse.bus; import static dev.gatehouse.areas.media.FileName.LENGTH; class A {}",
+        "package dev.gatehouse.bus; class A { String a = dev.gatehouse.http.Stages.NAME; }"),
+    PACKAGES_ARE_FREE_OF_CYCLES(
+        NamedCycles::new,
+        "package dev.gatehouse.a; class A { int a = dev.gatehouse.b.B.C; }"
+            + FILE
+            + "package dev.gatehouse.b; class B { int a = dev.gatehouse.a.A.C; }"),
+    /** A query that deletes everything before a time must get it from the guarded clock. */
+    DELETIONS_USE_GUARDED_AGES(
+        UnguardedDeletions::new,
+        "package a; class A { void a() { entries.delete(where(1).before(clock.instant()).json()); } }",
+        "package a; class A { void a() { Object old = where(1).until(now); entries.delete(old); } }",
+        "package a; class A { void a() { all.delete(old()); } Object old() { return put(\"$lt\", now); } }",
+        "package a; class A { void deleteOld(Instant before) {} }"),
     PACKAGES_ARE_DOCUMENTED(PackagesWithoutDescription::new, "package a; class A {}"),
     FILES_ARE_SHORT(LongFiles::new, "package a; class A {" + "\n".repeat(MAX_LINES) + "}");
 
@@ -83,7 +110,10 @@ class SourceRulesTest {
   @EnumSource
   void detectsItsCounterexamples(Rule rule, @TempDir Path folder) throws IOException {
     for (String counterexample : rule.counterexamples) {
-      Files.writeString(folder.resolve("A.java"), counterexample);
+      String[] files = counterexample.split(FILE);
+      for (int i = 0; i < files.length; i++) {
+        Files.writeString(folder.resolve("A" + i + ".java"), files[i]);
+      }
       String faults = rule.visitor.get().faultsOf(Sources.under(folder));
       assertFalse(faults.isEmpty(), counterexample);
     }
@@ -307,6 +337,136 @@ class SourceRulesTest {
         fault(unit, made, "new Call: use MessageBus.ask or send");
       }
       return super.visitNewClass(made, unit);
+    }
+  }
+
+  /** Finds names of packages that a package must not use. */
+  private static final class ForbiddenNames extends Visitor {
+    @Override
+    public Void visitCompilationUnit(CompilationUnitTree unit, CompilationUnitTree same) {
+      String part = ArchitectureTest.part(Sources.packageOf(unit));
+      Sources.packagesNamedBy(unit).stream()
+          .filter(named -> !ArchitectureTest.mayUse(part, ArchitectureTest.part(named)))
+          .forEach(named -> fault(unit, unit, "names " + named));
+      return null;
+    }
+  }
+
+  /** Compares packages at every depth, by the names in the source and so by constants too. */
+  private static final class NamedCycles extends Visitor {
+    @Override
+    void end() {
+      Map<String, Set<String>> uses = new TreeMap<>();
+      for (CompilationUnitTree unit : sources.units()) {
+        uses.computeIfAbsent(Sources.packageOf(unit), first -> new TreeSet<>())
+            .addAll(Sources.packagesNamedBy(unit));
+      }
+      ArchitectureTest.circular(uses).forEach(name -> fault(name + " depends on itself"));
+    }
+  }
+
+  /** Finds deletions with an upper bound, and methods that delete before an unguarded time. */
+  private static final class UnguardedDeletions extends Visitor {
+    /** Methods whose upper bound is not the age of data. */
+    private static final Map<String, String> EXCEPTIONS =
+        Map.of(
+            "ChangeLog.trim", "the bound is a number of changes",
+            "EventBatches.deleteOld", "the bound is a position; the age is an Age",
+            "SlotLocks.deleteOld", "the bound is the day of an Age",
+            "OpenBookings.taken", "one document by ID, at the guarded time");
+
+    private static final Pattern UPPER_BOUND =
+        Pattern.compile("\\.(before|until)\\(|\"\\$lte?\"|\\.to\\(");
+    private static final Pattern DELETION = Pattern.compile("(delete|removeAll|deleteAll)");
+    private static final Pattern BY_AGE =
+        Pattern.compile(
+            "(delete|drop|forget|expire|purge|trim|clean|remove)"
+                + "(Old|Older|OlderThan|Expired|Ended|Over|Before|Unpaid|Stale)[A-Za-z]*");
+
+    private final Set<String> methods = new HashSet<>();
+
+    @Override
+    public Void visitMethodInvocation(MethodInvocationTree call, CompilationUnitTree unit) {
+      String name = call.getMethodSelect().toString().replaceAll("(?s).*\\.", "");
+      String method = method(unit);
+      if (DELETION.matcher(name).matches()
+          && !EXCEPTIONS.containsKey(method)
+          && call.getArguments().stream().anyMatch(query -> isBounded(query, new HashSet<>()))) {
+        fault(unit, call, method + " deletes before a time: use Condition.olderThan(Age)");
+      }
+      return super.visitMethodInvocation(call, unit);
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, CompilationUnitTree unit) {
+      methods.add(method(unit));
+      boolean byTime =
+          method.getParameters().stream()
+              .anyMatch(each -> each.getType().toString().matches("Instant|Duration|long"));
+      if (BY_AGE.matcher(method.getName()).matches() && byTime) {
+        fault(unit, method, method.getName() + " must take an Age");
+      }
+      return super.visitMethod(method, unit);
+    }
+
+    private String method(CompilationUnitTree unit) {
+      TreePath at = getCurrentPath();
+      while (at != null && !(at.getLeaf() instanceof MethodTree)) {
+        at = at.getParentPath();
+      }
+      String file = Sources.file(unit).replaceAll(".*/|\\.java", "");
+      return file + '.' + (at == null ? "" : ((MethodTree) at.getLeaf()).getName());
+    }
+
+    /** Returns whether a query has an upper bound, in itself or in a variable or method it uses. */
+    private boolean isBounded(ExpressionTree query, Set<String> seen) {
+      if (UPPER_BOUND.matcher(query.toString()).find()) {
+        return true;
+      }
+      List<Tree> used = new ArrayList<>();
+      new TreeScanner<Void, Void>() {
+        @Override
+        public Void visitIdentifier(IdentifierTree name, Void nothing) {
+          if (seen.add(name.getName().toString())) {
+            used.addAll(declared(name.getName().toString()));
+          }
+          return super.visitIdentifier(name, nothing);
+        }
+      }.scan(query, null);
+      return used.stream().anyMatch(each -> UPPER_BOUND.matcher(each.toString()).find());
+    }
+
+    /** Returns the variables and methods of this file with a name. */
+    private List<Tree> declared(String name) {
+      List<Tree> found = new ArrayList<>();
+      new TreeScanner<Void, Void>() {
+        @Override
+        public Void visitVariable(VariableTree variable, Void nothing) {
+          if (variable.getName().contentEquals(name) && variable.getInitializer() != null) {
+            found.add(variable.getInitializer());
+          }
+          return super.visitVariable(variable, nothing);
+        }
+
+        @Override
+        public Void visitMethod(MethodTree method, Void nothing) {
+          if (method.getName().contentEquals(name) && method.getBody() != null) {
+            found.add(method.getBody());
+          }
+          return super.visitMethod(method, nothing);
+        }
+      }.scan(getCurrentPath().getCompilationUnit(), null);
+      return found;
+    }
+
+    /** An exception that no longer exists must not hide a later method with its name. */
+    @Override
+    void end() {
+      if (sources.isTheProduct()) {
+        EXCEPTIONS.keySet().stream()
+            .filter(exception -> !methods.contains(exception))
+            .forEach(exception -> fault(exception + " does not exist"));
+      }
     }
   }
 }

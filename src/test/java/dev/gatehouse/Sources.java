@@ -29,42 +29,47 @@ import javax.tools.ToolProvider;
 final class Sources {
   static final String ROOT = "dev.gatehouse";
 
-  private final List<CompilationUnitTree> units;
+  private static final Path PRODUCT = Path.of("src/main/java");
+
+  private final Path folder;
+  private final List<CompilationUnitTree> units = new ArrayList<>();
   private final DocTrees trees;
 
-  private Sources(List<CompilationUnitTree> units, DocTrees trees) {
-    this.units = units;
-    this.trees = trees;
+  private Sources(Path folder, JavacTask task) throws IOException {
+    this.folder = folder;
+    task.parse().forEach(units::add);
+    trees = DocTrees.instance(task);
   }
 
   static Sources ofTheProduct() {
-    return under(Path.of("src/main/java"));
+    return under(PRODUCT);
+  }
+
+  boolean isTheProduct() {
+    return folder.equals(PRODUCT);
   }
 
   static Sources under(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
-      return parsed(files.filter(file -> file.toString().endsWith(".java")).sorted().toList());
+      return new Sources(
+          folder, task(files.filter(file -> file.toString().endsWith(".java")).sorted().toList()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Sources parsed(List<Path> files) throws IOException {
+  private static JavacTask task(List<Path> files) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StandardJavaFileManager manager =
         compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-    JavacTask task =
-        (JavacTask)
-            compiler.getTask(
-                null,
-                manager,
-                null,
-                List.of("-proc:none"),
-                null,
-                manager.getJavaFileObjectsFromPaths(files));
-    List<CompilationUnitTree> units = new ArrayList<>();
-    task.parse().forEach(units::add);
-    return new Sources(units, DocTrees.instance(task));
+    return (JavacTask)
+        compiler.getTask(
+            null,
+            manager,
+            null,
+            List.of("-proc:none"),
+            null,
+            manager.getJavaFileObjectsFromPaths(files));
   }
 
   List<CompilationUnitTree> units() {
@@ -112,8 +117,18 @@ final class Sources {
 
       @Override
       public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
-        add(node.toString());
+        if (startsLikeTheProduct(node)) {
+          add(node.toString());
+        }
         return super.visitMemberSelect(node, nothing);
+      }
+
+      private boolean startsLikeTheProduct(MemberSelectTree node) {
+        Tree first = node;
+        while (first instanceof MemberSelectTree select) {
+          first = select.getExpression();
+        }
+        return first.toString().equals("dev");
       }
 
       private void add(String name) {

@@ -63,14 +63,20 @@ public final class GatehouseCommand {
     // Must come before any log output. The default level would log every wire message, including
     // codes and emails.
     Logging.start(new Settings.Log("text", "warn"));
-    var command = new GatehouseCommand(home, System.getenv());
     Path caller = Path.of(System.getProperty("gatehouse.caller", ""));
-    CommandLine line =
-        new CommandLine(command)
-            .registerConverter(Path.class, caller::resolve)
-            .setExecutionExceptionHandler(GatehouseCommand::explain);
-    line.setCommandName(CommandName.get());
-    System.exit(line.execute(arguments));
+    System.exit(line(home, System.getenv(), caller).execute(arguments));
+  }
+
+  /**
+   * Returns the command line.
+   *
+   * @param caller folder of the relative paths among its arguments
+   */
+  public static CommandLine line(Path home, Map<String, String> environment, Path caller) {
+    return new CommandLine(new GatehouseCommand(home, environment))
+        .registerConverter(Path.class, caller::resolve)
+        .setExecutionExceptionHandler(GatehouseCommand::explain)
+        .setCommandName(CommandName.get());
   }
 
   /** Returns the folder of {@code conf/} and {@code verticles.json}. */

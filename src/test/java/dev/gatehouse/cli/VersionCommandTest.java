@@ -48,6 +48,25 @@ class VersionCommandTest {
     assertEquals(List.of(), broken);
   }
 
+  @Test
+  void explainsEveryCommand() {
+    List<String> commands = new ArrayList<>();
+    findCommands(line(), commands);
+    assertTrue(commands.containsAll(List.of("", "keys add", "store adopt")), commands::toString);
+    for (String command : commands) {
+      String help = output((command + " --help").strip().split(" "));
+      assertTrue(
+          help.startsWith(("Usage: scripts/gatehouse " + command).strip()), () -> command + help);
+    }
+    assertEquals(2, line().setErr(new PrintWriter(new StringWriter())).execute());
+  }
+
+  private static void findCommands(CommandLine command, List<String> commands) {
+    commands.add(
+        command.getCommandSpec().qualifiedName().replaceFirst("^\\S+ ?", ""));
+    List.copyOf(command.getSubcommands().values()).forEach(each -> findCommands(each, commands));
+  }
+
   /** {@code run} prints log lines, and {@code store} serves until it is stopped. */
   @Test
   void printsJsonInEveryCommand() {

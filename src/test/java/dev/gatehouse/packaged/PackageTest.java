@@ -5,30 +5,39 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Ran;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds the packages, and runs the program of the tarball without the JDK. {@code
+ * Builds the packages from a copy of the sources, compares the build with that of the tests, and
+ * runs the program of the tarball without the JDK. {@code
  * scripts/try-package} uses the packages in a fresh Debian, which takes minutes.
  */
 @Tag("slow")
 @Timeout(900)
 class PackageTest {
   private static final Path DIST = Path.of("target/dist");
-  private static final long MAX_BYTES = 90_000_000;
+  private static final Path BUILT = Path.of("target/gatehouse.jar");
+
+  /** The compression for tests leaves 4.6 % more than that of a release, whose limit is 90 MB. */
+  private static final long MAX_BYTES = 94_160_000;
+
   private static final long MAX_IMAGE_BYTES = 130_000_000;
 
   @TempDir private Path folder;
 
   @Test
   void buildsProgramThatRunsWithoutJdk() throws Exception {
-    Ran built = Ran.of("scripts/package");
+    Ran built = Ran.of("scripts/package --fast");
     assertEquals(0, built.exit(), built.output());
     String tarball = only("gatehouse-*-linux-x64.tar.gz");
     assertTrue(Files.size(DIST.resolve(tarball)) <= MAX_BYTES, built.output());
@@ -50,6 +59,17 @@ class PackageTest {
                 .formatted(tarball, folder, folder));
     assertEquals(0, used.exit(), used.output());
     assertTrue(used.output().contains("Gatehouse "), used.output());
+    assertEquals(digests(BUILT), digests(folder.resolve("app/gatehouse.jar")), "two builds");
+  }
+
+  /** Returns the checksums of the entries of a jar, except the one that names the commit. */
+  private static Map<String, Long> digests(Path jar) throws IOException {
+    Map<String, Long> digests = new TreeMap<>();
+    try (var file = new ZipFile(jar.toFile())) {
+      file.stream().forEach(entry -> digests.put(entry.getName(), entry.getCrc()));
+    }
+    digests.remove("build.properties");
+    return digests;
   }
 
   private static boolean hasImage() throws Exception {

@@ -213,11 +213,6 @@ public final class PackagedNode implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Returns the CPU time since the start, including the JVM's. */
-  Duration work() {
-    return process.info().totalCpuDuration().orElseThrow();
-  }
-
   /** Returns the process, for signals and tools. */
   public ProcessHandle handle() {
     return process.toHandle();

@@ -25,7 +25,7 @@ final class ApiPageRun {
   private static final Pattern RESULT = Pattern.compile("(?m)^@@ (\\d+) (\\d+) (\\S*)$");
   private static final Pattern OPERATION = Pattern.compile("(?m)^`[A-Z]+ \\S+` · `([\\w.]+)`$");
   private static final Pattern SENT_FILE = Pattern.compile("(?:=|binary )@([\\w.]+)");
-  private static final int MAX_SECONDS = 90;
+  private static final int MAX_SECONDS = 240;
   private static final int SAMPLES = 1_000;
 
   /** Programs that run the blocks of a language. */

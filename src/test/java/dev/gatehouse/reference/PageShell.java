@@ -5,9 +5,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.cli.GatehouseCommand;
 import dev.gatehouse.reference.PageBlock.Fate;
 import dev.gatehouse.settings.SettingDescription;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +38,8 @@ final class PageShell implements AutoCloseable {
   private static final String MARK = "\n@@ ";
   private static final String PREFIX = "GATEHOUSE_";
   private static final String PUBLISHED = "http://127.0.0.1:8080";
-  private static final int MAX_SECONDS = 90;
+  private static final String PART = "\f";
+  private static final int MAX_SECONDS = 240;
 
   private final Path folder;
   private final TestNode node = new TestNode();
@@ -49,7 +53,8 @@ final class PageShell implements AutoCloseable {
     node.beforeAll(null);
     Files.createSymbolicLink(folder.resolve("data"), node.data());
     control = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    control.createContext("/", this::restart);
+    control.createContext("/restart", this::restart);
+    control.createContext("/command", this::command);
     control.start();
   }
 
@@ -60,10 +65,8 @@ final class PageShell implements AutoCloseable {
       String reply;
       try {
         Map<String, String> settings = new TreeMap<>();
-        Arrays.stream(given.split("\0"))
-            .filter(each -> each.startsWith(PREFIX))
-            .map(each -> each.substring(PREFIX.length()).split("=", 2))
-            .forEach(each -> settings.put(each[0], each[1]));
+        variables(given)
+            .forEach((name, value) -> settings.put(name.substring(PREFIX.length()), value));
         started.forEach(node::without);
         Map<String, String> used = providers.replace(settings);
         used.forEach(node::with);
@@ -73,22 +76,58 @@ final class PageShell implements AutoCloseable {
       } catch (IOException | RuntimeException e) {
         reply = "echo 'FAILED: scripts/run: " + String.valueOf(e).replace('\'', ' ') + "'";
       }
-      byte[] bytes = reply.getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, bytes.length);
-      exchange.getResponseBody().write(bytes);
+      reply(exchange, reply);
     }
   }
 
-  private String variables() {
+  private static void reply(HttpExchange exchange, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static Map<String, String> variables(String given) {
+    return Arrays.stream(given.split("\0"))
+        .filter(each -> each.startsWith(PREFIX))
+        .map(each -> each.split("=", 2))
+        .collect(Collectors.toMap(each -> each[0], each -> each[1]));
+  }
+
+  /**
+   * Runs a command in this process, because another would start slowly. The request has the
+   * environment, an empty text, the folder of the caller and the arguments; the reply has the exit
+   * status, the output and the errors.
+   */
+  private void command(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String given = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String[] parts = given.split("\0\0", 2);
+      String[] words = parts[1].split("\0");
+      Map<String, String> environment = new TreeMap<>(variables(parts[0]));
+      environment.put("GATEHOUSE_DATA_DIR", node.data().toString());
+      environment.put("GATEHOUSE_MANAGEMENT_PORT", managementPort());
+      var output = new StringWriter();
+      var errors = new StringWriter();
+      int status =
+          GatehouseCommand.line(Path.of("").toAbsolutePath(), environment, Path.of(words[0]))
+              .setOut(new PrintWriter(output, true))
+              .setErr(new PrintWriter(errors, true))
+              .execute(Arrays.copyOfRange(words, 1, words.length));
+      reply(exchange, String.join(PART, Integer.toString(status), "" + output, "" + errors));
+    }
+  }
+
+  private String managementPort() {
     String management = node.managementAddress();
+    return management.substring(management.lastIndexOf(':') + 1);
+  }
+
+  private String variables() {
     return """
     BASE=%s; KEY=%s; TOKEN=%s; MANAGEMENT=%s
     """
         .formatted(
-            node.address(),
-            TestNode.KEY,
-            node.client().token(TestNode.CODE),
-            management.substring(management.lastIndexOf(':') + 1));
+            node.address(), TestNode.KEY, node.client().token(TestNode.CODE), managementPort());
   }
 
   /** Reports each request that fails, except one whose reader has seen enough. */
@@ -99,19 +138,22 @@ final class PageShell implements AutoCloseable {
           command curl --fail-with-body "$@" || [ $? = 23 ] || echo "FAILED: $*" >&2
         }
         scripts/run() {
-          eval "$(env -0 | command curl -s --data-binary @- http://127.0.0.1:%s/)"
+          eval "$(env -0 | command curl -s --data-binary @- $CONTROL/restart)"
         }
         scripts/gatehouse() {
-          GATEHOUSE_DATA_DIR=%s GATEHOUSE_MANAGEMENT_PORT=$MANAGEMENT %s/bin/java -cp '%s' -XX:TieredStopAtLevel=1 \
-            -Dgatehouse.home=%s -Dgatehouse.caller="$PWD" dev.gatehouse.cli.GatehouseCommand "$@" </dev/null
+          local status output errors
+          IFS=$'\\f' read -r -d '' status output errors < <(
+            { env -0; printf '\\0'; printf '%s\\0' "$PWD" "$@"; } |
+              command curl -s --data-binary @- $CONTROL/command
+          ) || true
+          printf '%s' "$output"
+          printf '%s' "$errors" >&2
+          return "$status"
         }
         """
-            .formatted(
-                control.getAddress().getPort(),
-                node.data(),
-                System.getProperty("java.home"),
-                System.getProperty("java.class.path"),
-                Path.of("").toAbsolutePath());
+        + "CONTROL=http://127.0.0.1:"
+        + control.getAddress().getPort()
+        + '\n';
   }
 
   /** Returns what is wrong with the blocks of a page. */

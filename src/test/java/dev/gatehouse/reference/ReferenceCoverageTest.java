@@ -50,8 +50,13 @@ class ReferenceCoverageTest {
     }
   }
 
-  private static boolean found(String pattern) {
-    return Pattern.compile(pattern).matcher(GUIDES).find();
+  /**
+   * Returns whether the guides match.
+   *
+   * @param part of each match, because a search for it is faster
+   */
+  private static boolean found(String part, String pattern) {
+    return GUIDES.contains(part) && Pattern.compile(pattern).matcher(GUIDES).find();
   }
 
   /** Returns the names of a kind that no guide mentions. */
@@ -60,8 +65,8 @@ class ReferenceCoverageTest {
       case SETTINGS ->
           SettingDescription.all().stream()
               .filter(each ->
-                  !found("(?<![\\w.])" + Pattern.quote(each.key()) + "(?!\\w)")
-                      && !found("_" + variable(each) + "(_FILE)?(?![A-Z0-9_])"))
+                  !found(each.key(), "(?<![\\w.])" + Pattern.quote(each.key()) + "(?!\\w)")
+                      && !found(variable(each), "_" + variable(each) + "(_FILE)?(?![A-Z0-9_])"))
               .map(SettingDescription::key)
               .collect(Collectors.toCollection(TreeSet::new));
       case METRICS ->
@@ -74,16 +79,16 @@ class ReferenceCoverageTest {
       case ERRORS ->
           names(
               Arrays.stream(ErrorCode.values()).map(ErrorCode::wire),
-              name -> found("[`\"]" + name + "[`\"]"));
+              name -> found(name, "[`\"]" + name + "[`\"]"));
       case COMMANDS ->
           names(
               OwnerPages.all().stream()
                   .map(each -> each.qualifiedName().replaceFirst("gatehouse ", "")),
-              name -> found("(gatehouse|\\|) " + name + "\\b"));
+              name -> found(name, "(gatehouse|\\|) " + name + "\\b"));
       case OPERATIONS ->
           new ApiPages()
               .operations().stream()
-                  .filter(each -> !found("(?<![\\w/])" + pattern(each.path()) + "(?![\\w/])"))
+                  .filter(each -> !found(each.path().split("[{]")[0], "(?<![\\w/])" + pattern(each.path()) + "(?![\\w/])"))
                   .map(each -> each.id())
                   .collect(Collectors.toCollection(TreeSet::new));
     };

@@ -8,6 +8,7 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.reference.ContractDocument.Documented;
 import dev.gatehouse.settings.SettingDescription;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,22 +31,27 @@ class ReferencePagesTest {
       "mvn -q test-compile surefire:test -Dtest=ReferencePagesTest -D" + WRITE + "=true";
   private static final String NOTE = "<!-- Generated. To update: " + COMMAND + " -->\n\n";
 
-  private static Map<String, String> pages() throws IOException {
-    ApiPages api = new ApiPages();
-    Map<String, String> pages = new TreeMap<>();
-    api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
-    pages.put("scopes.md", api.scopes(NOTE));
-    pages.put("events.md", api.events(NOTE));
-    pages.put("settings.md", OwnerPages.settings(NOTE));
-    pages.put("commands.md", OwnerPages.commands(NOTE));
-    return pages;
+  private static final Map<String, String> PAGES = pages();
+
+  private static Map<String, String> pages() {
+    try {
+      ApiPages api = new ApiPages();
+      Map<String, String> pages = new TreeMap<>();
+      api.all(NOTE).forEach((name, text) -> pages.put("api/" + name, text));
+      pages.put("scopes.md", api.scopes(NOTE));
+      pages.put("events.md", api.events(NOTE));
+      pages.put("settings.md", OwnerPages.settings(NOTE));
+      pages.put("commands.md", OwnerPages.commands(NOTE));
+      return pages;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
   void isCurrent() throws IOException {
-    Map<String, String> pages = pages();
     if (Boolean.getBoolean(WRITE)) {
-      for (Map.Entry<String, String> page : pages.entrySet()) {
+      for (Map.Entry<String, String> page : PAGES.entrySet()) {
         Path file = FOLDER.resolve(page.getKey());
         Files.createDirectories(file.getParent());
         Files.writeString(file, page.getValue());
@@ -57,12 +63,12 @@ class ReferencePagesTest {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String name = FOLDER.relativize(file).toString();
         committed.add(name);
-        if (!Files.readString(file).equals(pages.get(name))) {
+        if (!Files.readString(file).equals(PAGES.get(name))) {
           outdated.add(name);
         }
       }
     }
-    assertEquals(pages.keySet(), committed);
+    assertEquals(PAGES.keySet(), committed);
     assertEquals(List.of(), outdated, "not current; write them with: " + COMMAND);
   }
 
@@ -119,8 +125,8 @@ class ReferencePagesTest {
   }
 
   @Test
-  void hasUniqueHeadings() throws IOException {
-    pages()
+  void hasUniqueHeadings() {
+    PAGES
         .forEach((name, page) -> {
           List<String> headings = page.lines().filter(line -> line.startsWith("## ")).toList();
           assertEquals(new TreeSet<>(headings).size(), headings.size(), name + " " + headings);
@@ -131,8 +137,8 @@ class ReferencePagesTest {
     boolean include(String name);
   }
 
-  private static String text(Names names) throws IOException {
-    return pages().entrySet().stream()
+  private static String text(Names names) {
+    return PAGES.entrySet().stream()
         .filter(each -> names.include(each.getKey()))
         .map(Map.Entry::getValue)
         .collect(Collectors.joining("\n"));

@@ -1,14 +1,16 @@
 package dev.gatehouse.node.extensions;
 
+import dev.gatehouse.TestNode;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -20,28 +22,34 @@ import javax.tools.ToolProvider;
 
 /** Compiles extensions and packs them into jar files. */
 public final class ExtensionJars {
-  private static final Path GUESTBOOK = Path.of("src/examples/guestbook/src/main");
+  private static final Path GUESTBOOK = Path.of("src/examples/guestbook");
   static final String DESCRIPTION = "gatehouse-extension.yaml";
   static final String SERVICE = "META-INF/services/dev.gatehouse.area.extension.Extension";
 
-  private static final String CONSOLE = "console/guestbook.js";
+  private static final Map<String, Map<String, byte[]>> COMPILED = new ConcurrentHashMap<>();
 
   private ExtensionJars() {}
 
   /** Builds the example of the guide in a folder. */
   public static Path guestbook(Path folder) throws IOException {
-    Path resources = GUESTBOOK.resolve("resources");
-    return jar(
-        folder,
-        "guestbook",
-        Files.readString(GUESTBOOK.resolve("java/guestbook/Guestbook.java")),
-        Map.of(
-            DESCRIPTION,
-            Files.readString(resources.resolve(DESCRIPTION)),
-            SERVICE,
-            Files.readString(resources.resolve(SERVICE)),
-            CONSOLE,
-            Files.readString(resources.resolve(CONSOLE))));
+    return ofProject(GUESTBOOK, folder);
+  }
+
+  /** Builds a project with one Java file, without its tests, in a folder. */
+  public static Path ofProject(Path project, Path folder) throws IOException {
+    Path resources = project.resolve("src/main/resources");
+    Map<String, String> texts = new TreeMap<>();
+    for (Path file : files(resources)) {
+      texts.put(resources.relativize(file).toString(), Files.readString(file));
+    }
+    Path source = files(project.resolve("src/main/java")).getFirst();
+    return jar(folder, project.getFileName().toString(), Files.readString(source), texts);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
   }
 
   /**
@@ -58,11 +66,8 @@ public final class ExtensionJars {
         add(out, resource.getKey(), resource.getValue().getBytes(StandardCharsets.UTF_8));
       }
       if (!source.isEmpty()) {
-        Path classes = compiled(Files.createDirectories(folder.resolve(name + "-classes")), source);
-        try (Stream<Path> files = Files.walk(classes)) {
-          for (Path file : files.filter(Files::isRegularFile).toList()) {
-            add(out, classes.relativize(file).toString(), Files.readAllBytes(file));
-          }
+        for (var type : compiled(source).entrySet()) {
+          add(out, type.getKey(), type.getValue());
         }
       }
     }
@@ -75,11 +80,27 @@ public final class ExtensionJars {
     out.closeEntry();
   }
 
-  private static Path compiled(Path classes, String source) throws IOException {
+  /** Returns the class files of a source by their paths. Each source is compiled once. */
+  private static Map<String, byte[]> compiled(String source) throws IOException {
+    Map<String, byte[]> types = COMPILED.get(source);
+    if (types == null) {
+      types = new TreeMap<>();
+      Path folder = Files.createTempDirectory("extension-classes");
+      compile(folder, source);
+      for (Path file : files(folder)) {
+        types.put(folder.relativize(file).toString(), Files.readAllBytes(file));
+      }
+      TestNode.deleteTree(folder);
+      COMPILED.put(source, types);
+    }
+    return types;
+  }
+
+  private static void compile(Path classes, String source) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     var messages = new StringWriter();
-    List<String> options = new ArrayList<>(List.of("-d", classes.toString(), "-proc:none"));
-    options.addAll(List.of("-cp", "target/classes"));
+    List<String> options =
+        List.of("-d", classes.toString(), "-proc:none", "-cp", "target/classes");
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       var unit =
           new SimpleJavaFileObject(
@@ -94,7 +115,6 @@ public final class ExtensionJars {
         throw new IOException(messages.toString());
       }
     }
-    return classes;
   }
 
   private static String name(String source) {

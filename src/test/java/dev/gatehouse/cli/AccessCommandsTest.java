@@ -1,0 +1,147 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.FreePort;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import picocli.CommandLine;
+
+/** Keys, codes and bans by the owner's command line, with a running node and without. */
+class AccessCommandsTest {
+  private static final int MORE_THAN_A_PAGE = ManagementClient.PAGE + 20;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  /** The store creates its code. */
+  @RegisterExtension
+  static final TestNode OTHER =
+      new TestNode().without("ACCESS_PERMANENT_CODE").without("ACCESS_API_KEY");
+
+  private static String done(String... words) {
+    return run(0, NODE, URI.create(NODE.managementAddress()).getPort(), words);
+  }
+
+  private static String run(int expected, TestNode node, int port, String... words) {
+    var output = new StringWriter();
+    var errors = new StringWriter();
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR", node.data().toString(),
+            "GATEHOUSE_STORE_RESERVE", "1MB",
+            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
+    int status =
+        new CommandLine(new GatehouseCommand(Path.of("."), environment))
+            .setOut(new PrintWriter(output, true))
+            .setErr(new PrintWriter(errors, true))
+            .setExecutionExceptionHandler((problem, line, parsed) -> {
+              line.getErr().println(problem.getMessage());
+              return 1;
+            })
+            .execute(words);
+    assertEquals(expected, status, errors::toString);
+    return output.toString().strip();
+  }
+
+  private static int listing(TestNode node, String key) {
+    return node.client().request("GET", "/audio").key(key).send().status();
+  }
+
+  private static int validate(TestNode node, String code) {
+    return node.client()
+        .request("POST", "/api/proxy/auth/validate-access")
+        .json(new JsonObject().put("code", code))
+        .send()
+        .status();
+  }
+
+  @Test
+  void managesKeysCodesAndBansOfRunningNode() throws Exception {
+    String key = done("keys", "add", "player", "--scope", "audio");
+    assertEquals(200, listing(NODE, key));
+    assertTrue(done("keys", "list").contains("player  audio "));
+    done("keys", "revoke", "player");
+    Waiting.until(() -> listing(NODE, key) == 403);
+    assertEquals("none", done("keys", "list"));
+
+    String first = done("code").split("\t")[0];
+    assertEquals(first, done("code").split("\t")[0]);
+    String second = done("code", "--reissue").split("\t")[0];
+    assertNotEquals(first, second);
+    assertEquals(200, validate(NODE, second));
+
+    assertEquals("none", done("bans"));
+    int wrong = 1;
+    while (validate(NODE, "wrong-code-indeed") != 403) {
+      wrong++;
+    }
+    assertTrue(wrong <= 11, "banned only after " + wrong);
+    assertTrue(done("bans").contains("\n127.0.0.1  "));
+    assertEquals(403, validate(NODE, second));
+    done("unban", "127.0.0.1");
+    Waiting.until(() -> NODE.client().get("/api/proxy/still-alive/status").status() == 200);
+    assertEquals("none", done("bans"));
+  }
+
+  /** The CLI requests page by page, and so prints all entries. */
+  @Test
+  void listsAllEntriesAcrossPages() throws IOException {
+    for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
+      JsonObject key = new JsonObject().put("name", "key-" + i);
+      assertEquals(201, OTHER.manage("access.addKey", key).status());
+      JsonObject ban = new JsonObject().put("address", address(i)).put("reason", "many");
+      assertEquals(200, OTHER.manage("access.ban", ban).status());
+    }
+    int port = URI.create(OTHER.managementAddress()).getPort();
+    Set<String> keys = firstWords(run(0, OTHER, port, "keys", "list"));
+    Set<String> bans = firstWords(run(0, OTHER, port, "bans"));
+    for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
+      assertTrue(keys.remove("key-" + i), "key " + i);
+      assertTrue(bans.remove(address(i)), "ban " + i);
+    }
+    assertEquals(Set.of(), bans);
+  }
+
+  private static String address(int number) {
+    return "198.18." + number / 250 + "." + (1 + number % 250);
+  }
+
+  private static Set<String> firstWords(String lines) {
+    return lines.lines().skip(1).map(line -> line.split(" ")[0]).collect(Collectors.toSet());
+  }
+
+  @Test
+  void managesKeysAndCodesWithoutRunningNode() throws Exception {
+    int port = FreePort.next();
+    String[] made = new String[3];
+    OTHER.afterStop(() -> {
+      String added = run(0, OTHER, port, "keys", "add", "player");
+      made[0] = added.lines().toList().getLast();
+      made[1] = run(0, OTHER, port, "credentials", "reset");
+      assertTrue(run(0, OTHER, port, "credentials").contains("permanent code: " + made[1]));
+      run(0, OTHER, port, "credentials", "acknowledge");
+      made[2] = run(0, OTHER, port, "code").split("\t")[0];
+      assertTrue(
+          run(0, OTHER, port, "credentials").startsWith("permanent code: used or acknowledged"));
+      run(1, OTHER, port, "unban", "nonsense");
+    });
+    assertEquals(200, listing(OTHER, made[0]));
+    assertEquals(200, validate(OTHER, made[1]));
+    assertEquals(200, validate(OTHER, made[2]));
+    OTHER.afterStop(() -> run(0, OTHER, port, "keys", "revoke", "player"));
+    assertEquals(403, listing(OTHER, made[0]));
+  }
+}
