@@ -41,6 +41,7 @@ final class Chromium {
           "--disable-gpu",
           // Debian's wrapper enables it, although there is no GPU.
           "--disable-gpu-rasterization",
+          "--disable-software-rasterizer",
           // Each costs a process or work per navigation, and none is of a page's content.
           "--disable-features=BackForwardCache,MediaRouter,OptimizationHints,"
               + "SpareRendererForSitePerProcess,Translate",

@@ -53,7 +53,7 @@ final class ConsoleTab
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
-    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(Browser.installed(), "Chromium is not installed");
     node.beforeAll(context);
     browser = Browser.start();
   }
