@@ -27,6 +27,7 @@ export class Bars {
    * @param {(problem?: unknown) => void} changed called after a page has loaded or failed to load
    */
   constructor(symbol, changed) {
+    this.symbol = symbol;
     this.path = `/api/proxy/historical-data/${encodeURIComponent(symbol)}`;
     this.changed = changed;
   }

@@ -72,9 +72,9 @@ class CandleChart extends Page {
     if (this.bars?.total && this.wanted) this.place();
   }
 
-  /** Whether the URL names this symbol. If it names another symbol, the chart is about to change. */
+  /** Whether the chart shows the symbol that the URL names. Otherwise it is about to change, and its position is of another symbol. */
   get wanted() {
-    return wanted().get('symbol')?.toUpperCase() === this.symbol;
+    return wanted().get('symbol')?.toUpperCase() === this.symbol && this.bars?.symbol === this.symbol;
   }
 
   async load() {

@@ -83,7 +83,7 @@ class BookingWalkThroughTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(Browser.installed(), "Chromium is not installed");
     browser = Browser.start();
   }
 

@@ -2,109 +2,108 @@ package dev.gatehouse;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.StringJoiner;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
-/** A headless Chromium, driven over the WebDriver protocol by the system's chromedriver. */
+/**
+ * A visitor's browser: a separate context of the JVM's Chromium, with its own storage, cookies,
+ * cache, permissions and tabs. Nothing of it reaches another test class.
+ */
 final class Browser implements AutoCloseable {
-  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_PUSHES = 10;
-  private static final int MAX_STARTS = 5;
-  private static final JsonArray ARGUMENTS =
-      JsonArray.of(
-          "--headless",
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-quic",
-          "--no-first-run",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          "--autoplay-policy=no-user-gesture-required",
-          "--window-size=1200,1600");
 
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final Process driver;
-  private final Path profile;
-  private final String base;
+  /** Keeps a timer that no test replaces. */
+  private static final String TIMER = "const gatehouseTimer = setTimeout.bind(window);";
 
-  private Browser(Process driver, Path profile, int port) throws IOException {
-    this.driver = driver;
-    this.profile = profile;
-    JsonArray arguments = ARGUMENTS.copy().add("--user-data-dir=" + profile);
+  private final Chromium chromium;
+  private final String context;
+  private final List<BrowserTab> tabs = new ArrayList<>();
+  private BrowserTab tab;
+
+  private Browser(Chromium chromium) throws IOException {
+    this.chromium = chromium;
+    this.context =
+        chromium
+            .send("Target.createBrowserContext", new JsonObject())
+            .getString("browserContextId");
     JsonObject wanted =
         new JsonObject()
-            .put("browserName", "chrome")
-            .put("timeouts", new JsonObject().put("script", TIMEOUT.toMillis()))
-            .put("goog:chromeOptions", new JsonObject().put("args", arguments))
-            .put(
-                "goog:loggingPrefs",
-                new JsonObject().put("browser", "ALL").put("performance", "ALL"));
-    String server = "http://127.0.0.1:" + port + "/session";
-    JsonObject capabilities = new JsonObject().put("alwaysMatch", wanted);
-    JsonObject session =
-        (JsonObject) post(server, new JsonObject().put("capabilities", capabilities));
-    this.base = server + "/" + session.getString("sessionId");
+            .put("url", "about:blank")
+            .put("browserContextId", context)
+            .put("newWindow", true)
+            .put("width", 1200)
+            .put("height", 1600);
+    turnTo(attach(chromium.send("Target.createTarget", wanted).getString("targetId")));
   }
 
   static boolean installed() {
-    return Files.isExecutable(DRIVER);
+    return Chromium.installed();
+  }
+
+  /** Opens a fresh context with one empty tab. */
+  static Browser start() throws IOException {
+    return new Browser(Chromium.shared());
   }
 
   /**
-   * Starts a browser. Its driver listens on the same port of IPv4 and IPv6, and exits if either is
-   * in use. The start is then retried on another port.
+   * Closes all tabs but the first, and ends what was set for it: its view, scripts, blocked
+   * addresses and records. Storage and permissions remain.
    */
-  static Browser start() throws IOException {
-    var said = new StringJoiner("\n");
-    for (int starts = 0; starts < MAX_STARTS; starts++) {
-      int port = FreePort.next();
-      Process driver =
-          new ProcessBuilder(DRIVER.toString(), "--port=" + port).redirectErrorStream(true).start();
-      try {
-        if (listens(driver, said)) {
-          return new Browser(driver, Files.createTempDirectory("gatehouse-browser"), port);
-        }
-      } catch (IOException | RuntimeException | AssertionError e) {
-        driver.destroy();
-        throw e;
+  void reset() throws IOException {
+    BrowserTab first = tabs.getFirst();
+    for (String target : targets()) {
+      if (!target.equals(first.target())) {
+        // A tab that is already closing may still be listed.
+        chromium.post(null, "Target.closeTarget", new JsonObject().put("targetId", target));
       }
     }
-    throw new IOException("chromedriver finds no port: " + said);
-  }
-
-  private static boolean listens(Process driver, StringJoiner said) throws IOException {
-    BufferedReader lines = driver.inputReader();
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      said.add(line);
-      if (line.contains("started successfully on port")) {
-        return true;
-      }
+    for (BrowserTab one : tabs) {
+      one.detach();
     }
-    return false;
+    tabs.clear();
+    turnTo(attach(first.target()));
   }
 
+  /** Returns the IDs of all tabs. */
+  List<String> targets() throws IOException {
+    return chromium.send("Target.getTargets", new JsonObject()).getJsonArray("targetInfos").stream()
+        .map(JsonObject.class::cast)
+        .filter(one -> one.getString("type").equals("page"))
+        .filter(one -> context.equals(one.getString("browserContextId")))
+        .map(one -> one.getString("targetId"))
+        .toList();
+  }
+
+  BrowserTab attach(String target) throws IOException {
+    BrowserTab opened = new BrowserTab(chromium, target);
+    opened.beforeEachPage(TIMER);
+    tabs.add(opened);
+    return opened;
+  }
+
+  /** Returns the tab to which commands apply. */
+  BrowserTab tab() {
+    return tab;
+  }
+
+  void turnTo(BrowserTab other) {
+    tab = other;
+  }
+
+  /** Opens a page, and returns when it is loaded. */
   void open(String url) throws IOException {
-    post(base + "/url", new JsonObject().put("url", url));
+    tab.open(url);
   }
 
   /** Runs a script before any other script of every page opened from now on. */
   void beforeEachPage(String script) throws IOException {
-    devTools("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
+    tab.beforeEachPage(script);
   }
 
   /** Sets the window's size in CSS pixels and the system's preferred color scheme. */
@@ -130,7 +129,7 @@ final class Browser implements AutoCloseable {
 
   /** Returns the page's accessibility tree as a screen reader sees it, without ignored nodes. */
   List<JsonObject> heard() throws IOException {
-    JsonObject tree = (JsonObject) devTools("Accessibility.getFullAXTree", new JsonObject());
+    JsonObject tree = devTools("Accessibility.getFullAXTree", new JsonObject());
     return tree.getJsonArray("nodes").stream()
         .map(JsonObject.class::cast)
         .filter(node -> !node.getBoolean("ignored"))
@@ -140,14 +139,30 @@ final class Browser implements AutoCloseable {
   /** Returns the numbers of documents, nodes and event listeners after a garbage collection. */
   JsonObject counters() throws IOException {
     devTools("HeapProfiler.collectGarbage", new JsonObject());
-    return (JsonObject) devTools("Memory.getDOMCounters", new JsonObject());
+    return devTools("Memory.getDOMCounters", new JsonObject());
   }
 
   /** Grants pages of an origin the permission to show notifications. */
   void allowNotifications(String origin) throws IOException {
-    devTools(
+    chromium.send(
         "Browser.grantPermissions",
-        new JsonObject().put("origin", origin).put("permissions", JsonArray.of("notifications")));
+        new JsonObject()
+            .put("browserContextId", context)
+            .put("origin", origin)
+            .put("permissions", JsonArray.of("notifications")));
+  }
+
+  /** Adds a device that holds passkeys, and whose user always agrees. */
+  void addAuthenticator() throws IOException {
+    devTools("WebAuthn.enable", new JsonObject());
+    JsonObject device =
+        new JsonObject()
+            .put("protocol", "ctap2")
+            .put("transport", "internal")
+            .put("hasResidentKey", true)
+            .put("hasUserVerification", true)
+            .put("isUserVerified", true);
+    devTools("WebAuthn.addVirtualAuthenticator", new JsonObject().put("options", device));
   }
 
   /**
@@ -167,7 +182,7 @@ final class Browser implements AutoCloseable {
               let shown = [];
               for (const end = Date.now() + 2000; !shown.length && Date.now() < end;) {
                 shown = await worker.getNotifications();
-                await new Promise(r => setTimeout(r, 20));
+                await new Promise(r => gatehouseTimer(r, 20));
               }
               return shown.length ? {title: shown[0].title, body: shown[0].body} : {};
               """);
@@ -192,108 +207,75 @@ final class Browser implements AutoCloseable {
         "Network.setBlockedURLs", new JsonObject().put("urls", new JsonArray(List.of(addresses))));
   }
 
-  private Object devTools(String command, JsonObject parameters) throws IOException {
-    return post(
-        base + "/goog/cdp/execute", new JsonObject().put("cmd", command).put("params", parameters));
+  JsonObject devTools(String command, JsonObject parameters) throws IOException {
+    return tab.send(command, parameters);
   }
 
   /**
-   * Runs the body of an async function and returns its result. An exception fails the test.
+   * Runs the body of an async function in the loaded page and returns its result. An exception
+   * fails the test.
    *
    * @param arguments its {@code args}
    */
   JsonObject run(String body, Object... arguments) throws IOException {
     String script =
         """
-        const done = arguments[arguments.length - 1];
-        const args = [...arguments].slice(0, -1);
-        const until = async (what, holds) => {
-          for (const end = Date.now() + 30000; !holds(); await new Promise(r => setTimeout(r, 20))) {
-            if (Date.now() > end) throw new Error('waited in vain: ' + (typeof what === 'function' ? what() : what));
-          }
-        };
-        (async () => { %s })().then(
-          value => done({value}), problem => done({problem: String(problem)}));
+        (async (...args) => {
+          if (document.readyState !== 'complete') await new Promise(loaded => addEventListener('load', loaded, {once: true}));
+          const until = async (what, holds) => {
+            for (const end = performance.now() + %s; !holds(); await new Promise(r => gatehouseTimer(r, 20))) {
+              if (performance.now() > end) throw new Error('waited in vain: ' + (typeof what === 'function' ? what() : what));
+            }
+          };
+          %s
+        })(...%s)
         """
-            .formatted(body);
-    JsonObject result =
-        (JsonObject)
-            post(
-                base + "/execute/async",
-                new JsonObject().put("script", script).put("args", JsonArray.of(arguments)));
-    if (result.containsKey("problem")) {
-      throw new AssertionError(result.getString("problem"));
+            .formatted(TIMEOUT.toMillis(), body, JsonArray.of(arguments).encode());
+    JsonObject evaluated =
+        devTools(
+            "Runtime.evaluate",
+            new JsonObject()
+                .put("expression", script)
+                .put("awaitPromise", true)
+                .put("returnByValue", true));
+    if (evaluated.containsKey("exceptionDetails")) {
+      JsonObject problem = evaluated.getJsonObject("exceptionDetails");
+      throw new AssertionError(
+          problem.getJsonObject("exception", problem).getString("description", problem.encode()));
     }
-    return result.getJsonObject("value");
+    return evaluated.getJsonObject("result").getJsonObject("value");
   }
 
   /** Returns the page's new console messages since the last call, including network errors. */
-  List<String> console() throws IOException {
-    return log("browser").map(entry -> entry.getString("message")).toList();
+  List<String> console() {
+    return tab.console();
   }
 
-  /** Returns the parameters of DevTools' new network events of a kind since the last call. */
-  List<JsonObject> network(String event) throws IOException {
-    return log("performance")
-        .map(entry -> new JsonObject(entry.getString("message")).getJsonObject("message"))
-        .filter(message -> message.getString("method").equals("Network." + event))
-        .map(message -> message.getJsonObject("params"))
-        .toList();
+  /** Returns the violations of a content security policy in all tabs since the last call. */
+  List<String> violations() {
+    return tabs.stream().flatMap(one -> one.violations().stream()).toList();
+  }
+
+  /** Records network events from now on, and forgets earlier ones. */
+  void recordNetwork() throws IOException {
+    tab.forgetNetwork();
+    devTools("Network.enable", new JsonObject());
+  }
+
+  /** Returns the parameters of the recorded network events of a kind. */
+  List<JsonObject> network(String event) {
+    return tab.network(event);
   }
 
   void screenshot(Path file) throws IOException {
     Files.createDirectories(file.getParent());
-    Files.write(file, Base64.getDecoder().decode((String) get("/screenshot")));
-  }
-
-  private Stream<JsonObject> log(String type) throws IOException {
-    return ((JsonArray) post(base + "/se/log", new JsonObject().put("type", type)))
-        .stream().map(JsonObject.class::cast);
-  }
-
-  /** Sends a WebDriver command that only reads. */
-  Object get(String command) throws IOException {
-    return send(HttpRequest.newBuilder(URI.create(base + command)).build());
-  }
-
-  /** Sends a WebDriver command. */
-  Object command(String command, JsonObject body) throws IOException {
-    return post(base + command, body);
-  }
-
-  private Object post(String url, JsonObject body) throws IOException {
-    return send(
-        HttpRequest.newBuilder(URI.create(url))
-            .timeout(TIMEOUT.plusSeconds(10))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body.encode()))
-            .build());
-  }
-
-  private Object send(HttpRequest request) throws IOException {
-    try {
-      var reply = http.send(request, BodyHandlers.ofString());
-      if (reply.statusCode() != 200) {
-        throw new AssertionError(request.uri() + ": " + reply.body());
-      }
-      return new JsonObject(reply.body()).getValue("value");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    JsonObject picture = devTools("Page.captureScreenshot", new JsonObject());
+    Files.write(file, Base64.getDecoder().decode(picture.getString("data")));
   }
 
   @Override
   public void close() throws IOException {
-    send(HttpRequest.newBuilder(URI.create(base)).DELETE().build());
-    driver.destroy();
-    try {
-      if (!driver.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-        driver.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    TestNode.deleteTree(profile);
+    chromium.send(
+        "Target.disposeBrowserContext", new JsonObject().put("browserContextId", context));
   }
 }

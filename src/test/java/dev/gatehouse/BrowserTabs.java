@@ -1,8 +1,5 @@
 package dev.gatehouse;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,10 +8,10 @@ final class BrowserTabs {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Browser browser;
-  private final String first;
-  private final String second;
+  private final BrowserTab first;
+  private final BrowserTab second;
 
-  private BrowserTabs(Browser browser, String first, String second) {
+  private BrowserTabs(Browser browser, BrowserTab first, BrowserTab second) {
     this.browser = browser;
     this.first = first;
     this.second = second;
@@ -22,37 +19,22 @@ final class BrowserTabs {
 
   /** Opens the tab's page in a second tab, like a browser's "duplicate", and switches to it. */
   static BrowserTabs duplicate(Browser browser) throws Exception {
-    String first = (String) browser.get("/window");
+    List<String> before = browser.targets();
     browser.run("open(location.href); return {};");
-    Waiting.until(PATIENCE, () -> others(browser, first).size() == 1);
-    BrowserTabs tabs = new BrowserTabs(browser, first, others(browser, first).getFirst());
+    Waiting.until(PATIENCE, () -> !before.containsAll(browser.targets()));
+    String opened =
+        browser.targets().stream().filter(one -> !before.contains(one)).findFirst().orElseThrow();
+    BrowserTabs tabs = new BrowserTabs(browser, browser.tab(), browser.attach(opened));
     tabs.second();
     return tabs;
   }
 
-  private static List<String> others(Browser browser, String first) throws IOException {
-    return ((JsonArray) browser.get("/window/handles"))
-        .stream().map(String.class::cast).filter(tab -> !tab.equals(first)).toList();
-  }
-
   /** Switches to the first tab. Subsequent commands apply to it. */
-  void first() throws IOException {
-    turnTo(first);
+  void first() {
+    browser.turnTo(first);
   }
 
-  void second() throws IOException {
-    turnTo(second);
-  }
-
-  private void turnTo(String tab) throws IOException {
-    browser.command("/window", new JsonObject().put("handle", tab));
-  }
-
-  /** Closes the second tab, and switches to the first. */
-  void closeSecond() throws Exception {
-    second();
-    browser.run("setTimeout(close); return {};");
-    first();
-    Waiting.until(PATIENCE, () -> others(browser, first).isEmpty());
+  void second() {
+    browser.turnTo(second);
   }
 }

@@ -66,6 +66,7 @@ class BrowserTest {
             .send()
             .status());
 
+    browser.recordNetwork();
     browser.open(SITE.origin());
     JsonObject heard =
         browser.run(
@@ -127,7 +128,7 @@ class BrowserTest {
         addEventListener('securitypolicyviolation',
           e => violations.push(e.violatedDirective + ' ' + e.blockedURI));
         """);
-    browser.network("requestWillBeSent");
+    browser.recordNetwork();
     // A fragment that names no operation.
     browser.open(NODE.address() + "/swagger#%");
     JsonObject shown =

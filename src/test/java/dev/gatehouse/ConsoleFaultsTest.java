@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,22 +40,6 @@ class ConsoleFaultsTest {
 
   private static final TestNode NODE = TAB.node();
   private static final ZoneId EASTERN = ZoneId.of("America/New_York");
-
-  /** Shifts a page's clock by the number of milliseconds in the tab's session. */
-  @BeforeAll
-  static void clock() throws Exception {
-    TAB.browser()
-        .beforeEachPage(
-            """
-            if (location.protocol === 'http:' && sessionStorage.getItem('ms off')) {
-              const [Real, off] = [Date, Number(sessionStorage.getItem('ms off'))];
-              window.Date = class extends Real {
-                constructor(...parts) { super(...(parts.length ? parts : [Real.now() + off])); }
-                static now() { return Real.now() + off; }
-              };
-            }
-            """);
-  }
 
   @Test
   void recoversAfterANodeRestart() throws Exception {
@@ -176,7 +159,18 @@ class ConsoleFaultsTest {
     }
     NODE.clock.set(morning(today));
     long off = Duration.between(Instant.now(), morning(today)).plusHours(hours).toMillis();
-    TAB.browser().run("sessionStorage.setItem('ms off', args[0]); return {};", off);
+    TAB.browser()
+        .beforeEachPage(
+            """
+            {
+              const [Real, off] = [Date, %d];
+              window.Date = class extends Real {
+                constructor(...parts) { super(...(parts.length ? parts : [Real.now() + off])); }
+                static now() { return Real.now() + off; }
+              };
+            }
+            """
+                .replace("%d", Long.toString(off)));
     TAB.openSignedIn("today");
     String look =
         """

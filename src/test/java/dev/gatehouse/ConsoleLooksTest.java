@@ -3,16 +3,11 @@ package dev.gatehouse;
 import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,22 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Every page of the console, including pages added later. Checks that axe-core finds no violation
- * and that nothing is wider than the window, on a phone, a desktop and a wall screen, light and
- * dark. Also checks the types of its modules. Needs Debian's chromium and chromium-driver, Node.js
- * and npm.
+ * How every page of the console looks, including pages added later, and the API reference. Also
+ * checks the types of its modules. Needs Debian's chromium, Node.js and npm.
  */
 @Tag("slow")
 class ConsoleLooksTest {
-  private static final Path AXE =
-      Path.of("target/console/checkers/node_modules/axe-core/axe.min.js");
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
-  private static final int PHONE = 360;
-  private static final int DESK = 1440;
-  private static final int WALL = 2560;
-
-  private static final int HEIGHT = 900;
-
   /** Views of pages that the navigation does not link. */
   private static final List<String> MORE =
       List.of(
@@ -49,41 +33,35 @@ class ConsoleLooksTest {
           "market?symbol=SYMBOL",
           "commerce?add=new");
 
-  private static final String VIOLATIONS =
+  /** No button of a table is broken into lines, and no page reports a problem. */
+  private static final String FAULTS =
       """
-      const {violations} = await axe.run(document, {resultTypes: ['violations']});
-      const faults = violations.map(rule => `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
-      const {scrollWidth, clientWidth} = document.documentElement;
-      if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
-      return {faults};
+      const lines = label => {
+        const range = document.createRange();
+        range.selectNodeContents(label);
+        return new Set([...range.getClientRects()].map(({top}) => top)).size;
+      };
+      const broken = [...document.querySelectorAll('main td button')].filter(one => lines(one) > 1);
+      broken.forEach(one => faults.push(`in pieces: ${one.innerText}`));
+      const problem = document.querySelector('main .problem');
+      if (problem) faults.push(problem.innerText);
       """;
 
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
 
   private static final TestNode NODE = TAB.node();
 
-  /** Window width and the system's preferred color scheme. */
-  private record View(int width, String theme) {}
-
-  private static final List<View> VIEWS =
-      List.of(
-          new View(PHONE, "light"),
-          new View(DESK, "light"),
-          new View(WALL, "light"),
-          new View(PHONE, "dark"),
-          new View(DESK, "dark"),
-          new View(WALL, "dark"));
-
   @BeforeAll
   static void fetch() throws Exception {
-    assumeTrue(Ran.of("scripts/console", "install").exit() == 0, "npm");
+    PageLooks.install();
     fill();
   }
 
   @Test
-  void meetsAccessibilityRulesAndFitsTheWindow() throws Exception {
+  void pagesMeetAccessibilityRulesAndFitTheWindow() throws Exception {
+    PageLooks looks = new PageLooks(TAB.browser(), FAULTS);
     TAB.openSignedIn("today");
-    TAB.browser().run(Files.readString(AXE) + "; window.axe = axe; return {};");
+    looks.load();
     JsonArray pages =
         TAB.run(
                 """
@@ -92,65 +70,27 @@ class ConsoleLooksTest {
             .getJsonArray("pages");
     assertTrue(pages.size() >= 8, pages::encode);
     MORE.forEach(pages::add);
-    List<String> faults = new ArrayList<>();
-    for (View view : VIEWS) {
-      TAB.browser().view(view.width, HEIGHT, view.theme);
-      for (Object page : pages) {
-        String place = page + "-" + view.width + "-" + view.theme;
-        String file = place.replaceAll("\\W+", "-");
-        look((String) page).forEach(fault -> faults.add(place + ": " + fault));
-        TAB.browser().screenshot(SCREENSHOTS.resolve("console-" + file + ".png"));
-      }
+    for (Object page : pages) {
+      TAB.run("await go(args[0]); return {};", page);
+      looks.check("console-" + page);
     }
-    assertEquals("", String.join("\n", faults));
+    assertEquals("", looks.faults());
   }
 
   @Test
   void referenceMeetsAccessibilityRules() throws Exception {
-    List<String> faults = new ArrayList<>();
-    for (View view : VIEWS) {
-      TAB.browser().view(view.width, HEIGHT, view.theme);
-      TAB.browser().open(NODE.address() + "/swagger#calendar.moveEvent");
-      TAB.browser().run(Files.readString(AXE) + "; window.axe = axe; return {};");
-      JsonObject seen =
-          TAB.browser()
-              .run(
-                  """
-                  await until('the operation', () => document.querySelector('details[open] form'));
-                  document.querySelector('#access').open = true;
-                  """
-                      + VIOLATIONS);
-      seen.getJsonArray("faults")
-          .forEach(fault -> faults.add(view.width + view.theme + ": " + fault));
-      TAB.browser()
-          .screenshot(SCREENSHOTS.resolve("reference-" + view.width + "-" + view.theme + ".png"));
-    }
-    assertEquals("", String.join("\n", faults));
-  }
-
-  private static JsonArray look(String page) throws IOException {
-    return TAB.run(
+    PageLooks looks = new PageLooks(TAB.browser(), "");
+    TAB.browser().open(NODE.address() + "/swagger#calendar.moveEvent");
+    looks.load();
+    TAB.browser()
+        .run(
             """
-            await go(args[0]);
-            await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-            await until('its colours', () => !document.getAnimations().some(one => one instanceof CSSTransition));
-            const {violations} = await axe.run(document, {resultTypes: ['violations']});
-            const faults = violations.map(rule => `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
-            const {scrollWidth, clientWidth} = document.documentElement;
-            if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
-            const lines = label => {
-              const range = document.createRange();
-              range.selectNodeContents(label);
-              return new Set([...range.getClientRects()].map(({top}) => top)).size;
-            };
-            const broken = [...document.querySelectorAll('main td button')].filter(one => lines(one) > 1);
-            broken.forEach(one => faults.push(`in pieces: ${one.innerText}`));
-            const problem = document.querySelector('main .problem');
-            if (problem) faults.push(problem.innerText);
-            return {faults};
-            """,
-            page)
-        .getJsonArray("faults");
+            await until('the operation', () => document.querySelector('details[open] form'));
+            document.querySelector('#access').open = true;
+            return {};
+            """);
+    looks.check("reference");
+    assertEquals("", looks.faults());
   }
 
   @Test

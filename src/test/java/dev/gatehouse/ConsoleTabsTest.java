@@ -9,7 +9,6 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,13 +31,6 @@ class ConsoleTabsTest {
   private void duplicate(String page) throws Exception {
     tabs = BrowserTabs.duplicate(TAB.browser());
     TAB.run("await loaded(args[0]); return {};", page);
-  }
-
-  @AfterEach
-  void leaveTheFirst() throws Exception {
-    if (tabs != null) {
-      tabs.closeSecond();
-    }
   }
 
   @Test
@@ -94,15 +86,7 @@ class ConsoleTabsTest {
   /** Browsers store passkeys for localhost, but not for IP addresses. */
   @Test
   void signsInWithAPasskey() throws Exception {
-    TAB.browser()
-        .command(
-            "/webauthn/authenticator",
-            new JsonObject()
-                .put("protocol", "ctap2")
-                .put("transport", "internal")
-                .put("hasResidentKey", true)
-                .put("hasUserVerification", true)
-                .put("isUserVerified", true));
+    TAB.browser().addAuthenticator();
     String page = "/console#/access?view=passkeys";
     TAB.openSignedIn("access?view=passkeys");
     JsonObject byAddress =

@@ -28,6 +28,7 @@ class ConsoleTest {
 
   @Test
   void linksFromRootToConsole() throws Exception {
+    TAB.browser().open(NODE.address() + "/");
     JsonObject root =
         TAB.run("return {console: document.querySelector('a[href=\"/console\"]').href};");
     TAB.browser().open(root.getString("console"));

@@ -39,7 +39,7 @@ class PageSnippetsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(Browser.installed(), "Chromium is not installed");
     browser = Browser.start();
   }
 

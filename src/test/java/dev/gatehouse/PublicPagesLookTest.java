@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +18,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Every public page in a real browser, with long and hostile texts. Checks that axe-core finds no
- * violation, that nothing is wider than the window and that no script runs, on a phone, a tablet
- * and a desktop, light and dark. Needs Debian's chromium and chromium-driver, Node.js and npm.
+ * How every public page looks with long and hostile texts, and that no script runs. Needs Debian's
+ * chromium, Node.js and npm.
  */
 @Tag("slow")
 class PublicPagesLookTest {
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
-  private static final Path AXE = Path.of("target/shop-clients/node_modules/axe-core/axe.min.js");
-  private static final int[] WIDTHS = {360, 768, 1440};
-  private static final int HEIGHT = 900;
+  /** Pages have only data and own scripts, a style sheet and one headline. */
+  private static final String FAULTS =
+      """
+      const data = one => one.type === 'application/ld+json' && JSON.parse(one.text);
+      const own = one => new URL(one.src, location).pathname.startsWith('/theme/');
+      if (![...document.scripts].every(one => one.src ? own(one) : data(one))) {
+        faults.push('a script');
+      }
+      if (document.styleSheets.length === 0) faults.push('no style sheet');
+      if (document.querySelectorAll('h1').length !== 1) faults.push('not one headline');
+      """;
 
   @RegisterExtension
   static final TestNode NODE =
@@ -55,8 +58,8 @@ class PublicPagesLookTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Browser.installed(), "chromium");
-    assumeTrue(Ran.of("scripts/shop-clients", "install").exit() == 0, "npm");
+    assumeTrue(Browser.installed(), "Chromium is not installed");
+    PageLooks.install();
     sell("The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));
     sell(ConsoleTab.HOSTILE, 7, new JsonObject().put("blue", 2));
     sell("Harbour ".repeat(10) + "x".repeat(90), 1234567, new JsonObject().put("L".repeat(40), 2));
@@ -108,7 +111,6 @@ class PublicPagesLookTest {
     PAGES.put("docs-reference", "/docs/reference/api/links");
     PAGES.put("invalid", shop + "?limit=x");
     browser = Browser.start();
-    browser.beforeEachPage(Files.readString(AXE));
   }
 
   @AfterAll
@@ -167,39 +169,13 @@ class PublicPagesLookTest {
 
   @Test
   void meetsAccessibilityRulesAndFitsTheWindow() throws Exception {
-    List<String> faults = new ArrayList<>();
-    for (String theme : List.of("light", "dark")) {
-      for (int width : WIDTHS) {
-        browser.view(width, HEIGHT, theme);
-        for (Map.Entry<String, String> page : PAGES.entrySet()) {
-          browser.open(NODE.address() + page.getValue());
-          String place = "page-" + page.getKey() + "-" + width + "-" + theme;
-          look().forEach(fault -> faults.add(place + ": " + fault));
-          browser.screenshot(SCREENSHOTS.resolve(place + ".png"));
-        }
-      }
+    PageLooks looks = new PageLooks(browser, FAULTS);
+    for (Map.Entry<String, String> page : PAGES.entrySet()) {
+      browser.open(NODE.address() + page.getValue());
+      looks.load();
+      looks.check("page-" + page.getKey());
     }
-    assertEquals("", String.join("\n", faults));
-  }
-
-  private static JsonArray look() throws Exception {
-    return browser
-        .run(
-            """
-            const {violations} = await axe.run(document, {resultTypes: ['violations']});
-            const faults = violations.map(rule =>
-              `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
-            const {scrollWidth, clientWidth} = document.documentElement;
-            if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
-            const data = one => one.type === 'application/ld+json' && JSON.parse(one.text);
-            const own = one => new URL(one.src, location).pathname.startsWith('/theme/');
-            if (![...document.scripts].every(one => one.src ? own(one) : data(one))) {
-              faults.push('a script');
-            }
-            if (document.styleSheets.length === 0) faults.push('no style sheet');
-            if (document.querySelectorAll('h1').length !== 1) faults.push('not one headline');
-            return {faults};
-            """)
-        .getJsonArray("faults");
+    assertEquals("", looks.faults());
+    assertEquals(List.of(), browser.violations());
   }
 }

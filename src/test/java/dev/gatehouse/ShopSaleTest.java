@@ -41,7 +41,7 @@ class ShopSaleTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(Browser.installed(), "Chromium is not installed");
     JsonObject book =
         new JsonObject()
             .put("name", "The Book")

@@ -43,7 +43,7 @@ class ShopWalkThroughTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(Browser.installed(), "Chromium is not installed");
     assumeTrue(Ran.of("scripts/shop-clients", "install").exit() == 0, "npm");
     for (TestNode node : List.of(FRESH, PAID)) {
       sell(node, "The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));

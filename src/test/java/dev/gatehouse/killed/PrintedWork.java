@@ -30,7 +30,7 @@ public abstract class PrintedWork implements Work {
   @Override
   public final boolean step(Random random) throws Exception {
     String[] words = printed.take();
-    if (words == END) {
+    if (words.length == 0) {
       throw new UncheckedIOException(new IOException("killed"));
     }
     return note(words);
