@@ -34,8 +34,10 @@ final class Staging {
 
   private static final String BROKEN_OFF = "the upload is incomplete or its form is not valid";
 
-  /** Time allowed for received bytes to reach this object. */
-  private static final Duration LAST_BYTES = Duration.ofMillis(100);
+  /** Time between two checks whether received bytes have reached this object. */
+  private static final Duration LAST_BYTES = Duration.ofMillis(50);
+
+  private static final int MAX_QUIET_CHECKS = 4;
 
   private final StagedUploads store;
   private final UploadCheck intake;
@@ -108,9 +110,14 @@ final class Staging {
 
   /**
    * Records that the whole body has arrived. An unfinished file is abandoned, but only after its
-   * last bytes had time to leave the queue that held them during a write.
+   * last bytes had time to leave the queue that held them during a write: a busy event loop may run
+   * one timer before them, but not several.
    */
   void bodyEnded() {
+    awaitLastBytes(MAX_QUIET_CHECKS);
+  }
+
+  private void awaitLastBytes(int checks) {
     long before = received;
     exchange.after(
         LAST_BYTES,
@@ -120,6 +127,8 @@ final class Staging {
           }
           if (writing || received > before) {
             bodyEnded();
+          } else if (checks > 1) {
+            awaitLastBytes(checks - 1);
           } else {
             abandonUnlessComplete();
           }
