@@ -4,6 +4,7 @@ import dev.gatehouse.ChildJvm;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import dev.gatehouse.areas.payments.PayPalSimulator;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,7 +96,7 @@ public final class KilledAreas implements Target, AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     process.close();
     smtp.close();
     provider.close();
