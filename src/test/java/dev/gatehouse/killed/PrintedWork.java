@@ -8,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** Work that the killed process does itself. A step is a line that it has printed. */
 public abstract class PrintedWork implements Work {
+  /** Ends the lines of a process. */
   private static final String[] END = {};
 
   private final BlockingQueue<String[]> printed = new LinkedBlockingQueue<>();
@@ -30,7 +31,7 @@ public abstract class PrintedWork implements Work {
   @Override
   public final boolean step(Random random) throws Exception {
     String[] words = printed.take();
-    if (words == END) {
+    if (words.length == 0) {
       throw new UncheckedIOException(new IOException("killed"));
     }
     return note(words);
