@@ -73,7 +73,10 @@ final class DirectPayments extends PrintedWork {
   @Override
   protected boolean note(String[] words) {
     return switch (words[0]) {
-      case "created" -> created.add(words[1]) && false;
+      case "created" -> {
+        created.add(words[1]);
+        yield false;
+      }
       case "paid" -> paid.add(words[1]);
       case "listed" -> {
         // An order without an id was never created at the provider.

@@ -8,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** Work that the killed process does itself. A step is a line that it has printed. */
 public abstract class PrintedWork implements Work {
+  /** Ends the lines of a process. */
   private static final String[] END = {};
 
   private final BlockingQueue<String[]> printed = new LinkedBlockingQueue<>();
