@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * The owner's console in a browser, with its node; register it as a static extension. Each test
  * starts signed out, and fails if a page violated its content security policy or executed injected
- * markup. Needs Debian's chromium and chromium-driver.
+ * markup. Needs Debian's chromium.
  */
 final class ConsoleTab
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
