@@ -53,7 +53,8 @@ class BrowserWalkTest {
     WALK.press("Add to cart");
     WALK.follow("Add one: The Book");
     // A quantity can also be typed.
-    TAB.browser().run("document.querySelector('.stepper input[type=number]').value = 3; return {};");
+    TAB.browser()
+        .run("document.querySelector('.stepper input[type=number]').value = 3; return {};");
     WALK.press("Update");
     WALK.follow("Remove one: The Book");
     assertEquals("$25.00", WALK.text(".total"));

@@ -62,9 +62,12 @@ final class ConsoleTab
   public void beforeEach(ExtensionContext context) throws IOException {
     browser.reset();
     browser.beforeEachPage(PWNED);
-    browser.open(node.address() + "/");
+    // A small document of the console's origin.
+    browser.open(node.address() + "/robots.txt");
     browser.run("sessionStorage.clear(); localStorage.clear(); return {};");
+    // A new session first repeats the messages of earlier pages.
     browser.console();
+    browser.violations();
   }
 
   @Override

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Runs the web page snippets of the guides to notifications, bots and the calendar in a page of
- * another origin. Needs Debian's chromium. A browser subscribes at its vendor's push service,
- * which is unreachable. The test replaces only that reply.
+ * another origin. Needs Debian's chromium. A browser subscribes at its vendor's push service, which
+ * is unreachable. The test replaces only that reply.
  */
 @Tag("slow")
 class PageSnippetsTest {

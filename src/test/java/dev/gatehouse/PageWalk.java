@@ -69,16 +69,18 @@ final class PageWalk {
 
   /** Waits until a condition is true in a loaded page. */
   void waitFor(String condition) throws Exception {
-    Waiting.until(PATIENCE, () -> {
-      try {
-        return browser
-            .get()
-            .run("return {holds: Boolean(" + condition + ")};")
-            .getBoolean("holds");
-      } catch (AssertionError betweenTwoPages) {
-        return false;
-      }
-    });
+    Waiting.until(
+        PATIENCE,
+        () -> {
+          try {
+            return browser
+                .get()
+                .run("return {holds: Boolean(" + condition + ")};")
+                .getBoolean("holds");
+          } catch (AssertionError betweenTwoPages) {
+            return false;
+          }
+        });
   }
 
   /** Returns the visible text of the first element that matches a selector. */
