@@ -223,7 +223,7 @@ final class Browser implements AutoCloseable {
         (async (...args) => {
           if (document.readyState !== 'complete') await new Promise(loaded => addEventListener('load', loaded, {once: true}));
           const until = async (what, holds) => {
-            for (const end = performance.now() + %d; !holds(); await new Promise(r => gatehouseTimer(r, 20))) {
+            for (const end = performance.now() + %s; !holds(); await new Promise(r => gatehouseTimer(r, 20))) {
               if (performance.now() > end) throw new Error('waited in vain: ' + (typeof what === 'function' ? what() : what));
             }
           };
