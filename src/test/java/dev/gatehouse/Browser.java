@@ -38,7 +38,7 @@ final class Browser implements AutoCloseable {
             .put("browserContextId", context)
             .put("newWindow", true)
             .put("width", 1200)
-            .put("height", 1600);
+            .put("height", 1000);
     turnTo(attach(chromium.send("Target.createTarget", wanted).getString("targetId")));
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node's pages in a visitor's browser. Needs Debian's chromium, chromium-driver, alsa-utils. */
+/** A node's pages in a visitor's browser. Needs Debian's chromium, alsa-utils. */
 @Tag("slow")
 class BrowserTest {
   private static final Path RECORDINGS = Path.of("/usr/share/sounds/alsa");

@@ -37,7 +37,7 @@ class ConsoleEditingTest {
       const edit = async name => {
         await press(`Edit ${name}`);
         await until('drawer', () => field('title') ?? field('name'));
-        await new Promise(drawn => setTimeout(drawn, 50));
+        await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       };
       const choose = async () => { await until('rows', () => document.querySelector('[aria-label="Select all rows"]') && idle()); document.querySelector('[aria-label="Select all rows"]').click(); };
       const rows = () => document.querySelectorAll('.records tbody tr:not([aria-hidden])').length;

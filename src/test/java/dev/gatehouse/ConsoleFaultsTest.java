@@ -163,7 +163,7 @@ class ConsoleFaultsTest {
         .beforeEachPage(
             """
             {
-              const [Real, off] = [Date, %d];
+              const [Real, off] = [Date, %s];
               window.Date = class extends Real {
                 constructor(...parts) { super(...(parts.length ? parts : [Real.now() + off])); }
                 static now() { return Real.now() + off; }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * The owner's console in a browser, with its node; register it as a static extension. Each test
  * starts signed out, and fails if a page violated its content security policy or executed injected
- * markup. Needs Debian's chromium and chromium-driver.
+ * markup. Needs Debian's chromium.
  */
 final class ConsoleTab
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -62,9 +62,12 @@ final class ConsoleTab
   public void beforeEach(ExtensionContext context) throws IOException {
     browser.reset();
     browser.beforeEachPage(PWNED);
-    browser.open(node.address() + "/");
+    // A small document of the console's origin.
+    browser.open(node.address() + "/robots.txt");
     browser.run("sessionStorage.clear(); localStorage.clear(); return {};");
+    // A new session first repeats the messages of earlier pages.
     browser.console();
+    browser.violations();
   }
 
   @Override

@@ -37,8 +37,15 @@ final class PageLooks {
           new View(1440, "dark", COLORS),
           new View(2560, "light", NONE));
 
+  /**
+   * Colors of what only phones show, such as the bottom navigation. It is the same on all pages.
+   */
+  private static final List<View> FIRST =
+      List.of(new View(360, "light", COLORS), new View(360, "dark", COLORS));
+
   private final Browser browser;
   private final String more;
+  private boolean first = true;
   private final List<String> faults = new ArrayList<>();
 
   /**
@@ -61,7 +68,12 @@ final class PageLooks {
 
   /** Checks the open page in each view. */
   void check(String page) throws IOException {
-    for (View view : VIEWS) {
+    List<View> views = new ArrayList<>(VIEWS);
+    if (first) {
+      first = false;
+      views.addAll(FIRST);
+    }
+    for (View view : views) {
       browser.view(view.width, HEIGHT, view.theme);
       List<?> found =
           browser

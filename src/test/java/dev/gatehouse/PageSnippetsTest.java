@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Runs the web page snippets of the guides to notifications and bots in a page of another origin.
- * Needs Debian's chromium and chromium-driver. A browser subscribes at its vendor's push service,
- * which is unreachable. The test replaces only that reply.
+ * Runs the web page snippets of the guides to notifications, bots and the calendar in a page of
+ * another origin. Needs Debian's chromium. A browser subscribes at its vendor's push service, which
+ * is unreachable. The test replaces only that reply.
  */
 @Tag("slow")
 class PageSnippetsTest {
@@ -33,7 +35,11 @@ class PageSnippetsTest {
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("PUSH_PRIVATE_NETWORKS", "true").with("CORS_ORIGINS", SITE.origin());
+      new TestNode()
+          .with("PUSH_PRIVATE_NETWORKS", "true")
+          .with("CORS_ORIGINS", SITE.origin())
+          .with("CALENDAR_EMBED_ORIGINS", SITE.origin())
+          .with("CALENDAR_EVENT_TYPES", "intro | 30m | Introduction | A first talk by video");
 
   private static Browser browser;
 
@@ -162,6 +168,33 @@ class PageSnippetsTest {
     assertEquals(1, reported.getInteger("pushCount"), reported.encode());
     String payload = subscriber.open(SERVICE.messages().getFirst().body());
     assertEquals(List.of("pushed", "body of pushed"), shown(payload));
+    assertEquals(List.of(), errors());
+  }
+
+  @Test
+  void embedsTheBookingPageAndFollowsItsHeight() throws Exception {
+    browser.open(SITE.origin());
+    String blocks =
+        Pattern.compile("(?s)```html\n(.*?)```")
+            .matcher(Files.readString(Path.of("src/docs/guides/calendar.md")))
+            .results()
+            .map(block -> block.group(1))
+            .collect(Collectors.joining());
+    browser.run(
+        """
+        document.open();
+        document.write(args[0]);
+        document.close();
+        return {};
+        """,
+        "<!doctype html><title>Site</title>"
+            + blocks.replace("https://api.example.org", NODE.address()));
+    browser.run(
+        """
+        const height = () => parseInt(document.querySelector('iframe').style.height);
+        await until('its height', () => height() > 0 && height() !== 640);
+        return {};
+        """);
     assertEquals(List.of(), errors());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
+import dev.gatehouse.areas.storefront.ConsoleShop;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.LocalDate;
@@ -105,6 +106,10 @@ class PublicPagesLookTest {
             .get(meeting)
             .text()
             .replaceAll("(?s).*href=\"(/api/proxy/calendar/cancel[^\"]+)\".*", "$1"));
+    ConsoleShop orders = new ConsoleShop(NODE);
+    orders.sell("A Poster", 24, 5);
+    String order = orders.found(orders.order("A Poster", "Ada", "")).getString("_id");
+    PAGES.put("order", "/storefront/orders/" + order);
     PAGES.put("missing", "/nowhere");
     PAGES.put("docs", "/docs");
     PAGES.put("docs-guide", "/docs/guides/links");

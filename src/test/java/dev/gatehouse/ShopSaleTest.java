@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.gatehouse.areas.commerce.pictures.DrawnPictures;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,12 +16,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A sale in a real browser: picture, shipping, tax, terms, payment and refund, against a simulated
- * payment provider. Needs Debian's chromium and chromium-driver.
+ * payment provider. Needs Debian's chromium, Node.js and npm.
  */
 @Tag("slow")
 class ShopSaleTest {
   private static final PayPalSimulator PROVIDER = new PayPalSimulator();
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
   private static final String ORDERS = "/api/proxy/storefront/orders";
 
   @RegisterExtension
@@ -38,6 +36,9 @@ class ShopSaleTest {
           .with("THEME_LEGAL", "src/test/resources/legal");
 
   private static Browser browser;
+  private static final PageWalk WALK = new PageWalk(() -> browser);
+
+  private static PageLooks looks;
 
   @BeforeAll
   static void start() throws Exception {
@@ -65,8 +66,9 @@ class ShopSaleTest {
               .send();
       assertEquals(200, stored.status(), stored.text());
     }
+    PageLooks.install();
     browser = Browser.start();
-    browser.view(1440, 900, "light");
+    looks = new PageLooks(browser, "");
   }
 
   @AfterAll
@@ -79,43 +81,52 @@ class ShopSaleTest {
   @Test
   void sellsBookWithPictureShippingTaxAndRefund() throws Exception {
     browser.open(NODE.address() + "/storefront/shop");
-    Waiting.until(() -> loaded("/pictures/"));
-    screenshot("sale-shop");
-    browser.open(link("The Book"));
-    Waiting.until(() -> loaded("/pictures/"));
+    awaitPictures();
+    WALK.follow("The Book");
+    awaitPictures();
     assertEquals("The front", value("document.querySelector('.slides img').alt"));
-    screenshot("sale-product");
-    click("Add to cart");
-    Waiting.until(() -> at("/cart/"));
-    assertEquals("€17.40", value("document.querySelector('.total').innerText"));
-    browser.open(link("Express"));
+    WALK.press("Add to cart");
+    assertEquals("€17.40", WALK.text(".total"));
+    WALK.follow("Express");
     // 12.50 + 9.90, and 19 % of the total divided by 1.19.
-    assertEquals("€22.40", value("document.querySelector('.total').innerText"));
-    assertTrue(value("document.body.innerText").contains("€3.58"));
-    fill();
-    screenshot("sale-cart");
-    click("Place order for €22.40");
-    Waiting.until(() -> at("/storefront/orders/"));
-    assertEquals("Pay for your order", headline());
-    assertTrue(link("Pay at the payment provider").contains("checkoutnow?token="));
+    assertEquals("€22.40", WALK.text(".total"));
+    assertTrue(WALK.text("body").contains("€3.58"));
+    WALK.fillInAddress();
+    browser.run("document.querySelector('[name=terms]').checked = true; return {};");
+    check("sale-cart");
+    WALK.press("Place order for €22.40");
+    assertEquals("Pay for your order", WALK.text("h1"));
+    check("sale-to-be-paid");
+    assertTrue(WALK.link("Pay at the payment provider").contains("checkoutnow?token="));
     String payment = order().getString("paymentOrder");
     assertEquals("22.40", PROVIDER.order(payment).ordered().getString("value"));
     PROVIDER.approve(payment);
     String page = NODE.address() + "/storefront/orders/" + order().getString("_id");
     browser.open(page + "?token=" + payment + "&PayerID=PAYER");
-    click("Complete purchase");
-    Waiting.until(() -> headline().equals("Thank you. Your order is paid"));
-    String receipt = value("document.body.innerText");
+    WALK.press("Complete purchase");
+    assertEquals("Thank you. Your order is paid", WALK.text("h1"));
+    String receipt = WALK.text("body");
     for (String line : List.of("Shipping: Express, Germany", "€22.40", "€3.58", "VAT DE")) {
       assertTrue(receipt.contains(line), receipt);
     }
-    screenshot("sale-paid");
+    check("sale-paid");
+    assertEquals("paid", order().getString("state"));
     refund();
     browser.open(page);
-    assertEquals("Your payment was refunded", headline());
-    screenshot("sale-refunded");
+    assertEquals("Your payment was refunded", WALK.text("h1"));
+    check("sale-refunded");
     assertEquals(List.of("22.40"), PROVIDER.order(payment).refundValues());
+    assertEquals("", looks.faults());
     assertEquals(List.of(), browser.console());
+  }
+
+  private static void check(String page) throws Exception {
+    looks.load();
+    looks.check(page);
+  }
+
+  private static void awaitPictures() throws Exception {
+    Waiting.until(() -> loaded("/pictures/"));
   }
 
   private static void refund() {
@@ -138,17 +149,6 @@ class ShopSaleTest {
         .getJsonObject(0);
   }
 
-  private static void fill() throws Exception {
-    browser.run(
-        """
-        const values = {name: 'Ada Lovelace', email: 'ada@example.org', address: '1 Some Street',
-          postcode: '10115', city: 'Berlin'};
-        for (const [id, text] of Object.entries(values)) document.getElementById(id).value = text;
-        document.querySelector('[name=terms]').checked = true;
-        return {};
-        """);
-  }
-
   /** Returns whether all pictures in the window are loaded, some from a path. */
   private static boolean loaded(String path) throws Exception {
     return browser
@@ -164,56 +164,5 @@ class ShopSaleTest {
 
   private static String value(String expression) throws Exception {
     return browser.run("return {value: " + expression + "};").getString("value");
-  }
-
-  /** Returns the headline; empty between two pages. */
-  private static String headline() throws Exception {
-    try {
-      return value("document.querySelector('h1').innerText");
-    } catch (AssertionError betweenTwoPages) {
-      return "";
-    }
-  }
-
-  private static boolean at(String path) throws Exception {
-    try {
-      return value("location.pathname").startsWith(path);
-    } catch (AssertionError betweenTwoPages) {
-      return false;
-    }
-  }
-
-  private static String link(String words) throws Exception {
-    return browser
-        .run(
-            "return {href: [...document.links].find(each => each.textContent.includes(args[0])).href};",
-            words)
-        .getString("href");
-  }
-
-  private static void click(String button) throws Exception {
-    try {
-      browser.run(
-          """
-          [...document.querySelectorAll('button')].find(each => each.textContent === args[0]).click();
-          return {};
-          """,
-          button);
-    } catch (AssertionError left) {
-      // The page may unload before the script returns, so the caller waits for the next page.
-    }
-  }
-
-  /** Takes screenshots of a page on a phone and a desktop, and checks that it fits the phone. */
-  private static void screenshot(String name) throws Exception {
-    browser.view(360, 900, "dark");
-    browser.screenshot(SCREENSHOTS.resolve(name + "-360-dark.png"));
-    JsonObject width =
-        browser.run(
-            "const {scrollWidth, clientWidth} = document.documentElement;"
-                + " return {over: scrollWidth - clientWidth};");
-    assertEquals(0, width.getInteger("over"), name);
-    browser.view(1440, 900, "light");
-    browser.screenshot(SCREENSHOTS.resolve(name + "-1440-light.png"));
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for conditions that become true after a reply. */
 public final class Waiting {
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long FIRST_LOOK_NANOS = 5_000_000;
 
   /** Frequent looks would take the processor from what they wait for. */
@@ -18,7 +18,7 @@ public final class Waiting {
     boolean holds() throws Exception;
   }
 
-  /** Returns once the condition is true. Fails the test after 15 seconds. */
+  /** Returns once the condition is true. Fails the test after 60 seconds. */
   public static void until(Condition condition) throws Exception {
     until(PATIENCE, condition);
   }

@@ -54,7 +54,7 @@ public final class ConsoleShop {
   public String order(String product, String buyer, String decision) {
     JsonArray variants = product(product).getJsonArray("variants");
     String cart = "/cart/" + variants.getJsonObject(0).getString("legacyId") + ":1";
-    JsonObject form = forms.form(cart).put("name", buyer);
+    JsonObject form = forms.form(cart).put("name", buyer).put("terms", "on");
     form.put("email", buyer.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT) + "@example.org");
     Client.Reply ordered = forms.send(cart, form);
     assertEquals(303, ordered.status(), ordered.text());

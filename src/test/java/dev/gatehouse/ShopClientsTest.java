@@ -1,0 +1,41 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The shop with published clients for the Storefront API. Needs Node.js and npm. */
+@Tag("slow")
+class ShopClientsTest {
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("STOREFRONT_TOKEN", "public-token-1");
+
+  @Test
+  void fillsACartWithThePublishedClients() throws Exception {
+    assumeTrue(Ran.of("scripts/shop-clients", "install").exit() == 0, "npm is not installed");
+    sell("The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));
+    sell("A Mug", 7, new JsonObject().put("blue", 2));
+    Ran clients = Ran.of("scripts/shop-clients", NODE.address());
+    assertEquals(0, clients.exit(), clients.output());
+    assertTrue(clients.output().contains("have filled a cart"), clients.output());
+  }
+
+  private static void sell(String name, Number price, JsonObject stock) {
+    JsonObject product =
+        new JsonObject()
+            .put("name", name)
+            .put("price", price)
+            .put("description", "All of it.")
+            .put("images", new JsonArray())
+            .put("stock", stock);
+    Client.Reply reply =
+        NODE.client().request("POST", "/api/proxy/products").key(TestNode.KEY).json(product).send();
+    assertEquals(201, reply.status(), reply.text());
+  }
+}
