@@ -62,8 +62,7 @@ class VersionCommandTest {
   }
 
   private static void findCommands(CommandLine command, List<String> commands) {
-    commands.add(
-        command.getCommandSpec().qualifiedName().replaceFirst("^\\S+ ?", ""));
+    commands.add(command.getCommandSpec().qualifiedName().replaceFirst("^\\S+ ?", ""));
     List.copyOf(command.getSubcommands().values()).forEach(each -> findCommands(each, commands));
   }
 

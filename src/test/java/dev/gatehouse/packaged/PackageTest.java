@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Builds the packages from a copy of the sources, compares the build with that of the tests, and
- * runs the program of the tarball without the JDK. {@code
- * scripts/try-package} uses the packages in a fresh Debian, which takes minutes.
+ * runs the program of the tarball without the JDK. {@code scripts/try-package} uses the packages in
+ * a fresh Debian, which takes minutes.
  */
 @Tag("slow")
 @Timeout(900)

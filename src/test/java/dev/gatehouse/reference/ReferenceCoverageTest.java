@@ -88,7 +88,10 @@ class ReferenceCoverageTest {
       case OPERATIONS ->
           new ApiPages()
               .operations().stream()
-                  .filter(each -> !found(each.path().split("[{]")[0], "(?<![\\w/])" + pattern(each.path()) + "(?![\\w/])"))
+                  .filter(each ->
+                      !found(
+                          each.path().split("[{]")[0],
+                          "(?<![\\w/])" + pattern(each.path()) + "(?![\\w/])"))
                   .map(each -> each.id())
                   .collect(Collectors.toCollection(TreeSet::new));
     };

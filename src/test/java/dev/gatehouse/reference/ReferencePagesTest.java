@@ -126,11 +126,10 @@ class ReferencePagesTest {
 
   @Test
   void hasUniqueHeadings() {
-    PAGES
-        .forEach((name, page) -> {
-          List<String> headings = page.lines().filter(line -> line.startsWith("## ")).toList();
-          assertEquals(new TreeSet<>(headings).size(), headings.size(), name + " " + headings);
-        });
+    PAGES.forEach((name, page) -> {
+      List<String> headings = page.lines().filter(line -> line.startsWith("## ")).toList();
+      assertEquals(new TreeSet<>(headings).size(), headings.size(), name + " " + headings);
+    });
   }
 
   private interface Names {

@@ -99,8 +99,7 @@ public final class ExtensionJars {
   private static void compile(Path classes, String source) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     var messages = new StringWriter();
-    List<String> options =
-        List.of("-d", classes.toString(), "-proc:none", "-cp", "target/classes");
+    List<String> options = List.of("-d", classes.toString(), "-proc:none", "-cp", "target/classes");
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       var unit =
           new SimpleJavaFileObject(
