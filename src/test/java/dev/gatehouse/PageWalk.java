@@ -51,7 +51,7 @@ final class PageWalk {
     leave("const target = document.querySelector(args[0]);", selector);
   }
 
-  /** The click is a task of its own, because the page may unload before a script returns. */
+  /** The click is a separate task, because the page may unload before a script returns. */
   private void leave(String find, String what) throws Exception {
     browser
         .get()

@@ -59,7 +59,8 @@ class SourceRulesTest {
     /** A record has as many components as its document has fields, so it is not counted. */
     PARAMETERS_ARE_FEW(
         LongParameterLists::new,
-        "package a; class A { void a(int a, int b, int c, int d, int e, int f, int g, int h, int i) {} }"),
+        "package a; class A { void a(int a, int b, int c, int d, int e, int f, int g, int h, int i)"
+            + " {} }"),
     CONDITIONALS_ARE_NOT_NESTED(
         NestedConditionals::new, "package a; class A { int a = true ? false ? 1 : 2 : 3; }"),
     JAVADOC_STARTS_WITH_A_NOUN_OR_A_VERB(
@@ -74,7 +75,8 @@ class SourceRulesTest {
     /** javac inlines the constants of another package, so only the source names that package. */
     PACKAGES_NAME_ALLOWED_ONES(
         ForbiddenNames::new,
-        "package dev.gatehouse.bus; import static dev.gatehouse.areas.media.FileName.LENGTH; class A {}",
+        "package dev.gatehouse.bus; import static dev.gatehouse.areas.media.FileName.LENGTH; class"
+            + " A {}",
         "package dev.gatehouse.bus; class A { String a = dev.gatehouse.http.Stages.NAME; }"),
     PACKAGES_ARE_FREE_OF_CYCLES(
         NamedCycles::new,
@@ -84,9 +86,12 @@ class SourceRulesTest {
     /** A query that deletes everything before a time must get it from the guarded clock. */
     DELETIONS_USE_GUARDED_AGES(
         UnguardedDeletions::new,
-        "package a; class A { void a() { entries.delete(where(1).before(clock.instant()).json()); } }",
-        "package a; class A { void a() { Object old = where(1).until(now); entries.delete(old); } }",
-        "package a; class A { void a() { all.delete(old()); } Object old() { return put(\"$lt\", now); } }",
+        "package a; class A { void a() { entries.delete(where(1).before(clock.instant()).json()); }"
+            + " }",
+        "package a; class A { void a() { Object old = where(1).until(now); entries.delete(old); }"
+            + " }",
+        "package a; class A { void a() { all.delete(old()); } Object old() { return put(\"$lt\","
+            + " now); } }",
         "package a; class A { void deleteOld(Instant before) {} }"),
     PACKAGES_ARE_DOCUMENTED(PackagesWithoutDescription::new, "package a; class A {}"),
     FILES_ARE_SHORT(LongFiles::new, "package a; class A {" + "\n".repeat(MAX_LINES) + "}");

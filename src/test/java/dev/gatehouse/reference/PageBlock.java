@@ -107,11 +107,6 @@ record PageBlock(Path page, int line, String language, String comments, String t
     return program || language.equals("json") ? Fate.FORGOTTEN : Fate.TEXT;
   }
 
-  /** Returns the number of outputs that a shell block shows in its comments. */
-  long shownOutputs() {
-    return text.lines().filter(line -> line.startsWith(PageShell.SHOWN)).count();
-  }
-
   @Override
   public String toString() {
     return page + ":" + line;

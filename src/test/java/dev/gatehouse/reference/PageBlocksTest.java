@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.gatehouse.FirstRequestTest;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.reference.PageBlock.Fate;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,14 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the code blocks of all pages, and writes the table {@code target/page-blocks.txt}. Each page
- * has its own node, and each language of the reference. Needs curl, openssl, Node.js and Python
- * with the library requests.
+ * Runs the code blocks of all pages. Each page has its own node, and each language of the
+ * reference. Needs curl, openssl, Node.js and Python with the library requests.
  */
 @Tag("slow")
 class PageBlocksTest {
-  private static final Path TABLE = Path.of("target/page-blocks.txt");
-
   @RegisterExtension static final TestNode SHELL = new TestNode();
   @RegisterExtension static final TestNode SCRIPT = new TestNode();
   @RegisterExtension static final TestNode PYTHON = new TestNode();
@@ -39,11 +34,6 @@ class PageBlocksTest {
       Map.of("sh", SHELL, "js", SCRIPT, "python", PYTHON);
 
   @TempDir private Path folder;
-
-  @AfterAll
-  static void writeTable() throws IOException {
-    Files.writeString(TABLE, BlockTable.text());
-  }
 
   private static Stream<Path> pages() {
     return PageBlock.pages().stream()
