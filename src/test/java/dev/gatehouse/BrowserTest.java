@@ -28,7 +28,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("slow")
 class BrowserTest {
   private static final Path RECORDINGS = Path.of("/usr/share/sounds/alsa");
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
   private static final int REPEATS = 8;
   private static final int STATUS_PARTIAL = 206;
 
@@ -86,7 +85,6 @@ class BrowserTest {
             return {duration: audio.duration, at, paused: audio.paused};
             """,
             NODE.address() + "/audio/announcements.wav");
-    browser.screenshot(SCREENSHOTS.resolve("player.png"));
 
     assertEquals(duration, heard.getDouble("duration"), 0.01);
     assertEquals(duration / 2, heard.getDouble("at"), 0.5);
@@ -155,7 +153,6 @@ class BrowserTest {
               violations,
             };
             """);
-    browser.screenshot(SCREENSHOTS.resolve("swagger.png"));
 
     assertEquals(operations(), shown.getInteger("operations"));
     assertEquals(operations() + " operations", shown.getString("state"));

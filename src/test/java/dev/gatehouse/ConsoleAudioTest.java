@@ -17,8 +17,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's Audio page in a browser: upload, waveform, seek, delete, resume. */
 @Tag("slow")
 class ConsoleAudioTest {
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
-
   /** Creates files in a page, as if a person had selected or dropped them. */
   private static final String FILES =
       """
@@ -71,7 +69,6 @@ class ConsoleAudioTest {
                 const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
                 return {uploaded, at: audio.currentTime, drawn: pixels.some(byte => byte), hash: location.hash};
                 """);
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-audio.png"));
     assertEquals("uploaded as of-the-console.wav", heard.getString("uploaded"));
     assertEquals(2, heard.getDouble("at"), 0.1);
     assertTrue(heard.getBoolean("drawn"), "the waveform is empty");

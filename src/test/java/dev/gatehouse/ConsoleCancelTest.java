@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,7 +109,6 @@ class ConsoleCancelTest {
             await until('the first page', () => state() === '100 of 250 orders processed.');
             return {};
             """);
-    TAB.browser().screenshot(Path.of("target/screenshots/console-copy.png"));
     JsonObject seen =
         TAB.run(
             state

@@ -16,8 +16,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console page of the example extension in a browser. */
 @Tag("slow")
 class ConsoleExtensionTest {
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
-
   @RegisterExtension
   static final ConsoleTab TAB = new ConsoleTab(new TestNode().with("EXTENSIONS_FOLDER", jars()));
 
@@ -37,7 +35,6 @@ class ConsoleExtensionTest {
     sign("Eve", HOSTILE);
     TAB.openSignedIn("x-guestbook");
     TAB.run("await until('entries', () => titles().length === 2); return {};");
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-guestbook.png"));
     JsonObject seen =
         TAB.run(
             """

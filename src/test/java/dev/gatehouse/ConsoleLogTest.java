@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The bot's log on the console's Market page, in a browser. */
 @Tag("slow")
 class ConsoleLogTest {
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
   private static final int MAX_LIVE_ROWS = 300;
 
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
@@ -39,7 +37,6 @@ class ConsoleLogTest {
             return {all, filtered: texts(), hash: location.hash};
             """,
             "warn");
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-log.png"));
     assertEquals(JsonArray.of("live", ConsoleTab.HOSTILE, "before"), seen.getJsonArray("all"));
     assertEquals(JsonArray.of(ConsoleTab.HOSTILE), seen.getJsonArray("filtered"));
     assertEquals("#/market?view=log&type=warn", seen.getString("hash"));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's Market page in a browser: symbols, candles, watchlist, positions. */
 @Tag("slow")
 class ConsoleMarketTest {
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
   private static final String DATA = "/api/proxy/historical-data/";
   private static final int BARS = 5_000;
 
@@ -83,7 +81,6 @@ class ConsoleMarketTest {
             const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
             return {newest, hash: location.hash, drawn: pixels.some(byte => byte)};
             """);
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-candles.png"));
     assertTrue(seen.getString("newest").contains("to 2000-01-04 11:19"), seen.getString("newest"));
     assertTrue(
         seen.getString("hash").contains("symbol=MOVED&at=0&bars=188"), seen.getString("hash"));
@@ -112,7 +109,6 @@ class ConsoleMarketTest {
             await until('stored', () => location.hash.endsWith('&compare=OTHER'));
             return {said: said().split('Change in this range: ')[1], hash: location.hash};
             """);
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-compare.png"));
     assertTrue(
         seen.getString("said").matches("FIRST (\\S+ %), OTHER \\1\\."), seen.getString("said"));
     assertTrue(seen.getString("hash").startsWith("#/market?symbol=FIRST&at=3"), seen::encode);

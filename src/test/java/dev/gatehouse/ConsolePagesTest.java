@@ -125,28 +125,6 @@ class ConsolePagesTest {
   }
 
   @Test
-  void unblocksABannedAddress() throws Exception {
-    NODE.manage(
-        "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
-    TAB.openSignedIn("access?view=bans");
-    JsonObject seen =
-        TAB.run(
-            """
-            await until('ban', () => document.querySelector('tbody th')?.innerText === '198.51.100.7');
-            await until('loaded', () => !document.querySelector('tbody button').disabled);
-            const reason = document.querySelector('tbody td[data-label=Reason]').innerText;
-            document.querySelector('tbody button').click();
-            await until('done', () => document.querySelector('.done'));
-            return {reason, left: document.querySelectorAll('tbody tr').length, said: document.querySelector('.done').innerText};
-            """);
-    assertEquals(HOSTILE, seen.getString("reason"));
-    assertEquals(0, seen.getInteger("left"));
-    assertEquals("198.51.100.7 unblocked.", seen.getString("said"));
-    Client.Reply bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send();
-    assertEquals(0, bans.json().getJsonArray("bans").size());
-  }
-
-  @Test
   void createsShowsOnceAndRevokesAKey() throws Exception {
     TAB.openSignedIn("access?add=new");
     String key =

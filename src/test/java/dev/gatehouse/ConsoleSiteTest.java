@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's Site page in a browser: links, short URLs, deployments, the code host. */
 @Tag("slow")
 class ConsoleSiteTest {
-  private static final Path SCREENSHOTS = Path.of("target/screenshots");
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
 
   private static final TestNode NODE = TAB.node();
@@ -77,7 +75,6 @@ class ConsoleSiteTest {
             await until('clicks', () => document.querySelector('short-urls .records .state'));
             return {clicks: document.querySelector('.records .state').innerText, text: document.querySelector('.records .text').innerText};
             """);
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-short.png"));
     assertEquals("1 click", seen.getString("clicks"));
     assertEquals(ConsoleTab.HOSTILE, seen.getString("text"));
     TAB.pressAndAnswer("Delete of-the-console", "yes");
@@ -160,7 +157,6 @@ class ConsoleSiteTest {
               links: [...document.querySelectorAll('code-host .list a')].map(link => link.getAttribute('href'))};
             """,
             ConsoleTab.HOSTILE);
-    TAB.browser().screenshot(SCREENSHOTS.resolve("console-code.png"));
     String hostile = ConsoleTab.HOSTILE;
     assertEquals(JsonArray.of(hostile, hostile, hostile), seen.getJsonArray("titles"));
     JsonArray links = seen.getJsonArray("links");

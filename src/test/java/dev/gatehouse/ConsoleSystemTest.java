@@ -5,7 +5,6 @@ import static dev.gatehouse.EverydayTasks.mustTake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -286,23 +285,5 @@ class ConsoleSystemTest {
     assertTrue(seen.getInteger("requests") > 0, seen::encode);
     assertTrue(seen.getInteger("operations") > 0, seen::encode);
     assertTrue(seen.getInteger("bars") > 0, seen::encode);
-  }
-
-  @Test
-  void hidesSystemPagesFromVisitors() throws Exception {
-    String code = TAB.owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
-    TAB.browser().open(NODE.address() + "/console#/today");
-    TAB.signIn(code);
-    JsonObject seen =
-        TAB.run(
-            """
-            await until('pages', () => document.querySelector('today-page') && idle());
-            return {pages: [...document.querySelectorAll('nav[aria-label=Pages] a')].map(link => link.hash)};
-            """);
-    JsonArray pages = seen.getJsonArray("pages");
-    assertTrue(pages.contains("#/logs"), pages::encode);
-    for (String hidden : new String[] {"#/settings", "#/jobs", "#/integrations", "#/orders"}) {
-      assertTrue(!pages.contains(hidden), pages::encode);
-    }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * The owner's console in a browser, with its node; register it as a static extension. Each test
  * starts signed out, and fails if a page violated its content security policy or executed injected
- * markup. Needs Debian's chromium.
+ * markup. Stores a screenshot of each failure in {@code target/screenshots}. Needs Debian's
+ * chromium.
  */
 final class ConsoleTab
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -32,6 +34,8 @@ final class ConsoleTab
         set: () => console.error('Content Security Policy: markup was executed'),
       });
       """;
+
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
 
   private final TestNode node;
   private Browser browser;
@@ -72,6 +76,10 @@ final class ConsoleTab
 
   @Override
   public void afterEach(ExtensionContext context) throws IOException {
+    if (context.getExecutionException().isPresent()) {
+      String name = context.getRequiredTestClass().getSimpleName() + '-' + context.getDisplayName();
+      browser.screenshot(SCREENSHOTS.resolve(name.replaceAll("\\W+", "-") + ".png"));
+    }
     assertEquals(List.of(), browser.violations());
   }
 

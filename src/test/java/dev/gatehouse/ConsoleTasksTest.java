@@ -40,16 +40,22 @@ class ConsoleTasksTest {
   @Test
   void unblocksAnAddress() throws Exception {
     NODE.manage(
-        "access.ban", new JsonObject().put("address", "198.51.100.9").put("reason", "a test"));
+        "access.ban", new JsonObject().put("address", "198.51.100.9").put("reason", HOSTILE));
     JsonObject seen =
         clicks(
             """
             await click('bans', page('access?view=bans'));
+            await until('reason', () => document.querySelector('tbody td[data-label=Reason]'));
+            const reason = document.querySelector('tbody td[data-label=Reason]').innerText;
             await click('unblock', labelled('Unblock 198.51.100.9'));
             const message = await said();
-            return {clicks, message};
+            return {clicks, reason, message, left: document.querySelectorAll('tbody tr').length};
             """);
+    assertEquals(HOSTILE, seen.getString("reason"));
+    assertEquals(0, seen.getInteger("left"));
     assertEquals("198.51.100.9 unblocked.", seen.getString("message"));
+    Client.Reply bans = TAB.owner("GET", "/api/proxy/bans").send();
+    assertEquals(0, bans.json().getJsonArray("bans").size());
     mustTake(2, "unblock an address", seen);
   }
 
