@@ -170,7 +170,7 @@ class ConsoleFaultsTest {
               };
             }
             """
-                .replace("%d", Long.toString(off)));
+                .formatted(off));
     TAB.openSignedIn("today");
     String look =
         """
