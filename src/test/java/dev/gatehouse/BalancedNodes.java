@@ -1,19 +1,10 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * Replaces a test's node by a cluster: HAProxy, a node without areas and a node with all areas. The

@@ -1,9 +1,6 @@
 package dev.gatehouse;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.util.List;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * A process that ends with this JVM, even if the JVM crashes.

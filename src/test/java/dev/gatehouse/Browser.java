@@ -1,14 +1,9 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
 
 /**
  * A visitor's browser: a separate context of the JVM's Chromium, with its own storage, cookies,

@@ -1,17 +1,8 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** One tab of a {@link Browser}, with the events that Chromium has reported about it. */
 final class BrowserTab {

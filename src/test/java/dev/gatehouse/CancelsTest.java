@@ -2,16 +2,13 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.areas.access.AtOnce;
 import dev.gatehouse.areas.access.SharedStore;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;

@@ -1,11 +1,6 @@
 package dev.gatehouse;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * A process that runs a class of the tests, so that tests can kill it. The caller must destroy it

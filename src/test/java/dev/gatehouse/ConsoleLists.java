@@ -4,21 +4,11 @@ import static dev.gatehouse.ConsoleTab.HOSTILE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.areas.games.SaveForms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /** Fills each list of the console with more rows than it draws at once. */
 final class ConsoleLists {

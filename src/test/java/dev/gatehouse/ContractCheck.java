@@ -1,5 +1,7 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
@@ -7,14 +9,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.Validator;
-import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 
 /** Checks replies against the contract: declared status, media type and schema. */
 final class ContractCheck {

@@ -2,14 +2,9 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /** The everyday tasks of the console's guide, with their numbers of clicks. */
 final class EverydayTasks {

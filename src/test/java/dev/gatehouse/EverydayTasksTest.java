@@ -3,14 +3,8 @@ package dev.gatehouse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** The guide's table of everyday tasks, and the browser tests that count their clicks. */

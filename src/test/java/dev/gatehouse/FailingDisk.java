@@ -2,12 +2,7 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+import module java.base;
 
 /**
  * A disk in a file, which a test lets fail. Skips the test unless it runs as root and the system

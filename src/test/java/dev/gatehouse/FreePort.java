@@ -1,9 +1,6 @@
 package dev.gatehouse;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.util.concurrent.ThreadLocalRandom;
+import module java.base;
 
 /** Ports for servers that need a fixed port, or that restart on the same port. */
 public final class FreePort {

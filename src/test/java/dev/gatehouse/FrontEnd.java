@@ -1,11 +1,8 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 
 /** A page on another origin than the node: the website that uses Gatehouse as its backend. */
 final class FrontEnd implements AutoCloseable {

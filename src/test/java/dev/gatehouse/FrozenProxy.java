@@ -1,14 +1,6 @@
 package dev.gatehouse;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
+import module java.base;
 
 /**
  * A proxy that can freeze, delay or cut connections. A frozen proxy accepts connections but passes

@@ -3,16 +3,8 @@ package dev.gatehouse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** The guarantees page names tests. Detects names of renamed or deleted tests. */

@@ -1,8 +1,7 @@
 package dev.gatehouse;
 
-import java.io.PrintWriter;
-import java.nio.charset.Charset;
-import java.util.stream.Stream;
+import module java.base;
+
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;

@@ -1,5 +1,7 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
@@ -12,15 +14,6 @@ import dev.gatehouse.bus.Reply;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Areas over a store, for a process that is killed. Areas check unfinished work only after minutes,

@@ -1,11 +1,9 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** A console page as a screen reader sees it, with its accessibility faults. */
 final class HeardPage {

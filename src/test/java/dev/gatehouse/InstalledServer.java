@@ -2,13 +2,7 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import module java.base;
 
 /** A server program installed on the system, run on a loopback port during a test. */
 final class InstalledServer implements AutoCloseable {

@@ -1,9 +1,6 @@
 package dev.gatehouse;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
+import module java.base;
 
 /**
  * HAProxy with the production configuration file, on any port. Unlike in production, the client's

@@ -1,8 +1,6 @@
 package dev.gatehouse;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
 
 /** nginx with the production include file, on a free port and without TLS. */
 final class Nginx {

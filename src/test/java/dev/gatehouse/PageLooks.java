@@ -2,11 +2,7 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
 
 /**
  * Checks how pages look: nothing is wider than the window, and axe-core finds no violation. Layout

@@ -1,8 +1,6 @@
 package dev.gatehouse;
 
-import java.io.IOException;
-import java.time.Duration;
-import java.util.function.Supplier;
+import module java.base;
 
 /** A visitor's steps from page to page, by visible texts. Each step waits for the next page. */
 final class PageWalk {

@@ -1,18 +1,8 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.net.SocketException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** A connection that sends arbitrary bytes and reads replies as HTTP/1.1. */
 public final class RawClient implements AutoCloseable {

@@ -2,12 +2,7 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import module java.base;
 
 /**
  * A RAM disk of some megabytes, which a test fills. Skips the test unless it runs as root.

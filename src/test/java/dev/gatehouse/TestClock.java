@@ -1,16 +1,10 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import dev.gatehouse.time.Age;
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 
 /** Clocks that run like the system's until a test moves or stops them. */
 public final class TestClock extends Clock implements TimeSource {

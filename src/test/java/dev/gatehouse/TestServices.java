@@ -1,5 +1,7 @@
 package dev.gatehouse;
 
+import module java.base;
+
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.Job;
 import dev.gatehouse.area.NodeServices;
@@ -14,14 +16,6 @@ import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.function.Predicate;
 
 /** Services of a node, for tests that run modules without a node. */
 public final class TestServices {

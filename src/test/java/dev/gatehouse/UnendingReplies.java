@@ -1,12 +1,6 @@
 package dev.gatehouse;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import module java.base;
 
 /** Server that replies to each connection at once, with a body that never ends. */
 public final class UnendingReplies implements AutoCloseable {

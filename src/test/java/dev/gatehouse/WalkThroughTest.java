@@ -1,8 +1,6 @@
 package dev.gatehouse;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.*;
 
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,6 @@
 package dev.gatehouse;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import module java.base;
 
 /** WAV files to upload. */
 public final class Wavs {

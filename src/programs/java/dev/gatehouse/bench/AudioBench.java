@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.media.AudioAtRest;
 import dev.gatehouse.areas.media.DecodedFiles;
 import dev.gatehouse.areas.media.WavRendition;
@@ -7,21 +9,7 @@ import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.FileBlobs;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Locale;
-import java.util.Random;
-import java.util.concurrent.Executor;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Measures compressed audio: storing, a cold Range of 64 KiB, and decoding the whole file instead.

@@ -1,20 +1,13 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures 100,000 print shop orders over ten years: the time of a full sync without rate limits,

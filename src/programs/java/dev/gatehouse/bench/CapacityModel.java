@@ -1,10 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.bench.MeasuredCluster.Turn;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Predicts the capacity of a cluster from one node's cost per request. Each component has its own

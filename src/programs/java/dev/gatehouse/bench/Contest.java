@@ -1,10 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * Loads several servers in turn, round by round, so that noise of the machine affects all of them.

@@ -1,19 +1,13 @@
 package dev.gatehouse.bench;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import module java.base;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Properties;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.sqlite.SQLiteConfig;
 
 /**

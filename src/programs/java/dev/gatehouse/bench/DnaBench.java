@@ -1,27 +1,13 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.media.DnaKeys;
 import dev.gatehouse.areas.media.DnaVault;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.FileBlobs;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 /**
  * Encrypts and decrypts 256 MB in the vault, compared with {@code openssl enc -aes-256-cbc} on the

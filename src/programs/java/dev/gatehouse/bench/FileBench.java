@@ -1,11 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import module java.base;
 
 /** WAV files over HTTP: hot ones beside nginx and Express, and a cold file's first Range. */
 public final class FileBench {

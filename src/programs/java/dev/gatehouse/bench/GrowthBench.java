@@ -1,24 +1,13 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.codehost.CodeHostSimulator;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * Fifty times as many documents. The first page of a list and a page in its middle may take twice

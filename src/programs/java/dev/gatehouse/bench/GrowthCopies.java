@@ -1,13 +1,11 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.bench.GrowthFill.Kind;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Items that differ only in their names from one that a request has made. They are written directly

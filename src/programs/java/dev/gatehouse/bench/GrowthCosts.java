@@ -1,14 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.bench.GrowthFill.Kind;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Costs of operations while the data grow a hundredfold. A node is filled through its API and with

@@ -1,13 +1,9 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.IntFunction;
 
 /** Documents in the areas' stored form, written directly into a store in growing numbers. */
 final class GrowthData {

@@ -1,13 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.BooleanSupplier;
+import module java.base;
 
 /** Pages of the log, read while the owner's backup copies the data, and without a backup. */
 final class GrowthReaders {

@@ -1,12 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import module java.base;
 
 /** Minutes of hostile traffic at the default settings. A node's memory must not keep growing. */
 public final class HostileBench {

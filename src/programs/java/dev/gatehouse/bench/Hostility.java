@@ -1,14 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Random;
+import module java.base;
 
 /**
  * Attacks on a node. Each uses a separate connection, which is closed or reset, and one of several

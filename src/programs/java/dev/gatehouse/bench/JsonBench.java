@@ -1,10 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import module java.base;
 
 /**
  * A small JSON operation through the whole HTTP layer, compared with plain Vert.x routes, Quarkus,

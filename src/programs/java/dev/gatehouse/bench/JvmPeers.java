@@ -1,12 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /** The peers that are Java programs, each under the flags that scripts/run gives a node. */
 final class JvmPeers {

@@ -1,14 +1,12 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A process that fills a store and continues to write until it is killed. Arguments: folder,

@@ -1,14 +1,13 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import javax.imageio.ImageIO;
 
 /** A picture of panels side by side, each with lines over a linear x and a logarithmic y axis. */

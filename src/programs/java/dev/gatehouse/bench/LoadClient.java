@@ -1,12 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Programs that load a server over keep-alive connections for some seconds. */
 final class LoadClient {

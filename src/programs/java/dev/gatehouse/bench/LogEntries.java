@@ -1,11 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Random;
-import java.util.stream.IntStream;
 
 /** Entries of a trading bot's log, each some 260 bytes as a document. */
 final class LogEntries {

@@ -1,14 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Random;
+import module java.base;
 
 /** WAV files of any length: three sines that drift apart, and noise as of a quiet room. */
 final class MadeWav {

@@ -1,11 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
-import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 
 /**
  * Market data against DuckDB and parquet-hadoop, on the same files in one run: {@code MarketBench

@@ -1,23 +1,19 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import com.sun.management.OperatingSystemMXBean;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One measurement in a separate JVM with its own heap and CPU time: {@code import}, {@code csv} or

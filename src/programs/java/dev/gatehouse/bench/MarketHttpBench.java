@@ -1,17 +1,9 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Market data over HTTP: the parquet file beside nginx, pages of 500 beside Express. */
 public final class MarketHttpBench {

@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
@@ -9,15 +11,6 @@ import dev.gatehouse.areas.trading.marketdata.serving.BarsJson;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Random;
 
 /**
  * A page of 500 rows by offset and by size of the file: {@code MarketPageBench [rows] [folder]

@@ -1,12 +1,11 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import module java.base;
+
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;

@@ -1,13 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.packaged.ClusterScript;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** A cluster under load, and who of it spends how much. */
 final class MeasuredCluster {

@@ -1,10 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
+import module java.base;
 
 /** Measures a node's memory at rest and after large files. */
 public final class MemoryBench {

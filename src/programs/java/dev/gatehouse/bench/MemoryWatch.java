@@ -1,15 +1,10 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.net.URI;
+import module java.base;
+
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.LongSupplier;
 
 /** Samples the memory of a node under load, which must not keep growing. */
 final class MemoryWatch {

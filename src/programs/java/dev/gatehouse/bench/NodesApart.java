@@ -1,11 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.packaged.ClusterScript;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * Nodes that are clusters of one each, over the store, the Redis and the files of another cluster:

@@ -1,24 +1,16 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.areas.notifications.push.PushService;
 import dev.gatehouse.areas.notifications.push.PushSubscriber;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Event streams to many idle listeners, and push messages to many subscribers. */
 public final class NotifyBench {

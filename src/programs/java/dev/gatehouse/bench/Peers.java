@@ -1,13 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Starts Gatehouse as shipped, and the programs it is compared with. */
 final class Peers {

@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import graphql.ExecutionInput;
@@ -16,12 +18,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.slf4j.LoggerFactory;
 
 /**

@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.vertx.core.DeploymentOptions;
@@ -15,10 +17,6 @@ import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.JWTAuthHandler;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**

@@ -1,9 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.packaged.ClusterScript;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What it costs to ask a node that has to ask another one. No more than the two run meanwhile: a

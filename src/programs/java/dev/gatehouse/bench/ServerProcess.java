@@ -1,17 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import module java.base;
 
 /** A server under measurement: all its processes, what they cost, and their end. */
 final class ServerProcess implements AutoCloseable {

@@ -1,28 +1,15 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * 100,000 reviews of 1,000 products, a fifth of them of one product. It measures a product's page

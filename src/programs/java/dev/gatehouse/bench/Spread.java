@@ -1,9 +1,6 @@
 package dev.gatehouse.bench;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
+import module java.base;
 
 /** The median of some measurements, with the least and the greatest. */
 record Spread(double median, double least, double greatest) {

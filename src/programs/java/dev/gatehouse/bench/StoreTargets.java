@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import dev.gatehouse.ChildJvm;
 import dev.gatehouse.areas.trading.TradingLogs;
 import dev.gatehouse.node.logging.Logging;
@@ -10,20 +12,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The embedded store's targets, measured in process as a node uses it. They cover inserts compared

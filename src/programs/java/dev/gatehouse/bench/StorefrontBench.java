@@ -1,18 +1,13 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * The documented products query, ten products of five variants each, through the whole gate and

@@ -1,16 +1,12 @@
 package dev.gatehouse.bench;
 
-import java.io.IOException;
-import java.net.URI;
+import module java.base;
+
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * CPU time of the requests of a node that has just started. Each kind of request gets its own node,

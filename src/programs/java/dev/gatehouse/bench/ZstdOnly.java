@@ -1,9 +1,8 @@
 package dev.gatehouse.bench;
 
+import module java.base;
+
 import com.github.luben.zstd.Zstd;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;

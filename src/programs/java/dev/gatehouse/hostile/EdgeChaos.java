@@ -1,17 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import module java.base;
 
 /**
  * Attacks a node with hostile clients while witnesses use it: {@code scripts/chaos edge}. Exits

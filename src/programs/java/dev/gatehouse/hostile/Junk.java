@@ -1,16 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Random;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
+import module java.base;
 
 /** Hostile bytes for the ports of a cluster node. */
 final class Junk {

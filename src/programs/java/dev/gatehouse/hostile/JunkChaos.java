@@ -1,26 +1,13 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import dev.gatehouse.ChildJvm;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.cli.Certificates;
 import dev.gatehouse.cli.Certificates.NodeFiles;
 import dev.gatehouse.cli.Certificates.Validity;
 import dev.gatehouse.cluster.Trusting;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Sends hostile bytes to both ports of a cluster member, with certificates from files and from a

@@ -1,18 +1,10 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import dev.gatehouse.cli.Certificates.NodeFiles;
 import dev.gatehouse.cluster.Trusting;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.PrivateKey;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import javax.net.ssl.SSLContext;
 
 /** TLS clients that accept any server and present the certificate of some node. */
 final class JunkClients {

@@ -1,17 +1,10 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Scanner;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A cluster member in a small process. For each line on its standard input it prints the peak of

@@ -1,12 +1,9 @@
 package dev.gatehouse.odd;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.trading.marketdata.OddInputs;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Sends odd numbers, times and texts through every way into a node, and reports changed ones. It is

@@ -2,6 +2,8 @@ package dev.gatehouse.packaged;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
@@ -9,15 +11,6 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A shop under faults. Buyers order a book through its pages and pay at once, and a simulated

@@ -1,12 +1,11 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.ClockedNodes.Jump;
 import dev.gatehouse.areas.storefront.ClockedNodes.Scope;
 import dev.gatehouse.areas.storefront.JumpingClocks;
 import dev.gatehouse.areas.storefront.JumpingClocks.Result;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Lets clocks jump and drift under load, on one node and on three: {@code scripts/chaos clocks}.

@@ -1,16 +1,12 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Models;
 import dev.gatehouse.histories.Step;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Creations that are repeated with one idempotency key. */
 final class CreationCheck extends HistoryCheck {

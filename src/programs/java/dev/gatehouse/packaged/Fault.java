@@ -1,12 +1,8 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A fault applied to a cluster under load, and reverted.

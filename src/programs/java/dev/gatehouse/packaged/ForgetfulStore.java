@@ -1,13 +1,6 @@
 package dev.gatehouse.packaged;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
+import module java.base;
 
 /** A store that loses acknowledged writes, which the checker must report. */
 final class ForgetfulStore {

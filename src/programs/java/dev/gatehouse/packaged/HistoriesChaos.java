@@ -1,16 +1,6 @@
 package dev.gatehouse.packaged;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Checks histories of a cluster under random faults: {@code scripts/chaos histories}. Exits with 1

@@ -1,21 +1,12 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Model;
 import dev.gatehouse.histories.Models;
 import dev.gatehouse.histories.Step;
 import io.vertx.core.json.JsonObject;
-import java.io.UncheckedIOException;
-import java.net.ConnectException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
 
 /** Clients that request the same objects of several nodes at the same time, and record replies. */
 abstract class HistoryCheck {

@@ -1,13 +1,12 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Model;
 import dev.gatehouse.histories.Models;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** API keys, before and after their revocation. */
 final class KeyCheck extends HistoryCheck {

@@ -1,5 +1,7 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.node.health.ClockWatch;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
@@ -10,13 +12,6 @@ import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A process that takes leases as a node does, beside that node. Each line of its input is a number,

@@ -1,19 +1,8 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A {@link LeaseHolder} beside each node. A fault of a node is also a fault of its holder. */
 final class LeaseHolders implements AutoCloseable {

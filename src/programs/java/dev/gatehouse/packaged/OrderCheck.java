@@ -1,14 +1,10 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Models;
 import io.vertx.core.json.JsonObject;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Orders that visitors place in the shop, and the stock of their product. */
 final class OrderCheck extends HistoryCheck {

@@ -1,12 +1,10 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.killed.KilledAreas;
 import dev.gatehouse.killed.Kills;
 import dev.gatehouse.killed.ShopSales;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,12 +1,6 @@
 package dev.gatehouse.packaged;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.ToDoubleFunction;
+import module java.base;
 
 /**
  * Cost of a process while it is at rest, according to /proc.

@@ -1,13 +1,11 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Models;
 import dev.gatehouse.histories.RedirectModel;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Short URLs: one client gets a key, and a request is redirected to the client's URL until it is

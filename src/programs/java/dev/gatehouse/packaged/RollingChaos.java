@@ -1,15 +1,8 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Restarts all nodes of a cluster, one after the other, under requests at a steady rate: {@code

@@ -1,16 +1,8 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Grows a cluster of small nodes, and measures what a node costs at rest, how long a node takes to

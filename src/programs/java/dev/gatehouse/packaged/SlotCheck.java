@@ -1,15 +1,11 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.histories.Models;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Bookings: a time of the calendar is given to one client. */
 final class SlotCheck extends HistoryCheck {

@@ -1,16 +1,10 @@
 package dev.gatehouse.packaged;
 
-import java.io.IOException;
-import java.net.URI;
+import module java.base;
+
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Clients that continuously request data whose provider does not respond. */
 final class SlowArea {

@@ -1,17 +1,14 @@
 package dev.gatehouse.bus;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.bus.AreaLanes.Begun;
 import dev.gatehouse.bus.AreaLanes.Decision;
 import dev.gatehouse.bus.AreaLanes.Rejected;
 import dev.gatehouse.bus.AreaLanes.Run;
 import dev.gatehouse.bus.AreaLanes.Waiting;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Admission and order of calls, on a simulated clock. */

@@ -1,12 +1,9 @@
 package dev.gatehouse.bus;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** The state that a node keeps about another node. */

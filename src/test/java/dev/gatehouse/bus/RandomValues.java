@@ -1,13 +1,6 @@
 package dev.gatehouse.bus;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import module java.base;
 
 /** Random values of every kind that a message may contain, with frequent edge cases. */
 final class RandomValues {

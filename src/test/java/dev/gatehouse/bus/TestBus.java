@@ -1,13 +1,11 @@
 package dev.gatehouse.bus;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.area.StoreFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /** A separate bus that hosts the areas of a test. */
 final class TestBus {

@@ -2,11 +2,9 @@ package dev.gatehouse.bus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** WireCodec as they go over a socket, and a call like any other. */
 final class Wire {

@@ -1,12 +1,9 @@
 package dev.gatehouse.caching;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 class MemoryCacheTest {

@@ -1,8 +1,7 @@
 package dev.gatehouse.cli;
 
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
+import module java.base;
+
 import picocli.CommandLine;
 
 /** The owner's command line as a process for the tests: data folder, words. */

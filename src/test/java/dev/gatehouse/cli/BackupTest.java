@@ -1,9 +1,9 @@
 package dev.gatehouse.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.node.Node;
@@ -15,17 +15,6 @@ import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.store.sqlite.FolderLock;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,16 +1,9 @@
 package dev.gatehouse.cli;
 
+import module java.base;
+
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 
 /** A data folder in the making, and the owner's commands on one. */

@@ -1,9 +1,8 @@
 package dev.gatehouse.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
@@ -16,17 +15,6 @@ import dev.gatehouse.store.UnfinishedRestore;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

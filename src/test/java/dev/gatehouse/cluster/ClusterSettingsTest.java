@@ -1,10 +1,8 @@
 package dev.gatehouse.cluster;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
@@ -12,11 +10,6 @@ import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.net.NetClientOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,16 +1,9 @@
 package dev.gatehouse.cluster;
 
-import java.io.IOException;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.PrivateKey;
+import module java.base;
+
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /** Clients that accept any certificate. */
 public final class Trusting implements X509TrustManager {

@@ -1,8 +1,6 @@
 package dev.gatehouse.contract;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

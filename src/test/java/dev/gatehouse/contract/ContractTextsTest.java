@@ -3,10 +3,8 @@ package dev.gatehouse.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Every text that a client can send, and the characters that it may contain. */

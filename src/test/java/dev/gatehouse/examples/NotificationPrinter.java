@@ -1,12 +1,10 @@
 package dev.gatehouse.examples;
 
+import module java.base;
+
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 
 /**
  * A program of your own that hears what happens in a cluster: a member without http and without

@@ -2,6 +2,8 @@ package dev.gatehouse.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
@@ -13,14 +15,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,11 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Bans, keys, tokens, tickets and codes. */
 final class GateScenarios extends ScenarioGroup {

@@ -1,17 +1,12 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.areas.games.SaveForms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Function;
 
 /** Audio, resume, DNA, world saves and market data. */
 final class MediaScenarios extends ScenarioGroup {

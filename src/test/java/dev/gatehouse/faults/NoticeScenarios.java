@@ -1,15 +1,10 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The bot's entries, what is sent, and the calendar. */
 final class NoticeScenarios extends ScenarioGroup {

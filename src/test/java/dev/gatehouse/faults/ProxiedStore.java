@@ -2,20 +2,14 @@ package dev.gatehouse.faults;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.StoreProxy;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** A document server behind a proxy, and a way past the proxy to what is stored. */
 final class ProxiedStore implements AutoCloseable {

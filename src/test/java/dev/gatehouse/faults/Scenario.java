@@ -1,10 +1,8 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
 
 /**
  * An operation with an effect, under names that are unique for each run.

@@ -1,14 +1,11 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The catalogue, reviews, payments, links and short URLs. */
 final class ShopScenarios extends ScenarioGroup {

@@ -1,14 +1,13 @@
 package dev.gatehouse.faults;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The shop: who signs up, carts, and orders of the last one. */
 final class StorefrontScenarios extends ScenarioGroup {

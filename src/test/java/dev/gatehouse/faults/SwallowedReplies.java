@@ -3,16 +3,12 @@ package dev.gatehouse.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 
 /** A node over a document server whose replies are swallowed, and the scenarios to be run there. */
 final class SwallowedReplies implements AutoCloseable {

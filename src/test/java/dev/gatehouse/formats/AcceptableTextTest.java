@@ -1,13 +1,9 @@
 package dev.gatehouse.formats;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link AcceptableText} for every code point. */

@@ -1,13 +1,6 @@
 package dev.gatehouse.histories;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import module java.base;
 
 /**
  * Decides whether a history of one object is linearizable: whether each step can have taken effect

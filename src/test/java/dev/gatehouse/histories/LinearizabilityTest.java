@@ -8,9 +8,8 @@ import static dev.gatehouse.histories.Step.unknown;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** The checker, on histories that are known to be right or wrong. */

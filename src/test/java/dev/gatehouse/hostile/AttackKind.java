@@ -1,10 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
-import java.util.Random;
-import java.util.stream.IntStream;
+import module java.base;
 
 /** Kinds of attackers. Each stays within the default rate limit of its address. */
 enum AttackKind {

@@ -1,11 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
+import module java.base;
 
 /**
  * Outcome of an attack.

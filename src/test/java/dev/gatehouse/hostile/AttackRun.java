@@ -1,11 +1,8 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import dev.gatehouse.packaged.Waves;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Attacks a node while three witnesses use it. */
 final class AttackRun {

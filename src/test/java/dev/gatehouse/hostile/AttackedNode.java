@@ -1,14 +1,9 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import dev.gatehouse.packaged.PackagedNode;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A packaged node with the default memory and limits. */
 final class AttackedNode implements AutoCloseable {

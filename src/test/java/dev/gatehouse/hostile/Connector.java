@@ -1,5 +1,7 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -18,10 +20,6 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.util.function.Consumer;
-import javax.net.ssl.SSLException;
 
 /**
  * Opens attackers' connections. Their receive buffers are small, so that unread bytes remain with

@@ -1,14 +1,11 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
-import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 
 /**
  * Begins a TLS handshake and does not complete it. It resets the connection after the node's reply,

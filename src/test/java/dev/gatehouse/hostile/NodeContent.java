@@ -2,13 +2,11 @@ package dev.gatehouse.hostile;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import dev.gatehouse.packaged.Waves;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.util.List;
-import java.util.Random;
-import java.util.stream.IntStream;
 
 /** Stores files and a product in a node, which witnesses and attackers then read. */
 final class NodeContent {

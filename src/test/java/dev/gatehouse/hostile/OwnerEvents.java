@@ -1,15 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import module java.base;
 
 /** The owner's stream of notifications, which must remain open and deliver each of them. */
 final class OwnerEvents implements AutoCloseable {

@@ -2,12 +2,11 @@ package dev.gatehouse.hostile;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
 
 /** The owner, who signs in, uploads files, and listens to notifications. */
 final class OwnerWitness extends Witness {

@@ -1,8 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.net.URI;
-import java.time.Duration;
-import java.util.List;
+import module java.base;
 
 /** A visitor of the site, who reads pages and plays a song. */
 final class VisitorWitness extends Witness {

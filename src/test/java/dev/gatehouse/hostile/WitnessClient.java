@@ -1,17 +1,9 @@
 package dev.gatehouse.hostile;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.net.URI;
-import java.security.GeneralSecurityException;
-import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 
 /** Sends requests of a witness, each over a new connection, and records how they end. */
 final class WitnessClient {

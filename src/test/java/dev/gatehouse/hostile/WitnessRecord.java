@@ -1,11 +1,6 @@
 package dev.gatehouse.hostile;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import module java.base;
 
 /** Durations and failures of a witness. Thread-safe. */
 final class WitnessRecord {

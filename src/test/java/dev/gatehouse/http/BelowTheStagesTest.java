@@ -1,9 +1,9 @@
 package dev.gatehouse.http;
 
 import static dev.gatehouse.http.HostileRequestsTest.isInTheOneShape;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
@@ -13,9 +13,6 @@ import dev.gatehouse.Wavs;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import io.vertx.core.http.HttpMethod;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,14 +1,12 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.http.Row.Expected;
 import dev.gatehouse.reference.ContractDocument;
 import dev.gatehouse.reference.SampleValues;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
 
 /**
  * JSON bodies with one fault each, or with one value at its bound. They are derived from the schema

@@ -1,10 +1,9 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Multipart forms of audio uploads in wire format. Every character is one byte. */
 final class Forms {

@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -8,10 +10,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import java.net.URI;
-import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * One HTTP/2 stream that is optionally reset before, during or after its request and its response.

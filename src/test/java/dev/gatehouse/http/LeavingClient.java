@@ -1,20 +1,8 @@
 package dev.gatehouse.http;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.net.URI;
-import java.security.GeneralSecurityException;
+import module java.base;
+
 import java.security.cert.X509Certificate;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /** A connection that sends some requests, or part of them, and closes in one of several ways. */
 final class LeavingClient {

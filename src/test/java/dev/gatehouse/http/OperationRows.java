@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.Wavs;
 import dev.gatehouse.areas.games.SaveForms;
 import dev.gatehouse.http.EdgeValues.Edge;
@@ -11,15 +13,6 @@ import dev.gatehouse.reference.SampleValues;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Requests to an operation that its parameters and its body make wrong in one place, derived from

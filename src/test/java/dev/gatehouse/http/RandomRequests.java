@@ -1,12 +1,10 @@
 package dev.gatehouse.http;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Random;
-import java.util.function.Supplier;
 
 /** Requests of every kind, as bytes. Each acquires resources that must be released. */
 final class RandomRequests {

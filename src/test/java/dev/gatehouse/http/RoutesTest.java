@@ -2,14 +2,12 @@ package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.contract.ContractFiles;
 import io.vertx.core.http.HttpMethod;
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

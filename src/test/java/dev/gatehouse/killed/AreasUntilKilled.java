@@ -1,5 +1,7 @@
 package dev.gatehouse.killed;
 
+import module java.base;
+
 import dev.gatehouse.HastyAreas;
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
@@ -8,12 +10,6 @@ import dev.gatehouse.areas.commerce.CommerceModule;
 import dev.gatehouse.areas.notifications.NotificationsModule;
 import dev.gatehouse.areas.payments.PaymentsModule;
 import dev.gatehouse.areas.storefront.StorefrontModule;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The areas with work that outlives a process, in a process that can be killed. It prints one line

@@ -1,17 +1,11 @@
 package dev.gatehouse.killed;
 
+import module java.base;
+
 import dev.gatehouse.ChildJvm;
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Areas in a process without HTTP, whose clock runs 120 times as fast, because interrupted work is

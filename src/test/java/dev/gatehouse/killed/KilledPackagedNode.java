@@ -1,15 +1,9 @@
 package dev.gatehouse.killed;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.packaged.PackagedNode;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** A packaged node without limits of requests, which starts only the areas that are checked. */
 final class KilledPackagedNode implements Target, AutoCloseable {

@@ -1,18 +1,8 @@
 package dev.gatehouse.killed;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
-import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Kills a process with {@code kill -9} while it does several kinds of work at the same time, starts

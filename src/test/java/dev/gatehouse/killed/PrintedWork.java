@@ -1,10 +1,6 @@
 package dev.gatehouse.killed;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Random;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import module java.base;
 
 /** Work that the killed process does itself. A step is a line that it has printed. */
 public abstract class PrintedWork implements Work {

@@ -1,11 +1,6 @@
 package dev.gatehouse.killed;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import module java.base;
 
 /**
  * A process that works by itself and prints a line for each outcome. The first word of a line is

@@ -4,14 +4,9 @@ import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
-import java.time.Instant;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A copy of the print shop's orders that is killed while a page is being requested. It continues

@@ -3,18 +3,10 @@ package dev.gatehouse.killed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Hire forms and meetings with their emails. Acknowledged changes are stored once. Each enqueued

@@ -3,19 +3,15 @@ package dev.gatehouse.killed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.Callable;
 
 /**
  * A symbol that is replaced again and again, as CSV and as parquet. Every version has its number as

@@ -1,5 +1,7 @@
 package dev.gatehouse.killed;
 
+import module java.base;
+
 import dev.gatehouse.HastyAreas;
 import dev.gatehouse.areas.storefront.orders.OrderQuery;
 import dev.gatehouse.areas.storefront.orders.Orders;
@@ -10,13 +12,6 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.formats.Money;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 
 /**
  * Repeatedly sells a book with one copy to two buyers at the same time. A buyer with an order pays,

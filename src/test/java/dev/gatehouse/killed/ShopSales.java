@@ -2,16 +2,9 @@ package dev.gatehouse.killed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.PayPalSimulator;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Sales of single copies, for which two buyers compete, killed between cart, reservation, capture

@@ -3,17 +3,11 @@ package dev.gatehouse.killed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.packaged.Waves;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Uploads of audio files. Each acknowledged file is listed and has its bytes, and each listed file

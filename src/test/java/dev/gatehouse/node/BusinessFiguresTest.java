@@ -3,16 +3,13 @@ package dev.gatehouse.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.messages.Figures.Amount;
 import dev.gatehouse.messages.Figures.Figure;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -1,8 +1,8 @@
 package dev.gatehouse.node;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.settings.Settings;
@@ -11,18 +11,6 @@ import dev.gatehouse.store.StoreId;
 import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.gatehouse.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.RawClient;
@@ -12,13 +14,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -2,6 +2,8 @@ package dev.gatehouse.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
@@ -11,13 +13,6 @@ import dev.gatehouse.store.ChangeNumbers;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,8 @@
 package dev.gatehouse.node;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.ClassFiles;
 import dev.gatehouse.bus.Area;
@@ -15,10 +14,6 @@ import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.messages.Messages.Declared;
 import dev.gatehouse.messages.Nothing;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Declarations of messages and the handlers that do not fit them. */

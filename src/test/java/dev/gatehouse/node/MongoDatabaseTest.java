@@ -1,8 +1,8 @@
 package dev.gatehouse.node;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.settings.SettingsReader;
@@ -10,12 +10,6 @@ import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

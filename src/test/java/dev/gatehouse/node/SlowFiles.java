@@ -1,14 +1,9 @@
 package dev.gatehouse.node;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Documents whose files, all of them missing, come one by one, as a test lets them. */
 public final class SlowFiles implements BlobOwner {

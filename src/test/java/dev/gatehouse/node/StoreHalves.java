@@ -1,8 +1,8 @@
 package dev.gatehouse.node;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
@@ -11,15 +11,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 /** The documents and the blobs of nodes in a folder, and attempts to start a node on them. */
 final class StoreHalves {

@@ -1,13 +1,10 @@
 package dev.gatehouse.odd;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.gatehouse.formats.PointInTime;
-import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A field that clients send, and where a reply returns it.

@@ -1,10 +1,9 @@
 package dev.gatehouse.odd;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.Client;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A way into the service for elements that it returns later.

@@ -1,16 +1,11 @@
 package dev.gatehouse.odd;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 
 /** Requests that several paths have in common. */
 final class OddRequests {

@@ -2,17 +2,14 @@ package dev.gatehouse.odd;
 
 import static dev.gatehouse.odd.OddTradingPaths.join;
 
+import module java.base;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.odd.OddField.Kind;
 import dev.gatehouse.odd.OddRequests.Alone;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The ways into links, notifications, hire forms and the calendar. */
 final class OddSitePaths {

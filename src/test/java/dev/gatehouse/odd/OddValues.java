@@ -1,12 +1,6 @@
 package dev.gatehouse.odd;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.MathContext;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Random;
+import module java.base;
 
 /** Generator of numbers, times and texts that programs tend to change. */
 public final class OddValues {

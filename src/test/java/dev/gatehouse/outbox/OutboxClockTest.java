@@ -1,8 +1,8 @@
 package dev.gatehouse.outbox;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
@@ -13,12 +13,6 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
 import dev.gatehouse.tracing.Tracer;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,23 +1,12 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Runs {@code scripts/cluster} with its own folder and ports. */
 public final class ClusterScript implements AutoCloseable {

@@ -2,17 +2,11 @@ package dev.gatehouse.packaged;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.Waiting;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.regex.Pattern;
 
 /** Hundreds of cluster clients that disconnect at once in the middle of requests. */
 final class Crowd {

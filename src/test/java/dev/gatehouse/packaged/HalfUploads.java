@@ -2,19 +2,12 @@ package dev.gatehouse.packaged;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
 
 /**
  * Clients that each upload half a file, and pause until a node has been changed. A file is sent

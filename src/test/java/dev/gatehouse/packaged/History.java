@@ -1,18 +1,11 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.histories.Linearizability;
 import dev.gatehouse.histories.Linearizability.Verdict;
 import dev.gatehouse.histories.Model;
 import dev.gatehouse.histories.Step;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Recorded steps of all clients of a run, by object, and the times of its faults. */
 final class History {

@@ -1,11 +1,6 @@
 package dev.gatehouse.packaged;
 
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import module java.base;
 
 /**
  * Counts of all runs: a row for each kind of fault, with the operations of each check that

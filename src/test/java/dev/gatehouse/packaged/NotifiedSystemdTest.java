@@ -2,10 +2,9 @@ package dev.gatehouse.packaged;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.node.systemd.NotificationReceiver;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,13 +1,6 @@
 package dev.gatehouse.packaged;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import module java.base;
 
 /** Sockets with a local port, according to /proc. */
 final class OpenSockets {

@@ -1,21 +1,11 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 /** Runs {@code scripts/run}, as an owner does, in a separate process on free ports. */
 public final class PackagedNode implements AutoCloseable {

@@ -1,14 +1,8 @@
 package dev.gatehouse.packaged;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 /** Runs {@code scripts/gatehouse store}, the store of several nodes, on a free port. */
 final class StoreProcess implements AutoCloseable {

@@ -2,13 +2,7 @@ package dev.gatehouse.packaged;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.Random;
+import module java.base;
 
 /** WAV files of noise in any size, and their digests. */
 public final class Waves {

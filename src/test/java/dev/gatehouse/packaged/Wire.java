@@ -2,10 +2,7 @@ package dev.gatehouse.packaged;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.net.Socket;
-import java.net.URI;
+import module java.base;
 
 /** A manual HTTP/1.1 connection, for slow clients. */
 final class Wire implements AutoCloseable {

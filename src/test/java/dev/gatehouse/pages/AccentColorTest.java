@@ -3,11 +3,8 @@ package dev.gatehouse.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Contrast of the accent color. */

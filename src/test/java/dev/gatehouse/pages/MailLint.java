@@ -1,14 +1,6 @@
 package dev.gatehouse.pages;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Rules that HTML emails must follow to look right in mail programs, which remove scripts, style

@@ -1,8 +1,8 @@
 package dev.gatehouse.pages;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.node.Modules;
@@ -10,15 +10,6 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.MailPart.Fact;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

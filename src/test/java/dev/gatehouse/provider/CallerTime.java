@@ -1,11 +1,10 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
-import java.time.Duration;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /** The remaining time of a client's request. */
 final class CallerTime {

@@ -5,16 +5,13 @@ import static dev.gatehouse.provider.ProviderFixture.failure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import dev.gatehouse.provider.ProviderOptions.Breaker;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

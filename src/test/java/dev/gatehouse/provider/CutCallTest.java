@@ -2,14 +2,12 @@ package dev.gatehouse.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

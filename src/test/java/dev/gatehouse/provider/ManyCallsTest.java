@@ -2,22 +2,14 @@ package dev.gatehouse.provider;
 
 import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
 import static dev.gatehouse.provider.ProviderFixture.failure;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import io.vertx.core.MultiMap;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -3,23 +3,15 @@ package dev.gatehouse.provider;
 import static dev.gatehouse.provider.FaultyProvider.head;
 import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
 import static dev.gatehouse.provider.ProviderFixture.failure;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.provider.FaultyProvider.ResetException;
 import dev.gatehouse.provider.FaultyProvider.Script;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

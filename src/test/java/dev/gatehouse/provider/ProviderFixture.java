@@ -1,13 +1,12 @@
 package dev.gatehouse.provider;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.util.Random;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

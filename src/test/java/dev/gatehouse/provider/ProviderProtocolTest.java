@@ -1,20 +1,14 @@
 package dev.gatehouse.provider;
 
 import static dev.gatehouse.provider.ProviderFixture.failure;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import io.vertx.core.MultiMap;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

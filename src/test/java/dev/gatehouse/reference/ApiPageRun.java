@@ -1,20 +1,11 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Runs the examples of a page of the API in one language, in their order. A program reads the

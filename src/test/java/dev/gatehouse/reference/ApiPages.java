@@ -1,12 +1,9 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import dev.gatehouse.reference.ContractDocument.Documented;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Pages of the API: one for each tag, one of all records, and their list. */
 final class ApiPages {

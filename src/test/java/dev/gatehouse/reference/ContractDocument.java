@@ -1,14 +1,10 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import dev.gatehouse.contract.ContractFiles;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** The contract as the reference shows it. */
 public final class ContractDocument {

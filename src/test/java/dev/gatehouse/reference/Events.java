@@ -1,19 +1,10 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import dev.gatehouse.bus.EventType;
 import dev.gatehouse.messages.Messages;
 import dev.gatehouse.reference.ContractDocument.Documented;
-import java.io.IOException;
-import java.lang.reflect.RecordComponent;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Page of the event streams, and of the events that extensions receive. */
 final class Events {

@@ -1,15 +1,10 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import dev.gatehouse.reference.ContractDocument.Documented;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Example request of an operation.

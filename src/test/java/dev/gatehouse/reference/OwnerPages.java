@@ -1,13 +1,9 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import dev.gatehouse.cli.GatehouseCommand;
 import dev.gatehouse.settings.SettingDescription;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;

@@ -3,16 +3,11 @@ package dev.gatehouse.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import module java.base;
+
 import dev.gatehouse.FirstRequestTest;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.reference.PageBlock.Fate;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;

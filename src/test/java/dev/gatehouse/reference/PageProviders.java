@@ -1,5 +1,7 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.gatehouse.S3Server;
@@ -12,16 +14,6 @@ import dev.gatehouse.areas.games.rcon.ScriptedRcon;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.site.Simulator;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /** Simulated providers for the settings of a page, and the files that the commands of pages use. */
 final class PageProviders implements AutoCloseable {

@@ -1,5 +1,7 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.sun.net.httpserver.HttpExchange;
@@ -8,22 +10,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.cli.GatehouseCommand;
 import dev.gatehouse.reference.PageBlock.Fate;
 import dev.gatehouse.settings.SettingDescription;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * Runs the blocks of a page in one shell, in their order, against a new node. {@code scripts/run}

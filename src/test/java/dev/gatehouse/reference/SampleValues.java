@@ -1,10 +1,9 @@
 package dev.gatehouse.reference;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Values for examples: valid by the schema, and the same in each build. */
 public final class SampleValues {

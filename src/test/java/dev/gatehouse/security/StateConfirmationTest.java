@@ -3,13 +3,10 @@ package dev.gatehouse.security;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The age of the security state, on a monotonic clock that a test moves. */

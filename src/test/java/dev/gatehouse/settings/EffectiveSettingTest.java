@@ -1,12 +1,9 @@
 package dev.gatehouse.settings;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Descriptions of all settings, and which values are hidden. */

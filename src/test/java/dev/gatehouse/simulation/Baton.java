@@ -1,13 +1,6 @@
 package dev.gatehouse.simulation;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import module java.base;
 
 /**
  * Scheduler of actors. Each actor is a virtual thread that runs only while it holds the baton, and

@@ -1,5 +1,7 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.areas.payments.SimulatedPayments;
@@ -8,14 +10,6 @@ import dev.gatehouse.areas.storefront.orders.SimulatedShop;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.TreeMap;
 
 /**
  * One schedule: buyers order, pay, and cancel on three nodes while parts fail, then the faults end

@@ -1,11 +1,6 @@
 package dev.gatehouse.simulation;
 
-import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Locale;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.LongStream;
+import module java.base;
 
 /**
  * Runs schedules: {@code MoneySimulator [--schedules N] [--seed S] [--mutation NAME |

@@ -2,6 +2,8 @@ package dev.gatehouse.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.areas.payments.SimulatedPayments;
@@ -13,10 +15,6 @@ import dev.gatehouse.messages.ProductMessages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**

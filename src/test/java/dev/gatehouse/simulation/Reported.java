@@ -1,15 +1,10 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.SimulatedShop;
 import dev.gatehouse.formats.Money;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.util.EnumSet;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Texts that buyers and the owner read, compared with the provider's ledger at that moment. A text

@@ -1,5 +1,7 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
@@ -11,11 +13,6 @@ import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /** Bus between the areas of all nodes. A call may go to any node, and its reply may be lost. */
 final class SimulatedBus implements MessageBus {

@@ -1,5 +1,7 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.paypal.OrderProvider;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder.Amount;
@@ -9,15 +11,6 @@ import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /** Payment provider with a ledger. Replies are lost or late, and events are repeated. */
 final class SimulatedProvider implements OrderProvider {

@@ -1,5 +1,7 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
@@ -9,17 +11,6 @@ import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /**
  * Store in memory with the conditional updates of the real one. Commands fail, or lose their

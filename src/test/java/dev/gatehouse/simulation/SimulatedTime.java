@@ -1,10 +1,9 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 
 /** Clock of the simulation, whose wall clock and monotonic clock agree. */
 public final class SimulatedTime {

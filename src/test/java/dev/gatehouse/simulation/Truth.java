@@ -1,15 +1,11 @@
 package dev.gatehouse.simulation;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.products.SimulatedStock;
 import dev.gatehouse.formats.Money;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Invariants: the stored orders agree with the provider's ledger and with the stock, and all texts

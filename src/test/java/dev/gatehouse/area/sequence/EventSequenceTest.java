@@ -1,9 +1,9 @@
 package dev.gatehouse.area.sequence;
 
 import static dev.gatehouse.store.Query.where;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
@@ -12,17 +12,6 @@ import dev.gatehouse.bus.EventId;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

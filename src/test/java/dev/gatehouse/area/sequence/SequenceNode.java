@@ -4,6 +4,8 @@ import static dev.gatehouse.store.Query.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import module java.base;
+
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
@@ -19,13 +21,6 @@ import dev.gatehouse.time.TimeSource;
 import dev.gatehouse.time.TrustedClock;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
 
 /** One node of a test: its sequence of events and what it delivered. */
 final class SequenceNode implements EventSource {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.security.ApiKeys;
@@ -11,10 +13,6 @@ import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
 /** One node's security state over a store. */
 final class GateSide {

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
@@ -13,12 +15,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,19 +2,15 @@ package dev.gatehouse.areas.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.access.CodeRepository.Use;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

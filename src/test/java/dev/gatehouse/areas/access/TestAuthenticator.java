@@ -1,20 +1,11 @@
 package dev.gatehouse.areas.access;
 
+import module java.base;
+
 import dev.gatehouse.formats.Sha256;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
-import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
 import java.security.Signature;
-import java.security.interfaces.ECPublicKey;
-import java.security.spec.ECGenParameterSpec;
-import java.util.Base64;
 
 /** An authenticator with one ES256 credential, in a browser that shows one origin. */
 final class TestAuthenticator {

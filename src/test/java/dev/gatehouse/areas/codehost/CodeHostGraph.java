@@ -1,10 +1,9 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /** GraphQL API of the simulated provider, with its repositories and branches. */
 final class CodeHostGraph {

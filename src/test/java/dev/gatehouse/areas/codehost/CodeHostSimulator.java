@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import dev.gatehouse.formats.HttpDate;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -9,17 +11,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Simulated GitHub-like provider on loopback that follows the published payloads. Supports pages

@@ -1,12 +1,10 @@
 package dev.gatehouse.areas.codehost;
 
+import module java.base;
+
 import dev.gatehouse.bus.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
 /** Published example payloads of the provider, and others derived from them. */
 final class Published {

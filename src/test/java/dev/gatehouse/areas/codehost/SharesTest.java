@@ -3,11 +3,8 @@ package dev.gatehouse.areas.codehost;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Percentages that sum to exactly 100 for any amounts. */

@@ -1,16 +1,9 @@
 package dev.gatehouse.areas.commerce;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Emails that a node writes as files. */
 public final class Mails {

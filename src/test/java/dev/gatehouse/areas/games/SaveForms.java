@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.games;
 
+import module java.base;
+
 import dev.gatehouse.Client;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Random;
 
 /** Uploads of world saves, and files that look like some. */
 public final class SaveForms {

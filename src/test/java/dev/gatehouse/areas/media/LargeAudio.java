@@ -1,17 +1,10 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.FileBlobs;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.util.HexFormat;
-import java.util.concurrent.Executor;
 
 /**
  * Stores the largest upload there is and reads it back; a program, so that its heap can be small.

@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.FileBlobs;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.concurrent.Executor;
 
 /** The stored form of WAV files in a separate folder, for tests. */
 final class StoredAudio {

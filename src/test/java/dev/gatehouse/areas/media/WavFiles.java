@@ -1,18 +1,10 @@
 package dev.gatehouse.areas.media;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.Blobs;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Random;
-import java.util.stream.Stream;
 
 /** WAV files to test with: those of Debian's alsa-utils, and generated ones, part by part. */
 final class WavFiles {

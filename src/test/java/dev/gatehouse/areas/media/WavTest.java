@@ -9,18 +9,12 @@ import static dev.gatehouse.areas.media.WavFiles.fmtBody;
 import static dev.gatehouse.areas.media.WavFiles.le;
 import static dev.gatehouse.areas.media.WavFiles.riff;
 import static dev.gatehouse.areas.media.WavFiles.wav;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Stream;
+import module java.base;
+
 import javax.sound.sampled.AudioFormat;
 import javax.sound.sampled.AudioSystem;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,8 @@ package dev.gatehouse.areas.notifications;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Lengths and positions by cached hourly counts, compared with the plain list. */

@@ -4,9 +4,9 @@ import static dev.gatehouse.areas.payments.PaymentsInMemory.ID;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
@@ -16,10 +16,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
 import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,19 +2,15 @@ package dev.gatehouse.areas.payments;
 
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ErrorCode;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

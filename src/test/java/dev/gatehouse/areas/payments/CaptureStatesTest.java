@@ -3,17 +3,14 @@ package dev.gatehouse.areas.payments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder.Amount;
 import dev.gatehouse.formats.Money;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

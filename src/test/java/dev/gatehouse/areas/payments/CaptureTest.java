@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.payments;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
@@ -12,10 +11,6 @@ import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -2,11 +2,9 @@ package dev.gatehouse.areas.payments;
 
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
@@ -28,9 +26,6 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
 import dev.gatehouse.messages.PaymentMessages.CheckoutTotal;
 import dev.gatehouse.messages.PaymentMessages.CheckoutUnit;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

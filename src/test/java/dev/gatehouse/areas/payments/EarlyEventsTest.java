@@ -3,9 +3,7 @@ package dev.gatehouse.areas.payments;
 import static dev.gatehouse.areas.payments.SignedEvents.dispute;
 import static dev.gatehouse.areas.payments.SignedEvents.event;
 import static dev.gatehouse.areas.payments.SignedEvents.refund;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;

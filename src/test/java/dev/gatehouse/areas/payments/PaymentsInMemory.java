@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
@@ -23,15 +25,6 @@ import dev.gatehouse.simulation.SimulatedStore;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** The parts of the payments area in memory, with a provider whose replies a test sets. */
 final class PaymentsInMemory {

@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.payments;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
@@ -21,10 +20,6 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

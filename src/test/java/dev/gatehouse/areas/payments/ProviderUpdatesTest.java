@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.payments;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.payments.orders.OrderState;
 import dev.gatehouse.areas.payments.orders.PaymentOrder;
@@ -11,13 +10,6 @@ import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.Money;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.function.BiFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,11 +4,9 @@ import static dev.gatehouse.areas.payments.PaymentsInMemory.ID;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.NOW;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.TOTAL;
 import static dev.gatehouse.areas.payments.PaymentsInMemory.reported;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.payments.orders.OrderState;
@@ -25,10 +23,6 @@ import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
 import dev.gatehouse.messages.PaymentMessages.PaymentQuery;
 import dev.gatehouse.messages.PaymentMessages.RefundPayment;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,14 +2,13 @@ package dev.gatehouse.areas.payments;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 
 /** A node of a site that accepts payments, with its simulated provider. */
 final class Shop {

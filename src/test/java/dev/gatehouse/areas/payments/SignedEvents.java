@@ -1,21 +1,14 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.security.Signature;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.zip.CRC32;
 
 /** Signs webhooks as the simulated provider. */
 public final class SignedEvents {

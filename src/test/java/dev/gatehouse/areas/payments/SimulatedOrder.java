@@ -1,12 +1,9 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Order at the simulated provider. */
 public final class SimulatedOrder {

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.payments;
 
+import module java.base;
+
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.OrderProvider;
@@ -14,10 +16,6 @@ import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import dev.gatehouse.simulation.SimulatedTime;
 import dev.gatehouse.store.Documents;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 
 /** The payments of a simulated node. Signatures of webhooks are not simulated. */
 public final class SimulatedPayments {

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.payments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import module java.base;
+
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.area.AreaModule;
@@ -21,12 +23,6 @@ import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

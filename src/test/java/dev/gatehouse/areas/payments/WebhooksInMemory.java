@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
 import dev.gatehouse.bus.ApiError;
@@ -16,12 +18,6 @@ import dev.gatehouse.provider.webhooks.WebhookInbox;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

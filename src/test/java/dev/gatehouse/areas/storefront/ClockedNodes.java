@@ -1,17 +1,12 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.SharedStore;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Nodes in this process, and the clocks of the nodes and of their document server. */
 public final class ClockedNodes implements AutoCloseable {

@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.storefront;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
@@ -11,11 +11,6 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.payments.SignedEvents;
 import dev.gatehouse.areas.payments.SimulatedOrder;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.text.NumberFormat;
-import java.util.Currency;
-import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
@@ -7,13 +9,6 @@ import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.storefront.ClockedNodes.Jump;
 import dev.gatehouse.areas.storefront.ClockedNodes.Scope;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * Nodes in this process whose clocks jump while clients write, with a ledger of what the nodes

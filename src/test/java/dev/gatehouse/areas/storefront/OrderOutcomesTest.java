@@ -1,10 +1,7 @@
 package dev.gatehouse.areas.storefront;
 
 import static dev.gatehouse.areas.storefront.Shop.variant;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;

@@ -1,9 +1,9 @@
 package dev.gatehouse.areas.storefront;
 
 import static dev.gatehouse.areas.storefront.Shop.variant;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
@@ -11,13 +11,6 @@ import dev.gatehouse.areas.commerce.Mails;
 import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

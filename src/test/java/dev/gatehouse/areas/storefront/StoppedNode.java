@@ -1,14 +1,13 @@
 package dev.gatehouse.areas.storefront;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.mongo.MongoUrl;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.io.IOException;
-import java.time.Clock;
-import java.util.function.Function;
 
 /** Documents of a node that is stopped. */
 final class StoppedNode {

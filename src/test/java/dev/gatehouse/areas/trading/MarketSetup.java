@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.trading;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Column;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
@@ -12,21 +14,7 @@ import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.FileBlobs;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Market data over an embedded store, without a node. */
 final class MarketSetup implements AutoCloseable {

@@ -2,6 +2,8 @@ package dev.gatehouse.areas.trading;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
@@ -9,12 +11,6 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.access.SharedStore;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

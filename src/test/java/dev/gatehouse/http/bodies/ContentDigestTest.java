@@ -3,13 +3,12 @@ package dev.gatehouse.http.bodies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.Base64;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

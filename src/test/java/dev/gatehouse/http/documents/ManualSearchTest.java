@@ -3,11 +3,10 @@ package dev.gatehouse.http.documents;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import module java.base;
+
 import dev.gatehouse.pages.Pages;
 import dev.gatehouse.settings.SettingsReader;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ManualSearchTest {

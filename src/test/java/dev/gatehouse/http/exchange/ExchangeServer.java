@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import dev.gatehouse.http.ledger.LedgerMetrics;
 import dev.gatehouse.http.ledger.MemoryBounds;
@@ -15,12 +17,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Map;
-import java.util.function.BiConsumer;
 
 /** HTTP server with one event loop, whose requests a test handles. */
 final class ExchangeServer extends AbstractVerticle {

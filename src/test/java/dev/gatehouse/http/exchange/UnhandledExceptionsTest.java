@@ -3,14 +3,12 @@ package dev.gatehouse.http.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.RawClient;
 import dev.gatehouse.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

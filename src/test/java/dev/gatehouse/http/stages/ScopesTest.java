@@ -2,11 +2,10 @@ package dev.gatehouse.http.stages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The scopes that a key may have. An unlisted word would be a new scope or a typing error. */

@@ -1,5 +1,7 @@
 package dev.gatehouse.node.backup;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Documents;
@@ -9,20 +11,6 @@ import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import dev.gatehouse.time.TrustedClock;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,9 +1,8 @@
 package dev.gatehouse.node.backup;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
@@ -11,14 +10,6 @@ import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.s3.S3Location;
 import dev.gatehouse.time.TrustedClock;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package dev.gatehouse.node.doctor;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.FreePort;
@@ -16,22 +16,6 @@ import dev.gatehouse.settings.SettingsCheck;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.Base64;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,11 @@ package dev.gatehouse.node.extensions;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,19 +1,8 @@
 package dev.gatehouse.node.extensions;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;

@@ -3,13 +3,9 @@ package dev.gatehouse.node.health;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PartitionDetectorTest {

@@ -2,16 +2,13 @@ package dev.gatehouse.node.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.node.health.NodeHeartbeats.Part;
 import dev.gatehouse.node.health.NodeHeartbeats.Process;
 import dev.gatehouse.node.health.NodeHeartbeats.Standing;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class PublicComponentsTest {

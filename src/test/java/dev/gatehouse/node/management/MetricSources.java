@@ -1,19 +1,10 @@
 package dev.gatehouse.node.management;
 
+import module java.base;
+
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** All meters that the sources register, including those of optional components. */
 final class MetricSources {

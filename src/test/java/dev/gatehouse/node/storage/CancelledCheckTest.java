@@ -1,8 +1,8 @@
 package dev.gatehouse.node.storage;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
@@ -16,19 +16,6 @@ import dev.gatehouse.store.blobs.BlobFolder;
 import dev.gatehouse.store.blobs.BlobOwner;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

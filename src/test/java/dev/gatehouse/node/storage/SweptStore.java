@@ -1,5 +1,7 @@
 package dev.gatehouse.node.storage;
 
+import module java.base;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -16,17 +18,6 @@ import dev.gatehouse.store.blobs.FileBlobs;
 import dev.gatehouse.store.blobs.NamedBlob;
 import dev.gatehouse.store.blobs.Trash;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** Blobs, documents that name some of them, and the sweep of a node over both. */

@@ -1,14 +1,6 @@
 package dev.gatehouse.node.systemd;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Optional;
+import module java.base;
 
 /** Unix socket that receives datagrams, like systemd's. */
 public final class NotificationReceiver implements AutoCloseable {

@@ -2,6 +2,8 @@ package dev.gatehouse.node.traffic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.node.traffic.TrafficPeriod.Kind;
@@ -11,11 +13,6 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,18 +1,13 @@
 package dev.gatehouse.store.blobs;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import module java.base;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.files.NoSpaceException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

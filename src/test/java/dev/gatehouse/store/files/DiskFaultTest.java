@@ -2,12 +2,10 @@ package dev.gatehouse.store.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.ApiError;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -2,11 +2,9 @@ package dev.gatehouse.store.sqlite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import de.bwaldvogel.mongo.bson.Document;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,8 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import module java.base;
 
 /** Verifies a store. */
 final class IndexAudit {

@@ -1,11 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** A collection as a list of documents and a map of unique indexes. It is slow but simple. */
 final class Model {

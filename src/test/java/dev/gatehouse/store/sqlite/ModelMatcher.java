@@ -1,12 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.function.IntPredicate;
-import java.util.stream.Stream;
 
 /** MongoDB's matching of documents, for the operators that the random tests use. */
 final class ModelMatcher {

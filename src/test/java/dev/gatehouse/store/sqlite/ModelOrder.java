@@ -1,12 +1,9 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
 
 /** MongoDB's order of values, implemented again in the simplest way. */
 final class ModelOrder {

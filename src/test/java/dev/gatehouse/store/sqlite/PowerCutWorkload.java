@@ -1,19 +1,10 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
 
 /**
  * Writes to a store from a few threads. Records each request before it is sent, and each

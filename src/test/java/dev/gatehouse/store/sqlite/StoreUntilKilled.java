@@ -1,13 +1,10 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.FileBlobs;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.util.Random;
 
 /**
  * Serves documents, and writes blobs until it is killed. It prints its address and the committed

@@ -1,14 +1,10 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

@@ -1,15 +1,11 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A store on a file that can be reopened, and a client that reaches it over the wire. */
 final class TestStore implements AutoCloseable {

@@ -1,10 +1,8 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import io.vertx.core.streams.ReadStream;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** Collects all items of a stream. */
 final class TestStream<T> {

@@ -1,12 +1,11 @@
 package dev.gatehouse.store.sqlite;
 
+import module java.base;
+
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.InstantSource;
 
 /** Access to the documents of a folder, over the wire or in this process. */
 interface Way extends AutoCloseable {

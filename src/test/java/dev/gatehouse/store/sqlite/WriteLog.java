@@ -1,17 +1,6 @@
 package dev.gatehouse.store.sqlite;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import module java.base;
 
 /** The recorded writes and syncs of a process, in order, replayed up to a power failure. */
 final class WriteLog {

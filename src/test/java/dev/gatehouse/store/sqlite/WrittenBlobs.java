@@ -3,18 +3,11 @@ package dev.gatehouse.store.sqlite;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.TestNode;
 import dev.gatehouse.killed.PrintedWork;
 import dev.gatehouse.store.blobs.FileBlobs;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.util.HexFormat;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Blobs that a process writes. Acknowledged blobs are complete, others are absent. */
 final class WrittenBlobs extends PrintedWork {

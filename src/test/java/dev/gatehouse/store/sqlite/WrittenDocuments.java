@@ -3,6 +3,8 @@ package dev.gatehouse.store.sqlite;
 import static dev.gatehouse.store.sqlite.TestStore.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import com.mongodb.MongoException;
 import dev.gatehouse.killed.Work;
 import io.vertx.core.Vertx;
@@ -10,18 +12,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import io.vertx.ext.mongo.MongoClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Documents that are inserted, incremented and deleted. Each has the last acknowledged state or one

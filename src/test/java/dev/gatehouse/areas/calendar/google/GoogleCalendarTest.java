@@ -2,10 +2,9 @@ package dev.gatehouse.areas.calendar.google;
 
 import static dev.gatehouse.areas.calendar.google.GoogleSimulator.example;
 import static dev.gatehouse.areas.calendar.google.GoogleSimulator.plainEvent;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
@@ -13,18 +12,7 @@ import dev.gatehouse.areas.calendar.google.GoogleSimulator.Answer;
 import dev.gatehouse.areas.notifications.mail.Await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
 import java.security.Signature;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;

@@ -1,12 +1,11 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import dev.gatehouse.areas.calendar.google.GoogleSimulator.Answer;
 import dev.gatehouse.areas.calendar.google.GoogleSimulator.Request;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.OffsetDateTime;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** Events of the simulated provider. Callers hold the simulator's lock. */
 final class GoogleEvents {

@@ -1,14 +1,10 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.TestNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 
 /**
  * Calendar provider that holds all requests until the test releases them, and then rejects them.

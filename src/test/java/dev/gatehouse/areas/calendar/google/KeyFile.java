@@ -1,10 +1,8 @@
 package dev.gatehouse.areas.calendar.google;
 
+import module java.base;
+
 import io.vertx.core.json.JsonObject;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.util.Base64;
 
 /** Service account key file for the simulator. */
 public final class KeyFile {

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.listings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.commerce.listings.ListingSource.Found;
 import dev.gatehouse.areas.site.Simulator;
@@ -13,15 +15,6 @@ import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.SettingsReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

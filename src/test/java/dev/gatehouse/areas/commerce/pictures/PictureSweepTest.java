@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.pictures;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.commerce.products.ProductImages;
@@ -16,13 +18,6 @@ import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
 import java.lang.reflect.Proxy;
-import java.math.BigDecimal;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

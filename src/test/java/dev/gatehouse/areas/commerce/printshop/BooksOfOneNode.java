@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.printshop;
 
+import module java.base;
+
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.area.AreaModule;
@@ -12,11 +14,6 @@ import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Books of one of several nodes that share a store. */
 final class BooksOfOneNode {

@@ -1,10 +1,9 @@
 package dev.gatehouse.areas.commerce.printshop;
 
 import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
@@ -13,20 +12,6 @@ import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

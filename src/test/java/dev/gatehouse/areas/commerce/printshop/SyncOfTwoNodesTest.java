@@ -4,20 +4,12 @@ import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.products;
 import static dev.gatehouse.store.Query.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Presentation;
@@ -12,13 +14,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

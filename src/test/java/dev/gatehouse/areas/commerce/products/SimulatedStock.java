@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
+import module java.base;
+
 import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.MessageBus;
 import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Offer;
@@ -9,10 +11,6 @@ import dev.gatehouse.messages.ProductMessages.CatalogueProduct.Times;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
 
 /** The stock of a simulated node. */
 public final class SimulatedStock {

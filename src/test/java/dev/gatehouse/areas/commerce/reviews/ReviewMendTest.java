@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.reviews;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
@@ -15,12 +17,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package dev.gatehouse.areas.games.rcon;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.FreePort;
 import dev.gatehouse.areas.games.rcon.RconException.Kind;
@@ -11,14 +11,6 @@ import dev.gatehouse.areas.games.rcon.ScriptedRcon.Script;
 import dev.gatehouse.bus.Deadline;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

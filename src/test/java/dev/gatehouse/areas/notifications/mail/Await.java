@@ -1,8 +1,6 @@
 package dev.gatehouse.areas.notifications.mail;
 
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import module java.base;
 
 /** Waits for the effects of background jobs. */
 public final class Await {

@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.notifications.mail;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.pages.Mail;
@@ -12,10 +12,6 @@ import jakarta.mail.BodyPart;
 import jakarta.mail.Part;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** An email in both forms, as mail programs parse it. */

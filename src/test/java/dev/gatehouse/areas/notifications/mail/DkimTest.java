@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.notifications.mail;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.outbox.Email;
@@ -10,14 +10,6 @@ import dev.gatehouse.pages.Mail;
 import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -2,16 +2,9 @@ package dev.gatehouse.areas.notifications.mail;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.PublicKey;
+import module java.base;
+
 import java.security.Signature;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Verifies a signature according to RFC 6376, from the email's bytes and with the JDK only. */
 final class DkimVerifier {

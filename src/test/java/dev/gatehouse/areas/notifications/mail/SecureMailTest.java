@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.notifications.mail;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.outbox.DeliveryException;
@@ -11,12 +11,6 @@ import dev.gatehouse.outbox.Email;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -3,19 +3,7 @@ package dev.gatehouse.areas.notifications.mail;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.Base64;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.CopyOnWriteArrayList;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
+import module java.base;
 
 /** A submission server: implicit TLS or STARTTLS, then a login, and only then email. */
 final class SecureSmtp implements AutoCloseable {

@@ -3,22 +3,14 @@ package dev.gatehouse.areas.notifications.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import module java.base;
+
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

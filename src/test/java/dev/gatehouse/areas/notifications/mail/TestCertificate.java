@@ -1,16 +1,10 @@
 package dev.gatehouse.areas.notifications.mail;
 
+import module java.base;
+
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.netty.pkitesting.X509Bundle;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
-import java.time.Duration;
-import java.time.Instant;
-import javax.net.ssl.SSLContext;
 
 /** A self-signed certificate. */
 public final class TestCertificate {

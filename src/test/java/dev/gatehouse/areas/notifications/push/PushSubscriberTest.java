@@ -2,11 +2,8 @@ package dev.gatehouse.areas.notifications.push;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.math.BigInteger;
-import java.security.KeyFactory;
-import java.security.interfaces.ECPublicKey;
-import java.security.spec.ECPrivateKeySpec;
-import java.util.Base64;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** The tests' browser against the example of RFC 8291, appendix A. */

@@ -1,18 +1,13 @@
 package dev.gatehouse.areas.payments.orders;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Capture;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Payment;
 import dev.gatehouse.areas.payments.orders.PaymentOrder.Refund;
 import dev.gatehouse.formats.Money;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.site.links;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.ListQuery;
@@ -15,16 +17,7 @@ import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

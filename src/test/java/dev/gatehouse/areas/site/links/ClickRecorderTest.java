@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.site.links;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.store.DocumentCommands;
@@ -10,18 +10,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

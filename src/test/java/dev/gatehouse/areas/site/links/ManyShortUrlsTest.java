@@ -2,18 +2,12 @@ package dev.gatehouse.areas.site.links;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.area.ListQuery;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,18 +1,14 @@
 package dev.gatehouse.areas.site.links;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.nayuki.qrcodegen.QrCode;
 import io.vertx.core.json.JsonObject;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

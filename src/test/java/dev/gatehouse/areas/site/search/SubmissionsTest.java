@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.site.search;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.areas.site.Simulator;
@@ -18,15 +18,6 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.catalogue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.ApiError;
@@ -23,16 +25,6 @@ import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.messages.ProductMessages.ProductList;
 import dev.gatehouse.messages.ProductMessages.ProductListQuery;
 import io.vertx.core.Vertx;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,7 @@ package dev.gatehouse.areas.storefront.charges;
 
 import static dev.gatehouse.areas.storefront.charges.PricingTest.RATES;
 import static dev.gatehouse.areas.storefront.charges.PricingTest.pricing;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.areas.storefront.charges.Quote.Delivery;
 import dev.gatehouse.formats.Money;

@@ -3,6 +3,8 @@ package dev.gatehouse.areas.storefront.orders;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
@@ -11,10 +13,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

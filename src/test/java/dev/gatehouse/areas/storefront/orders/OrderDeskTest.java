@@ -1,10 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import static dev.gatehouse.areas.storefront.orders.OrdersInMemory.BUYER;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.Shipment;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;

@@ -1,8 +1,8 @@
 package dev.gatehouse.areas.storefront.orders;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.areas.storefront.charges.Charges;
@@ -11,11 +11,6 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.settings.SettingsReader;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,16 +2,13 @@ package dev.gatehouse.areas.storefront.orders;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.PointInTime;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,11 +1,9 @@
 package dev.gatehouse.areas.storefront.orders;
 
 import static dev.gatehouse.areas.storefront.orders.OrdersInMemory.BUYER;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.Answer;
@@ -17,10 +15,6 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.StorefrontMessages.PaymentChanged;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.bus.Origin;
@@ -9,13 +11,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.simulation.SimulatedStore;
 import dev.gatehouse.simulation.SimulatedTime;
 import dev.gatehouse.store.Documents;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
 
 /** The orders of a shop in memory, with stock and payments whose replies a test sets. */
 final class OrdersInMemory {

@@ -2,16 +2,10 @@ package dev.gatehouse.areas.storefront.orders;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.areas.storefront.orders.OrderTransitions.Row;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The page of the order's states. With -Dgatehouse.write=true the test writes it. */

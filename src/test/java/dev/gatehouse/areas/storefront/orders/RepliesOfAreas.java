@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.CallBus;
@@ -15,10 +17,6 @@ import dev.gatehouse.messages.ProductMessages.EndHold;
 import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.messages.ProductMessages.StockShortage;
 import io.vertx.core.Future;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /** The stock and the payments, whose replies a test sets. */
 final class RepliesOfAreas extends CallBus {

@@ -1,20 +1,14 @@
 package dev.gatehouse.areas.storefront.orders;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import dev.gatehouse.areas.storefront.charges.Charges;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
 import dev.gatehouse.messages.PaymentMessages.PaymentFacts;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

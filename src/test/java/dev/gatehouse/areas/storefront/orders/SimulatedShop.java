@@ -1,5 +1,7 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import module java.base;
+
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
@@ -13,14 +15,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.simulation.SimulatedTime;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
 
 /** The shop of a simulated node. */
 public final class SimulatedShop {

@@ -1,24 +1,14 @@
 package dev.gatehouse.areas.trading.marketdata;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import module java.base;
 
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

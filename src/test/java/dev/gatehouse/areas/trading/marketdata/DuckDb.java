@@ -1,15 +1,12 @@
 package dev.gatehouse.areas.trading.marketdata;
 
-import java.nio.file.Path;
+import module java.base;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 
 /** DuckDB in memory. Writes files for imports and reads their contents. */
 public final class DuckDb implements AutoCloseable {

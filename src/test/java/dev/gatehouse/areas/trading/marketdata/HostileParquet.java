@@ -6,20 +6,10 @@ import static dev.gatehouse.areas.trading.marketdata.Thrift.list;
 import static dev.gatehouse.areas.trading.marketdata.Thrift.struct;
 import static dev.gatehouse.areas.trading.marketdata.Thrift.text;
 
+import module java.base;
+
 import com.github.luben.zstd.Zstd;
 import dev.gatehouse.areas.trading.marketdata.Thrift.Field;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * Parquet files of ten rows with one hostile value each, in the last column where the format allows

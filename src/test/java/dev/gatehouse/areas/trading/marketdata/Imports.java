@@ -2,18 +2,13 @@ package dev.gatehouse.areas.trading.marketdata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedParquet;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Imports a file as the area would, and reads it back. */
 public final class Imports {

@@ -2,18 +2,13 @@ package dev.gatehouse.areas.trading.marketdata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
 import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,19 +1,11 @@
 package dev.gatehouse.areas.trading.marketdata;
 
+import module java.base;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.odd.OddValues;
 import io.vertx.core.json.JsonArray;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Sends odd numbers, times and texts through every way into the market data and compares them with

@@ -1,9 +1,6 @@
 package dev.gatehouse.areas.trading.marketdata;
 
-import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import module java.base;
 
 /**
  * Thrift's compact protocol written by hand, so that a test can put anything at any position of a

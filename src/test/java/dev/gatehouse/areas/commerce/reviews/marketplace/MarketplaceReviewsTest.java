@@ -1,9 +1,7 @@
 package dev.gatehouse.areas.commerce.reviews.marketplace;
 
 import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;

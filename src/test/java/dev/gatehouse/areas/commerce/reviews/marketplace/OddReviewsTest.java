@@ -3,6 +3,8 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.OddElements;
@@ -10,13 +12,6 @@ import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsReader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,12 +2,10 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.Deadline;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ProductReviewCacheTest {

@@ -2,19 +2,13 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import module java.base;
+
 import dev.gatehouse.areas.trading.marketdata.Bar;
 import dev.gatehouse.areas.trading.marketdata.Bars;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.Imports;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,9 +3,8 @@ package dev.gatehouse.areas.trading.marketdata.serving;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.util.Random;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 /** Numbers are written so that they read back unchanged, with no more digits than Java uses. */

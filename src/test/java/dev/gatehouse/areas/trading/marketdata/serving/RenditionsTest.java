@@ -1,9 +1,8 @@
 package dev.gatehouse.areas.trading.marketdata.serving;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.*;
+
+import module java.base;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,15 +13,6 @@ import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.Imports;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
