@@ -12,12 +12,14 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ready means that the http port listens; until then nothing has happened outside the node. */
+@Tag("slow")
 @Timeout(60)
 class ReadinessTest {
   /** No disk has so much room: uploads are rejected, all else is served. */

@@ -18,12 +18,14 @@ import dev.gatehouse.time.TimeSource;
 import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Servers, nodes and providers that reject what the settings say. */
+@Tag("slow")
 class DoctorServersTest {
   /** Long, because a driver needs seconds to connect on a busy machine. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
