@@ -198,7 +198,8 @@ class ProviderFaultsTest {
   })
   void sendsNonRepeatableRequestOnce(String fault, int status, boolean unsettled) {
     fixture.provider.does(script(fault));
-    ProviderClient client = fixture.client(OPTIONS.withTimeout(LITTLE));
+    ProviderClient client =
+        fixture.client(fault.equals("hanging") ? OPTIONS.withTimeout(LITTLE) : OPTIONS);
     ProviderRequest order =
         ProviderRequest.post(
             fixture.provider.url() + "/orders", "{}".getBytes(StandardCharsets.US_ASCII), false);

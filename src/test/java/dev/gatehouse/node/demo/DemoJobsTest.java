@@ -39,8 +39,9 @@ class DemoJobsTest {
     Files.writeString(
         FIRST.data().resolve("demo-content"),
         "path /api/proxy/hyperlinks/000000000000000000000000\n");
-    JsonObject removed = run(FIRST, REMOVE);
-    assertEquals("1 items were removed.", removed.getString("detail"), removed::encode);
+    run(FIRST, REMOVE);
+    Waiting.until(() -> hasEnded(FIRST, REMOVE));
+    assertEquals("1 items were removed.", last(FIRST, REMOVE).getString("progress"));
     boolean created = adding.join(Duration.ZERO) && last(SECOND, ADD).getValue("error") == null;
     assertTrue(created || keys() == 1, () -> last(SECOND, ADD).encode());
   }
@@ -55,6 +56,11 @@ class DemoJobsTest {
   private static JsonObject run(TestNode node, String job) {
     String path = JOBS + '/' + job + "/run";
     return node.client().request("POST", path).key(TestNode.KEY).send().json();
+  }
+
+  private static boolean hasEnded(TestNode node, String job) {
+    JsonObject last = last(node, job);
+    return last != null && last.getValue("endedAt") != null;
   }
 
   private static JsonObject last(TestNode node, String job) {
