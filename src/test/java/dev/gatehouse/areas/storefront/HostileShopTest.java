@@ -102,10 +102,10 @@ class HostileShopTest {
 
   private static Client.Reply sendRaw(String query, String variables) {
     String body =
-        new JsonObject().put("query", query).encode().replaceFirst("\\}$", ",\"variables\":}");
+        new JsonObject().put("query", query).encode().replaceFirst("\\}$", ",\"variables\":@@}");
     return NODE.client()
         .request("POST", Shop.GRAPHQL)
-        .body("application/json", body.replace("", variables).getBytes(StandardCharsets.UTF_8))
+        .body("application/json", body.replace("@@", variables).getBytes(StandardCharsets.UTF_8))
         .send();
   }
 

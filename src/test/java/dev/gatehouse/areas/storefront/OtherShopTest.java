@@ -147,7 +147,7 @@ class OtherShopTest {
     JsonObject tee = node(page);
     JsonObject odd = tee.copy().put("id", "gid://shopify/Product/2");
     odd.getJsonObject("priceRange")
-        .put("minVariantPrice", new JsonObject().put("currencyCode", "USD").put("amount", ""));
+        .put("minVariantPrice", new JsonObject().put("currencyCode", "USD").put("amount", "@@"));
     JsonObject bare = tee.copy().put("id", "gid://shopify/Product/3").put("tags", null);
     bare.put("variants", new JsonObject()).put("featuredImage", new JsonObject());
     page.getJsonObject("data")
@@ -156,7 +156,7 @@ class OtherShopTest {
         .add(new JsonObject().put("node", odd))
         .add(null)
         .add(new JsonObject().put("node", bare));
-    SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"\"", amount));
+    SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"@@\"", amount));
     Client.Reply reply = NODE.client().get(PRODUCTS);
     assertEquals(200, reply.status(), reply.text());
     String all = reply.json().getJsonArray("products").encode();

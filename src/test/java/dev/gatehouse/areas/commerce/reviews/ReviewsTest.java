@@ -206,9 +206,9 @@ class ReviewsTest {
         FORMS
             .form("x@example.org", "x", 5)
             .put("verificationCode", "123456")
-            .put(field, "")
+            .put(field, "@@")
             .encode()
-            .replace("\"\"", json);
+            .replace("\"@@\"", json);
     Client.Reply reply =
         FORMS
             .post(PATH, NODE.freshAddress())
