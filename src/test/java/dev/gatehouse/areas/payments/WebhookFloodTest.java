@@ -10,12 +10,10 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Many webhooks, genuine and forged, on a node with the default rate limit. */
-@Tag("slow")
 class WebhookFloodTest {
   private static final int BURST = 260;
   private static final int MAX_FETCHES = 60;
