@@ -1,9 +1,14 @@
 package dev.gatehouse.formats;
 
 import java.time.Instant;
+import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -14,18 +19,40 @@ public final class HttpDate {
       DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  /** A year of two digits is at most fifty years ahead of the start of this process. */
+  private static final List<DateTimeFormatter> READ =
+      List.of(
+          form(new DateTimeFormatterBuilder().appendPattern("EEE, d MMM uuuu HH:mm:ss 'GMT'")),
+          form(
+              new DateTimeFormatterBuilder()
+                  .appendPattern("EEEE, dd-MMM-")
+                  .appendValueReduced(
+                      ChronoField.YEAR, 2, 2, Year.now(ZoneOffset.UTC).getValue() - 49)
+                  .appendPattern(" HH:mm:ss 'GMT'")),
+          form(new DateTimeFormatterBuilder().appendPattern("EEE MMM ppd HH:mm:ss uuuu")));
+
   private HttpDate() {}
 
   public static String text(Instant instant) {
     return WRITTEN.format(instant);
   }
 
-  /** Parses a header's date; empty if it is invalid. */
+  /** Parses a date in one of the three forms of RFC 9110, section 5.6.7; empty if it is invalid. */
   public static Optional<Instant> parse(String text) {
-    try {
-      return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text.strip())));
-    } catch (DateTimeParseException e) {
-      return Optional.empty();
+    for (DateTimeFormatter form : READ) {
+      try {
+        return Optional.of(Instant.from(form.parse(text.strip())));
+      } catch (DateTimeParseException e) {
+        continue;
+      }
     }
+    return Optional.empty();
+  }
+
+  private static DateTimeFormatter form(DateTimeFormatterBuilder builder) {
+    return builder
+        .toFormatter(Locale.US)
+        .withResolverStyle(ResolverStyle.STRICT)
+        .withZone(ZoneOffset.UTC);
   }
 }

@@ -33,7 +33,6 @@ import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -105,14 +104,7 @@ final class HttpComposition {
             dependencies.accounting().charges(),
             dependencies.accounting().faults());
     limits = limits(banFilter);
-    cors =
-        new Cors(
-            settings.cors().origins(),
-            settings.cors().maxAge(),
-            List.of(
-                settings.access().apiKeyHeader(),
-                settings.section("storefront").text("tokenHeader")),
-            limits);
+    cors = new Cors(settings.cors().origins(), settings.cors().maxAge(), limits);
     reception =
         new RequestHandler(
             new RequestContextStage(

@@ -23,12 +23,13 @@ public final class AddressResolver {
   private static final Logger LOG = LoggerFactory.getLogger(AddressResolver.class);
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
   private static final int MAX_DIRECT = 1_024;
-  private static final ClientAddress GONE = new ClientAddress("unknown", "", true, false);
+  private static final ClientAddress GONE = new ClientAddress("unknown", "", true, false, false);
 
   private final CidrSet trustedProxies;
   private final CidrSet allowList;
   private final InstantSource clock;
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
+  private final AtomicReference<Instant> warnedOfMissing = new AtomicReference<>(Instant.MIN);
 
   /** Cache for addresses without forwarding headers, since a client sends many requests. */
   private final Map<String, Direct> direct = new ConcurrentHashMap<>();
@@ -114,6 +115,11 @@ public final class AddressResolver {
     }
     if (known.proxy()) {
       missing.increment();
+      warn(
+          warnedOfMissing,
+          "requests arrive from your proxy {} without X-Forwarded-For: all its clients count as one,"
+              + " and none is banned. Only its own health checks may lack the header",
+          known.address().key());
     }
     return known.address();
   }
@@ -137,7 +143,7 @@ public final class AddressResolver {
       if (next.isEmpty()) {
         // The client behind an unreadable entry is unknown. A ban would hit the proxy and all its
         // clients.
-        return ClientAddress.of(last, last.equals(proxy), false);
+        return ClientAddress.of(last, last.equals(proxy), false, false);
       }
       last = next.get();
       if (!trustedProxies.contains(last)) {
@@ -148,20 +154,28 @@ public final class AddressResolver {
   }
 
   private ClientAddress address(IpAddress ip, boolean direct) {
-    return ClientAddress.of(ip, direct, allowList.isEmpty() || !allowList.contains(ip));
+    boolean proxy = trustedProxies.contains(ip);
+    boolean shared = proxy || (direct && CidrSet.PRIVATE.contains(ip));
+    return ClientAddress.of(ip, direct, !shared && !allowList.contains(ip), proxy);
   }
 
   private ClientAddress unnamedProxy(IpAddress peer) {
     ignored.increment();
+    warn(
+        warned,
+        "{} sends forwarding headers but is not a trusted proxy: all its clients count as one, and none is banned."
+            + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES",
+        peer.key());
+    return ClientAddress.of(peer, true, false, false);
+  }
+
+  /** Logs a cause, at most once an hour. */
+  private void warn(AtomicReference<Instant> last, String message, String address) {
     Instant now = clock.instant();
-    Instant last = warned.get();
-    if (!now.isBefore(last.plus(BETWEEN_WARNINGS)) && warned.compareAndSet(last, now)) {
-      LOG.warn(
-          "{} sends forwarding headers but is not a trusted proxy: all its clients count as one, and none is banned."
-              + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES",
-          peer.key());
+    Instant before = last.get();
+    if (!now.isBefore(before.plus(BETWEEN_WARNINGS)) && last.compareAndSet(before, now)) {
+      LOG.warn(message, address);
     }
-    return ClientAddress.of(peer, true, false);
   }
 
   /** Parser for the hops in forwarding headers, nearest last. Repeated headers form one list. */

@@ -114,13 +114,15 @@ public final class Tokens {
   /** Verifies a token. Never throws, even for arbitrary text. */
   public Verification verify(String token) {
     if (token.length() > LONGEST) {
-      return FORGED;
+      return new Verification.NoToken("the token is longer than those of this service");
     }
     TokenClaims claims = verified.find(token);
     if (claims == null) {
       claims = CompactJwsSyntax.holds(token) ? claims(token) : null;
       if (claims == null) {
-        return FORGED;
+        return CredentialMistakes.ofToken(token, issuer)
+            .<Verification>map(Verification.NoToken::new)
+            .orElse(FORGED);
       }
       verified.keep(token, claims);
     }
@@ -186,10 +188,14 @@ public final class Tokens {
     /** Valid signature but expired, which is no reason to suspect the bearer. */
     record Expired(TokenClaims claims) implements Verification {}
 
-    /**
-     * Not issued by this service: bad signature, another algorithm, issuer or audience, or not a
-     * token.
-     */
+    /** Has the form of a token of this service, but not its signature or claims. */
     record Forged() implements Verification {}
+
+    /**
+     * Not a token of this service, which guesses nothing.
+     *
+     * @param mistake what the header has instead
+     */
+    record NoToken(String mistake) implements Verification {}
   }
 }

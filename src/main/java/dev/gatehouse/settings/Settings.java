@@ -172,7 +172,10 @@ public final class Settings {
 
   public record Cors(List<String> origins, Duration maxAge) {
     static Cors read(Section own) {
-      return new Cors(own.list("origins"), own.duration("maxAge"));
+      String key = own.key("origins");
+      return new Cors(
+          own.list("origins").stream().map(origin -> WebOrigin.normal(key, origin)).toList(),
+          own.duration("maxAge"));
     }
   }
 

@@ -45,13 +45,13 @@ class AddressResolverTest {
         "2001:0:0:2::1      | -                                | - | 2001:0:0:2::/64      | true  |"
             + " true",
         "fe80:0:0:0:1:2:3:4%eth0 | -                           | - | fe80::/64            | true  |"
-            + " true",
+            + " false",
         "0:0:0:0:0:0:0:1    | -                                | - | ::/64                | true  |"
-            + " true",
+            + " false",
         "198.51.100.9       | -                                | - | 198.51.100.9         | true  |"
             + " false",
         "127.0.0.1          | -                                | - | 127.0.0.1            | true  |"
-            + " true",
+            + " false",
         "127.0.0.1          | 1.2.3.4                          | - | 127.0.0.1            | true  |"
             + " false",
         "127.0.0.1          | -                                | for=1.2.3.4 | 127.0.0.1  | true  |"
@@ -63,7 +63,7 @@ class AddressResolverTest {
         "172.32.0.1         | 1.2.3.4                          | - | 172.32.0.1           | true  |"
             + " true",
         "10.0.0.1           | -                                | - | 10.0.0.1             | true  |"
-            + " true",
+            + " false",
         "10.0.0.1           | 1.2.3.4                          | - | 1.2.3.4              | false |"
             + " true",
         "10.0.0.1           | 6.6.6.6, 1.2.3.4                 | - | 1.2.3.4              | false |"
@@ -103,7 +103,7 @@ class AddressResolverTest {
         "10.0.0.1           | 198.51.100.3                     | - | 198.51.100.3         | false |"
             + " false",
         "10.0.0.1           | 10.0.0.8, 10.0.0.9               | - | 10.0.0.8             | false |"
-            + " true",
+            + " false",
         "10.0.0.1           | 1.2.3.4, junk                    | - | 10.0.0.1             | true  |"
             + " false",
         "10.0.0.1           | 1.2.3.4, example.com, 10.0.0.9   | - | 10.0.0.9             | false |"
@@ -138,7 +138,7 @@ class AddressResolverTest {
   void theRightmostUntrustedAddressIsTheClient(
       String peer, String forwardedFor, String forwarded, String key, boolean direct, boolean ban) {
     ClientAddress client = resolver.resolve(peer, headers(forwardedFor), headers(forwarded));
-    assertEquals(new ClientAddress(key, client.exact(), direct, ban), client);
+    assertEquals(new ClientAddress(key, client.exact(), direct, ban, client.proxy()), client);
   }
 
   /** Limits count the network. Data about a client are recorded under the address itself. */

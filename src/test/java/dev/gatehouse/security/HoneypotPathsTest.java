@@ -50,7 +50,6 @@ class HoneypotPathsTest {
         "/db.sqlite3",
         "/etc/passwd",
         "/static/etc/passwd",
-        "/server-status",
         "/cgi-bin/luci",
         "/manager/html",
         "/solr/admin",

@@ -45,6 +45,10 @@ public final class Downloads {
   private static final List<String> ASKED_HERE =
       List.of("If-Match", "If-Unmodified-Since", "If-Range");
 
+  /** A browser that opens a media file loads it once more, into a player. */
+  private static final String PLAYER_POLICY =
+      "default-src 'none'; media-src 'self'; frame-ancestors 'none'";
+
   private final Map<String, Rendition> renditions;
   private final Streams streams;
 
@@ -81,6 +85,9 @@ public final class Downloads {
     // Ranges apply to GET only (RFC 9110, section 14.2).
     boolean ranges = exchange.request.method().equals(HttpMethod.GET);
     response.putHeader("Content-Type", claim.contentType());
+    if (claim.contentType().startsWith("audio/") || claim.contentType().startsWith("video/")) {
+      response.putHeader("Content-Security-Policy", PLAYER_POLICY);
+    }
     if (claim.length() < 0) {
       body(exchange, claim, 0, -1, gone);
       return;

@@ -60,8 +60,12 @@ public final class Preconditions {
       if (!matches(match, now, true)) {
         return Outcome.FAILED;
       }
-    } else if (modifiedSince(date(headers, HeaderNames.IF_UNMODIFIED_SINCE), now)) {
-      return Outcome.FAILED;
+    } else if (headers.contains(HeaderNames.IF_UNMODIFIED_SINCE)) {
+      Optional<Instant> time = date(headers, HeaderNames.IF_UNMODIFIED_SINCE);
+      // A change whose condition cannot be read must not happen.
+      if (modifiedSince(time, now) || (time.isEmpty() && !reads(request))) {
+        return Outcome.FAILED;
+      }
     }
     List<String> none = headers.getAll(HeaderNames.IF_NONE_MATCH);
     if (!none.isEmpty()) {

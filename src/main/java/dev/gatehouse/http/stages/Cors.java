@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 /** Third stage: announces to browsers which origins may read replies, and answers preflights. */
 public final class Cors {
   private static final String ANY = "*";
+  private static final String SUBDOMAINS = "://*.";
   private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
   private static final String EXPOSED =
       "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Content-Range, Accept-Ranges,"
@@ -23,23 +24,17 @@ public final class Cors {
 
   private final RateLimitStage limits;
   private final Set<String> origins;
-  private final String requestHeaders;
+  private final List<String> wildcards;
   private final String maxAge;
 
   /**
-   * @param ownHeaders configured header names for API keys and the shop's token
+   * @param origins in the form that browsers send, or with {@code *.} before the host
    */
-  public Cors(
-      List<String> origins, Duration maxAge, List<String> ownHeaders, RateLimitStage limits) {
+  public Cors(List<String> origins, Duration maxAge, RateLimitStage limits) {
     this.limits = limits;
     this.origins = Set.copyOf(origins);
+    this.wildcards = origins.stream().filter(origin -> origin.contains(SUBDOMAINS)).toList();
     this.maxAge = Long.toString(maxAge.toSeconds());
-    this.requestHeaders =
-        "Authorization, Content-Type, Range, If-Range, If-Match, If-None-Match, If-Modified-Since,"
-            + " If-Unmodified-Since, Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id,"
-            // The published storefront client sends these headers; the server ignores them.
-            + " X-SDK-Variant, X-SDK-Variant-Source, X-SDK-Version, "
-            + String.join(", ", ownHeaders);
   }
 
   /**
@@ -77,8 +72,12 @@ public final class Cors {
     if (allowed(exchange) && exchange.request.getHeader("Access-Control-Request-Method") != null) {
       response
           .putHeader("Access-Control-Allow-Methods", METHODS)
-          .putHeader("Access-Control-Allow-Headers", requestHeaders)
           .putHeader("Access-Control-Max-Age", maxAge);
+      // There are no cookies to protect from other origins, so an allowed one may send any header.
+      String wanted = exchange.request.getHeader("Access-Control-Request-Headers");
+      if (wanted != null) {
+        response.putHeader("Access-Control-Allow-Headers", wanted);
+      }
     }
     response.setStatusCode(204).putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     Replies.end(exchange, Buffer.buffer());
@@ -86,6 +85,17 @@ public final class Cors {
 
   private boolean allowed(Exchange exchange) {
     String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
-    return origin != null && (origins.contains(ANY) || origins.contains(origin));
+    return origin != null
+        && (origins.contains(ANY)
+            || origins.contains(origin)
+            || wildcards.stream().anyMatch(wildcard -> covers(wildcard, origin)));
+  }
+
+  private static boolean covers(String wildcard, String origin) {
+    int star = wildcard.indexOf('*');
+    String end = wildcard.substring(star + 1);
+    return origin.length() > star + end.length()
+        && origin.startsWith(wildcard.substring(0, star))
+        && origin.endsWith(end);
   }
 }

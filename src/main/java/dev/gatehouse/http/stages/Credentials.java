@@ -13,6 +13,7 @@ import dev.gatehouse.messages.AccessMessages.CredentialStatus;
 import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ApiKeys;
+import dev.gatehouse.security.CredentialMistakes;
 import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.StateConfirmation;
@@ -266,6 +267,7 @@ public final class Credentials {
       case Tokens.Verification.Expired(TokenClaims claims) ->
           ShownCredential.over(EXPIRED, claims.id());
       case Tokens.Verification.Forged forged -> ShownCredential.wrong(WRONG);
+      case Tokens.Verification.NoToken(String mistake) -> mistaken(mistake);
     };
   }
 
@@ -276,12 +278,19 @@ public final class Credentials {
 
   private ShownCredential key(Exchange exchange) {
     String header = exchange.request.getHeader(keyHeader);
-    if (header == null) {
+    if (header == null || header.isBlank()) {
       return ShownCredential.NOTHING;
     }
     return keys.find(header)
         .map(key -> shown(exchange, key))
-        .orElseGet(() -> ShownCredential.wrong(WRONG));
+        .orElseGet(() ->
+            CredentialMistakes.of(header)
+                .map(Credentials::mistaken)
+                .orElseGet(() -> ShownCredential.wrong(WRONG)));
+  }
+
+  private static ShownCredential mistaken(String mistake) {
+    return ShownCredential.over(ApiError.of(ErrorCode.CREDENTIAL_INVALID, mistake), null);
   }
 
   private static ShownCredential shown(Exchange exchange, ApiKey key) {

@@ -81,7 +81,7 @@ public final class RateLimitStage {
   }
 
   public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
-    Policy own = rates.preflights();
+    Policy own = exchange.address.proxy() ? rates.operators() : rates.preflights();
     List<Charge> charges = own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
     handle(exchange, charges, next, problem);
   }
@@ -108,6 +108,9 @@ public final class RateLimitStage {
     if (!isExempt(exchange, operation)) {
       if (operator) {
         charges.add(new Charge(rates.operators(), "principal:" + caller.subject()));
+      } else if (exchange.address.proxy()) {
+        // Health checks of a proxy, or all clients of a proxy that forgot the headers.
+        charges.add(new Charge(rates.operators(), "proxy:" + exchange.address.key()));
       } else {
         charges.add(new Charge(ofAddress(exchange), exchange.address.key()));
       }

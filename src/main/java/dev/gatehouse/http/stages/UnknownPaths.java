@@ -6,8 +6,10 @@ import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.documents.Page;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Optional;
@@ -41,12 +43,33 @@ public record UnknownPaths(Contract contract, Docs docs) {
   }
 
   private void refuse(RoutingContext context) {
-    Set<String> allowed = contract.methodsAt(context.request().path());
+    String path = context.request().path();
+    Set<String> allowed = contract.methodsAt(path);
+    if (allowed.isEmpty()
+        && path.endsWith("/")
+        && READS.contains(context.request().method().name())) {
+      String page = path.substring(0, path.length() - 1);
+      if (contract.methodsAt(page).contains("GET")) {
+        redirect(Exchange.of(context), page.substring(page.lastIndexOf('/') + 1));
+        return;
+      }
+    }
     if (allowed.isEmpty()) {
       Replies.fail(Exchange.of(context), ApiError.of(ErrorCode.PATH_NOT_FOUND, "path not found"));
     } else {
       notAllowed(context, allowed);
     }
+  }
+
+  /** Redirects relatively, because a proxy may have removed a prefix of the path. */
+  private static void redirect(Exchange exchange, String segment) {
+    String query = exchange.request.query();
+    exchange
+        .response()
+        .setStatusCode(307)
+        .putHeader(HeaderNames.CACHE_CONTROL, "no-store")
+        .putHeader("Location", "../" + segment + (query == null ? "" : '?' + query));
+    Replies.end(exchange, Buffer.buffer());
   }
 
   private static void notAllowed(RoutingContext context, Set<String> allowed) {

@@ -45,7 +45,7 @@ class StagingTest {
                 new Loop(vertx, null, null, null, null, null),
                 null,
                 "test",
-                new ClientAddress("192.0.2.1", "192.0.2.1", true, true)),
+                new ClientAddress("192.0.2.1", "192.0.2.1", true, true, false)),
             null);
     Future<Blob> staged = staging.take(client, ContentDigest.NONE);
     client.bytes.handle(Buffer.buffer(new byte[300_000]));

@@ -70,7 +70,7 @@ final class ExchangeServer extends AbstractVerticle {
 
   private void handle(HttpServerRequest request, Loop loop) {
     request.pause();
-    var client = new ClientAddress("127.0.0.1", "127.0.0.1", false, false);
+    var client = new ClientAddress("127.0.0.1", "127.0.0.1", false, false, false);
     var exchange = new Exchange(loop, request, "1", client);
     connections.begin(exchange);
     handler.accept(exchange, vertx);

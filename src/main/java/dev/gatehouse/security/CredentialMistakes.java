@@ -1,0 +1,56 @@
+package dev.gatehouse.security;
+
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Texts in the place of a credential that guess nothing. They are mistakes of a client's code. */
+public final class CredentialMistakes {
+  private static final Set<String> UNSET =
+      Set.of("null", "undefined", "none", "nan", "true", "false", "[object object]");
+
+  private CredentialMistakes() {}
+
+  /** Returns the mistake in a text that can be neither a token nor a key; empty if it has none. */
+  public static Optional<String> of(String text) {
+    String plain = text.strip().toLowerCase(Locale.ROOT);
+    if (UNSET.contains(plain)) {
+      return Optional.of("the header has the word " + plain + " in place of a credential");
+    }
+    if (plain.equals("bearer") || plain.startsWith("bearer ")) {
+      return Optional.of("the header has the word Bearer twice");
+    }
+    if (plain.startsWith("\"") || plain.startsWith("'")) {
+      return Optional.of("the credential stands in quotes");
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the mistake in a text that does not have the form of a token of an issuer. */
+  static Optional<String> ofToken(String text, String issuer) {
+    Optional<String> mistake = of(text);
+    if (mistake.isPresent()) {
+      return mistake;
+    }
+    String[] parts = text.split("\\.", -1);
+    if (parts.length != 3 || !text.matches("[A-Za-z0-9_.-]+")) {
+      return Optional.of("the header has no token: a token has three parts with dots between them");
+    }
+    boolean own =
+        SigningKey.ALGORITHM.equals(claim(parts[0], "alg"))
+            && issuer.equals(claim(parts[1], "iss"));
+    return own ? Optional.empty() : Optional.of("the token is of another issuer");
+  }
+
+  private static Object claim(String part, String name) {
+    try {
+      byte[] json = Base64.getUrlDecoder().decode(part);
+      return new JsonObject(new String(json, StandardCharsets.UTF_8)).getValue(name);
+    } catch (RuntimeException e) {
+      return null; // Not base64, or not a JSON object.
+    }
+  }
+}
