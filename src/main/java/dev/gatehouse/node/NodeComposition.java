@@ -220,7 +220,8 @@ final class NodeComposition {
                 services.pages(),
                 new HomePage(
                     settings.section("storefront").text("provider").equals("local"),
-                    !settings.section("calendar").text("eventTypes").isBlank())));
+                    !settings.section("calendar").text("eventTypes").isBlank()),
+                settings.publicAddress().url()));
     return http.dependencies(description, gate, modules, home);
   }
 

@@ -7,6 +7,8 @@ import dev.gatehouse.pages.LegalPage;
 import dev.gatehouse.pages.PageFile;
 import dev.gatehouse.pages.Pages;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ public final class DocumentPages {
   private final Pages design;
   private final HomePage home;
   private final Manual manual;
+  private final String publicUrl;
   private volatile Map<String, Page> pages;
 
   /**
@@ -43,9 +46,15 @@ public final class DocumentPages {
    * @param extensions pages that extensions add to the console
    * @param design of the public pages
    * @param home content of the home page
+   * @param publicUrl base address of the service; may be empty
    */
   public DocumentPages(
-      Contract contract, List<ConsolePage> extensions, Pages design, HomePage home) {
+      Contract contract,
+      List<ConsolePage> extensions,
+      Pages design,
+      HomePage home,
+      String publicUrl) {
+    this.publicUrl = publicUrl;
     this.contract = contract;
     this.design = design;
     this.home = home;
@@ -112,7 +121,11 @@ public final class DocumentPages {
     for (PageFile file : design.files()) {
       all.put(file.path(), Page.forGood(Buffer.buffer(file.bytes()), file.type()));
     }
-    Buffer document = Buffer.buffer(contract.document().encodePrettily());
+    JsonObject described = contract.document().copy();
+    if (!publicUrl.isEmpty()) {
+      described.put("servers", new JsonArray().add(new JsonObject().put("url", publicUrl)));
+    }
+    Buffer document = Buffer.buffer(described.encodePrettily());
     all.put(DOCUMENT, Page.of(document, "application/json", ""));
     all.put(SWAGGER, swagger("/swagger/index.html", Page.HTML));
     all.put(SWAGGER + "/", swagger("/swagger/index.html", Page.HTML));

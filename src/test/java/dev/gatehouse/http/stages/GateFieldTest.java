@@ -75,6 +75,14 @@ class GateFieldTest {
     assertEquals(200, request("GET", ALIVE, address).send().status(), source);
   }
 
+  @ParameterizedTest
+  @CsvFileSource(resources = "/field/ordinary-paths.tsv", delimiter = '\t')
+  void bansNoOrdinaryProgram(String path, String program) {
+    String address = NODE.freshAddress();
+    assertNotEquals(403, request("GET", path, address).send().status(), program);
+    assertEquals(200, request("GET", ALIVE, address).send().status(), program);
+  }
+
   private static Client.Request request(String method, String path, String address) {
     Client.Request request = NODE.client().request(method, path);
     return address == null ? request : request.from(address);
