@@ -50,8 +50,13 @@ class ResetCodeRaceTest {
             }));
       }
       Thread.sleep(100);
-      code = NODE.manage("access.resetPermanentCode", new JsonObject()).json().getString("code");
-      reset.set(true);
+      try {
+        Client.Reply reply = NODE.manage("access.resetPermanentCode", new JsonObject());
+        assertEquals(200, reply.status(), reply::text);
+        code = reply.json().getString("code");
+      } finally {
+        reset.set(true);
+      }
       for (Future<List<String>> one : replies) {
         tokens.addAll(one.get());
       }
