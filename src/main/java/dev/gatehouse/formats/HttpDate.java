@@ -1,7 +1,6 @@
 package dev.gatehouse.formats;
 
 import java.time.Instant;
-import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -15,6 +14,9 @@ import java.util.Optional;
 /** Format of times in headers: whole seconds in GMT. */
 public final class HttpDate {
   /** RFC 9110 requires a two-digit day, unlike the JDK's RFC 1123 format. */
+  /** Years of two digits are those from 1970 to 2069. */
+  private static final int FIRST_YEAR = 1970;
+
   private static final DateTimeFormatter WRITTEN =
       DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -26,8 +28,7 @@ public final class HttpDate {
           form(
               new DateTimeFormatterBuilder()
                   .appendPattern("EEEE, dd-MMM-")
-                  .appendValueReduced(
-                      ChronoField.YEAR, 2, 2, Year.now(ZoneOffset.UTC).getValue() - 49)
+                  .appendValueReduced(ChronoField.YEAR, 2, 2, FIRST_YEAR)
                   .appendPattern(" HH:mm:ss 'GMT'")),
           form(new DateTimeFormatterBuilder().appendPattern("EEE MMM ppd HH:mm:ss uuuu")));
 
