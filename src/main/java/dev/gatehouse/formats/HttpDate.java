@@ -13,15 +13,14 @@ import java.util.Optional;
 
 /** Format of times in headers: whole seconds in GMT. */
 public final class HttpDate {
-  /** RFC 9110 requires a two-digit day, unlike the JDK's RFC 1123 format. */
   /** Years of two digits are those from 1970 to 2069. */
   private static final int FIRST_YEAR = 1970;
 
+  /** RFC 9110 requires a two-digit day, unlike the JDK's RFC 1123 format. */
   private static final DateTimeFormatter WRITTEN =
       DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** A year of two digits is at most fifty years ahead of the start of this process. */
   private static final List<DateTimeFormatter> READ =
       List.of(
           form(new DateTimeFormatterBuilder().appendPattern("EEE, d MMM uuuu HH:mm:ss 'GMT'")),
