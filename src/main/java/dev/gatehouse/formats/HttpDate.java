@@ -23,7 +23,7 @@ public final class HttpDate {
 
   private static final List<DateTimeFormatter> READ =
       List.of(
-          form(new DateTimeFormatterBuilder().appendPattern("EEE, d MMM uuuu HH:mm:ss 'GMT'")),
+          DateTimeFormatter.RFC_1123_DATE_TIME.withResolverStyle(ResolverStyle.STRICT),
           form(
               new DateTimeFormatterBuilder()
                   .appendPattern("EEEE, dd-MMM-")

@@ -86,7 +86,9 @@ final class HttpComposition {
 
     var baits =
         gate.baits().withPaths(contract.operations().stream().map(Operation::path).toList());
-    var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock().guarded());
+    var banFilter =
+        new BanFilter(
+            gate.bans(), baits, gate.addresses(), calls.dispatcher(), calls.clock().guarded());
     var loop =
         new Loop(
             vertx,

@@ -23,6 +23,10 @@ public final class AddressResolver {
   private static final Logger LOG = LoggerFactory.getLogger(AddressResolver.class);
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
   private static final int MAX_DIRECT = 1_024;
+
+  /** Requests after which a proxy that never named a client is reported. */
+  private static final int MORE_THAN_CHECKS = 100;
+
   private static final ClientAddress GONE = new ClientAddress("unknown", "", true, false, false);
 
   private final CidrSet trustedProxies;
@@ -30,6 +34,7 @@ public final class AddressResolver {
   private final InstantSource clock;
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
   private final AtomicReference<Instant> warnedOfMissing = new AtomicReference<>(Instant.MIN);
+  private final AtomicReference<Instant> warnedOfPrivate = new AtomicReference<>(Instant.MIN);
 
   /** Cache for addresses without forwarding headers, since a client sends many requests. */
   private final Map<String, Direct> direct = new ConcurrentHashMap<>();
@@ -115,11 +120,9 @@ public final class AddressResolver {
     }
     if (known.proxy()) {
       missing.increment();
-      warn(
-          warnedOfMissing,
-          "requests arrive from your proxy {} without X-Forwarded-For: all its clients count as one,"
-              + " and none is banned. Only its own health checks may lack the header",
-          known.address().key());
+      if (trusted.sum() == 0 && missing.sum() >= MORE_THAN_CHECKS) {
+        warnOfMissing(known.address());
+      }
     }
     return known.address();
   }
@@ -157,6 +160,29 @@ public final class AddressResolver {
     boolean proxy = trustedProxies.contains(ip);
     boolean shared = proxy || (direct && CidrSet.PRIVATE.contains(ip));
     return ClientAddress.of(ip, direct, !shared && !allowList.contains(ip), proxy);
+  }
+
+  /** Logs why a client that requested what bans others is not banned, if the cause is a setting. */
+  public void spared(ClientAddress client) {
+    if (client.proxy()) {
+      warnOfMissing(client);
+    } else if (client.direct()
+        && IpAddress.parse(client.exact()).filter(CidrSet.PRIVATE::contains).isPresent()) {
+      warn(
+          warnedOfPrivate,
+          "{} requested what bans other addresses, but is not banned, because all visitors may be behind a"
+              + " private address. If it is your proxy, let it send X-Forwarded-For, and name it in"
+              + " GATEHOUSE_SECURITY_TRUSTED_PROXIES",
+          client.key());
+    }
+  }
+
+  private void warnOfMissing(ClientAddress proxy) {
+    warn(
+        warnedOfMissing,
+        "requests arrive from your proxy {} without X-Forwarded-For: all its clients count as one,"
+            + " and none is banned. Only its own health checks may lack the header",
+        proxy.key());
   }
 
   private ClientAddress unnamedProxy(IpAddress peer) {

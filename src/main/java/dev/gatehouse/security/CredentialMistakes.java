@@ -14,14 +14,18 @@ public final class CredentialMistakes {
 
   private CredentialMistakes() {}
 
-  /** Returns the mistake in a text that can be neither a token nor a key; empty if it has none. */
-  public static Optional<String> of(String text) {
+  /** Returns the mistake in a text that cannot be a key; empty if it has none. */
+  public static Optional<String> ofKey(String text) {
+    return of(text, "the word Bearer stands before the key");
+  }
+
+  private static Optional<String> of(String text, String doubled) {
     String plain = text.strip().toLowerCase(Locale.ROOT);
     if (UNSET.contains(plain)) {
       return Optional.of("the header has the word " + plain + " in place of a credential");
     }
     if (plain.equals("bearer") || plain.startsWith("bearer ")) {
-      return Optional.of("the header has the word Bearer twice");
+      return Optional.of(doubled);
     }
     if (plain.startsWith("\"") || plain.startsWith("'")) {
       return Optional.of("the credential stands in quotes");
@@ -31,7 +35,7 @@ public final class CredentialMistakes {
 
   /** Returns the mistake in a text that does not have the form of a token of an issuer. */
   static Optional<String> ofToken(String text, String issuer) {
-    Optional<String> mistake = of(text);
+    Optional<String> mistake = of(text, "the header has the word Bearer twice");
     if (mistake.isPresent()) {
       return mistake;
     }

@@ -14,9 +14,11 @@ import picocli.CommandLine;
 
 /** Keys, codes and bans by the owner's command line, with a running node and without. */
 class AccessCommandsTest {
+  private static final String VISITOR = "203.0.113.66";
+
   private static final int MORE_THAN_A_PAGE = ManagementClient.PAGE + 20;
 
-  @RegisterExtension static final TestNode NODE = new TestNode();
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
   /** The store creates its code. */
   @RegisterExtension
@@ -55,6 +57,7 @@ class AccessCommandsTest {
   private static int validate(TestNode node, String code) {
     return node.client()
         .request("POST", "/api/proxy/auth/validate-access")
+        .from(VISITOR)
         .json(new JsonObject().put("code", code))
         .send()
         .status();
@@ -81,10 +84,12 @@ class AccessCommandsTest {
       wrong++;
     }
     assertTrue(wrong <= 11, "banned only after " + wrong);
-    assertTrue(done("bans").contains("\n127.0.0.1  "));
+    assertTrue(done("bans").contains("\n" + VISITOR + "  "));
     assertEquals(403, validate(NODE, second));
-    done("unban", "127.0.0.1");
-    Waiting.until(() -> NODE.client().get("/api/proxy/still-alive/status").status() == 200);
+    done("unban", VISITOR);
+    Waiting.until(() ->
+        NODE.client().request("GET", "/api/proxy/still-alive/status").from(VISITOR).send().status()
+            == 200);
     assertEquals("none", done("bans"));
   }
 

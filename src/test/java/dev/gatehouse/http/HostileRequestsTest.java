@@ -64,7 +64,9 @@ class HostileRequestsTest {
       RawClient.Reply reply =
           client.ask("GET " + target, "X-Forwarded-For: " + NODE.freshAddress());
       assertEquals(status, reply.status(), reply.text());
-      isInTheOneShape(reply);
+      if (status != 307) {
+        isInTheOneShape(reply);
+      }
     }
   }
 

@@ -248,6 +248,33 @@ class AddressResolverTest {
     assertEquals(true, refused.getMessage().contains(block));
   }
 
+  /** The health checks of a proxy carry no header, so a few such requests are no fault. */
+  @Test
+  void reportsProxyThatNamesNoClientAndPrivateAddressThatIsSpared() {
+    Logger log = (Logger) LoggerFactory.getLogger(AddressResolver.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    log.addAppender(lines);
+    log.setLevel(Level.WARN);
+    try {
+      for (int i = 0; i < 99; i++) {
+        resolver.resolve("10.0.0.1", List.of(), List.of());
+      }
+      assertEquals(0, lines.list.size());
+      for (int i = 0; i < 5; i++) {
+        resolver.resolve("10.0.0.1", List.of(), List.of());
+      }
+      assertEquals(1, lines.list.size());
+      for (String address : List.of("10.0.0.1", "203.0.113.7", "198.51.100.1", "127.0.0.1")) {
+        resolver.spared(resolver.resolve(address, List.of(), List.of()));
+      }
+      assertEquals(2, lines.list.size());
+      assertEquals(true, lines.list.getLast().getFormattedMessage().startsWith("127.0.0.1 "));
+    } finally {
+      log.detachAppender(lines);
+    }
+  }
+
   @Test
   void countsRequestsThroughProxies() {
     var registry = new SimpleMeterRegistry();

@@ -17,6 +17,7 @@ import dev.gatehouse.messages.AccessMessages.BanStatus;
 import dev.gatehouse.messages.AccessMessages.CredentialQuestion;
 import dev.gatehouse.messages.AccessMessages.CredentialStatus;
 import dev.gatehouse.messages.AccessMessages.PresentedKey;
+import dev.gatehouse.security.AddressResolver;
 import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.Bans.BanKnowledge;
 import dev.gatehouse.security.ClientAddress;
@@ -33,7 +34,11 @@ import java.util.Objects;
 
 /** Second stage: rejects banned addresses and bans clients that request honeypot paths. */
 public record BanFilter(
-    Bans bans, HoneypotPaths baits, Dispatcher dispatcher, InstantSource clock) {
+    Bans bans,
+    HoneypotPaths baits,
+    AddressResolver addresses,
+    Dispatcher dispatcher,
+    InstantSource clock) {
   static final String BLOCKED = "this address is blocked";
 
   private static final Duration STORE_TIME = Duration.ofSeconds(5);
@@ -43,16 +48,16 @@ public record BanFilter(
   public void admit(Exchange exchange, Runnable next) {
     ClientAddress address = exchange.address;
     if (!address.mayBeBanned()) {
+      if (isBait(exchange)) {
+        addresses.spared(address);
+      }
       next.run();
       return;
     }
     BanKnowledge known = bans.of(address.key(), clock.instant());
     if (known == BanKnowledge.BANNED) {
       Replies.fail(exchange, blocked(address.key()));
-    } else if (baits.bans(
-        Objects.requireNonNullElse(exchange.request.path(), ""),
-        exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
-        exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST))) {
+    } else if (isBait(exchange)) {
       ban(exchange, "bait path", null)
           .onSuccess(unstored ->
               Replies.fail(exchange, unstored == null ? blocked(address.key()) : unstored));
@@ -62,6 +67,13 @@ public record BanFilter(
       ask(exchange, AccessMessages.FIND_BAN, new Address(address.key()))
           .onComplete(found -> admitIfFree(exchange, found, next));
     }
+  }
+
+  private boolean isBait(Exchange exchange) {
+    return baits.bans(
+        Objects.requireNonNullElse(exchange.request.path(), ""),
+        exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
+        exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST));
   }
 
   /** Passes the request on unless the store reports a ban. A failed lookup bans no client. */
@@ -84,6 +96,7 @@ public record BanFilter(
    */
   Future<ApiError> ban(Exchange exchange, String reason, Duration length) {
     if (!exchange.address.mayBeBanned()) {
+      addresses.spared(exchange.address);
       return Future.succeededFuture();
     }
     Long seconds = length == null ? null : length.toSeconds();

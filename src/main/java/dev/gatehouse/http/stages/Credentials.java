@@ -284,7 +284,7 @@ public final class Credentials {
     return keys.find(header)
         .map(key -> shown(exchange, key))
         .orElseGet(() ->
-            CredentialMistakes.of(header)
+            CredentialMistakes.ofKey(header)
                 .map(Credentials::mistaken)
                 .orElseGet(() -> ShownCredential.wrong(WRONG)));
   }

@@ -100,6 +100,9 @@ class ValidateAccessTest {
     assertEquals(2, remaining(show("wrong", address)));
     assertEquals(403, info(address).key("wrong-key-0123456789").send().status());
     assertEquals(403, info(address).token("e30.e30.e30").send().status());
+    assertEquals(401, info(address).send().status(), "junk is no attempt");
+    String forged = client.token(TestNode.CODE).replaceFirst("[^.]{43}$", "A".repeat(43));
+    assertEquals(403, info(address).token(forged).send().status());
     isBlockedEverywhere(address);
   }
 

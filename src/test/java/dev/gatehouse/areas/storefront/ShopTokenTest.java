@@ -41,6 +41,7 @@ class ShopTokenTest {
             .request("OPTIONS", GRAPHQL)
             .header("Origin", "https://site.example")
             .header("Access-Control-Request-Method", "POST")
+            .header("Access-Control-Request-Headers", HEADER)
             .send();
     assertTrue(reply.header("Access-Control-Allow-Headers").contains(HEADER));
     assertTrue(NODE.client().get("/openapi.json").text().contains(HEADER));

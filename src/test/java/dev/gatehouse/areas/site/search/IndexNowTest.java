@@ -101,7 +101,7 @@ class IndexNowTest {
     "POST, /swagger, 405",
     "POST, /humans.txt, 405",
     "POST, /nowhere, 404",
-    "GET, /robots.txt/, 404",
+    "GET, /robots.txt/, 307",
     "GET, /%72obots.txt, 200",
   })
   void servesPathsBesideKeyFile(String method, String path, int status) {
